@@ -1,0 +1,80 @@
+# `make` lists what there is to make. `make run` and `make test` need Swift 6.1 and, for what is missing, apt.
+
+SWIFT ?= swift
+SWIFT_FLAGS ?=
+PIPELINE ?= Pipelines/baseball.json
+INPUT ?= Data
+OUTPUT ?= out
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
+INSTALL ?= install
+
+libraries := HDF5 FFTW Signals Recordings Swings Tables Pipelines Stages Simulation
+sources := Sources Tests Package.swift
+
+# A text as one word of the shell, whatever is in it.
+quoted = '$(subst ','\'',$(1))'
+binaries = "$$($(SWIFT) build --configuration release $(SWIFT_FLAGS) --show-bin-path)"
+prefix = $(call quoted,$(DESTDIR)$(PREFIX))
+bash_completions = $(prefix)/share/bash-completion/completions
+zsh_completions = $(prefix)/share/zsh/site-functions
+fish_completions = $(prefix)/share/fish/vendor_completions.d
+
+.DEFAULT_GOAL := help
+# The package manager uses all cores by itself, and one build folder cannot serve two builds.
+.NOTPARALLEL:
+.SUFFIXES:
+.PHONY: help run test build install uninstall format lint docs clean swift packages $(libraries:%=docs-%)
+
+help: ## List the targets (this text)
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
+	  printf '  make %-10s %s\n' "$$name" "$$text"; done
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+
+run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables in OUTPUT
+	@bin=$(binaries) && "$$bin/swingpipe" run $(call quoted,$(PIPELINE)) $(call quoted,$(INPUT)) \
+	  --output $(call quoted,$(OUTPUT)) --summary
+
+test: packages ## Build all and run the tests
+	$(SWIFT) test $(SWIFT_FLAGS)
+
+build: packages ## Build the command line tool, optimised
+	$(SWIFT) build --configuration release --product swingpipe $(SWIFT_FLAGS)
+
+install: build ## Install the tool and its shell completions below PREFIX
+	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \
+	  "$$bin/swingpipe" --generate-completion-script $$shell >"$$bin/completions/$$shell" || exit; done
+	@bin=$(binaries) && set -x && \
+	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) && \
+	$(INSTALL) -m 755 "$$bin/swingpipe" $(prefix)/bin/swingpipe && \
+	$(INSTALL) -m 644 "$$bin/completions/bash" $(bash_completions)/swingpipe && \
+	$(INSTALL) -m 644 "$$bin/completions/zsh" $(zsh_completions)/_swingpipe && \
+	$(INSTALL) -m 644 "$$bin/completions/fish" $(fish_completions)/swingpipe.fish
+
+uninstall: ## Remove what install put there
+	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
+	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish
+
+format: swift ## Format the sources in place
+	$(SWIFT) format --in-place --recursive $(sources)
+
+lint: swift ## Check the sources' format and style, without a build
+	$(SWIFT) format lint --strict --recursive $(sources)
+
+docs: $(libraries:%=docs-%) ## Make the libraries' documentation, in docs-build
+
+$(libraries:%=docs-%): docs-%: packages
+	$(SWIFT) package $(SWIFT_FLAGS) --disable-sandbox --allow-writing-to-directory docs-build generate-documentation \
+	  --target $* --output-path docs-build/$* --warnings-as-errors --transform-for-static-hosting \
+	  --hosting-base-path $*
+
+clean: ## Remove what was built, the documentation and OUTPUT's default
+	$(RM) -r .build docs-build out
+
+swift:
+	@command -v $(firstword $(SWIFT)) >/dev/null || { \
+	  echo 'swingpipe needs Swift 6.1 or later on PATH: https://www.swift.org/install' >&2; exit 1; }
+
+packages: swift
+	@.ci/packages

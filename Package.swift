@@ -1,0 +1,72 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Imports point down only: the lists below name each target's layer, from the C libraries up to the command line.
+let package = Package(
+  name: "swingpipe",
+  products: [
+    .library(name: "HDF5", targets: ["HDF5"]),
+    .library(name: "FFTW", targets: ["FFTW"]),
+    .library(name: "Signals", targets: ["Signals"]),
+    .library(name: "Recordings", targets: ["Recordings"]),
+    .library(name: "Swings", targets: ["Swings"]),
+    .library(name: "Tables", targets: ["Tables"]),
+    .library(name: "Pipelines", targets: ["Pipelines"]),
+    .library(name: "Stages", targets: ["Stages"]),
+    .library(name: "Simulation", targets: ["Simulation"]),
+    .executable(name: "swingpipe", targets: ["swingpipe"]),
+  ],
+  dependencies: [
+    // The command line: parsing, help texts and shell completions.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // Messages of a run, so that a program which embeds the libraries can route them to its own log.
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    // `make docs`: a build-time plugin that no product links.
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters.
+    .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
+    .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+
+    // Safe Swift over them, and the other libraries that stand on nothing of ours.
+    .target(name: "HDF5", dependencies: ["CHDF5"]),
+    .target(name: "FFTW", dependencies: ["CFFTW"]),
+    .target(name: "Files"),
+    .target(name: "Tables", dependencies: ["Files"]),
+
+    // Signals, recordings, and what is known of swings.
+    .target(name: "Signals", dependencies: ["FFTW"]),
+    .target(name: "Recordings", dependencies: ["Files", "HDF5", "Signals"]),
+    .target(name: "Swings", dependencies: ["Signals", "Tables"]),
+    .target(name: "Simulation", dependencies: ["Recordings", "Files"]),
+
+    // The machinery, the stages that it runs, and the command line.
+    .target(
+      name: "Pipelines",
+      dependencies: ["Files", "Tables", .product(name: "Logging", package: "swift-log")]),
+    .target(name: "Stages", dependencies: ["Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
+    .executableTarget(
+      name: "swingpipe",
+      dependencies: [
+        "Pipelines", "Recordings", "Simulation", "Stages", "Tables",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
+    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CHDF5"]),
+    .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
+    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals"]),
+    .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings"]),
+    .testTarget(name: "TablesTests", dependencies: ["Tables"]),
+    .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Tables"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings"]),
+    .testTarget(
+      name: "StageContractTests",
+      dependencies: ["Stages", "Pipelines", "Recordings", "Signals", "Simulation", "Swings", "Tables"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["swingpipe", "Recordings", "HDF5", "Simulation"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

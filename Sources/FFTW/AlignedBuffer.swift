@@ -1,0 +1,67 @@
+import CFFTW
+
+/// A fixed-length block of floats, aligned as FFTW's SIMD plans need it, and freed with its owner.
+///
+/// It holds either real samples, or a spectrum as interleaved pairs: real, imaginary, real, ...
+public struct AlignedBuffer: ~Copyable {
+  /// The number of floats.
+  public let count: Int
+  let pointer: UnsafeMutablePointer<Float>
+
+  /// Allocates `count` zeros.
+  ///
+  /// - Throws: `FFTWError.invalidLength` for a count below 1 or over `Int32.max`, `.allocationFailed` where there is
+  ///   no aligned memory.
+  public init(count: Int) throws(FFTWError) {
+    guard count >= 1, count <= Int(Int32.max) else { throw .invalidLength(count) }
+    guard let memory = fftwf_malloc(count * MemoryLayout<Float>.stride) else {
+      throw .allocationFailed(floats: count)
+    }
+    let pointer = memory.bindMemory(to: Float.self, capacity: count)
+    // Plans are made on such memory and run on other such memory; FFTW asks for equal alignment of both.
+    guard fftwf_alignment_of(pointer) == 0 else {
+      fftwf_free(memory)
+      throw .allocationFailed(floats: count)
+    }
+    pointer.initialize(repeating: 0, count: count)
+    self.count = count
+    self.pointer = pointer
+  }
+
+  deinit {
+    fftwf_free(pointer)
+  }
+
+  /// One float; the index must lie in `0..<count`.
+  public subscript(index: Int) -> Float {
+    get {
+      precondition(index >= 0 && index < count, "index \(index) outside a buffer of \(count)")
+      return pointer[index]
+    }
+    set {
+      precondition(index >= 0 && index < count, "index \(index) outside a buffer of \(count)")
+      pointer[index] = newValue
+    }
+  }
+
+  /// Calls `body` with all the floats, for reading.
+  @inline(__always)
+  public borrowing func withSpan<Result, Failure: Error>(
+    _ body: (Span<Float>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeBufferPointer(start: pointer, count: count).span)
+  }
+
+  /// Calls `body` with all the floats, for reading and writing.
+  @inline(__always)
+  public mutating func withMutableSpan<Result, Failure: Error>(
+    _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var span = UnsafeMutableBufferPointer(start: pointer, count: count).mutableSpan
+    return try body(&span)
+  }
+}
+
+// Sound because the memory has one owner (the type cannot be copied), and writing needs exclusive access to that owner,
+// which the compiler checks as for any value.
+extension AlignedBuffer: @unchecked Sendable {}

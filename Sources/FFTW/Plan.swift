@@ -1,0 +1,96 @@
+import CFFTW
+import Synchronization
+
+/// How much time FFTW spends on finding a fast plan.
+public enum PlanningEffort: Hashable, Sendable {
+  /// A good guess in microseconds; the same plan in every process on one machine, so results are bit-identical.
+  case estimate
+  /// Candidates are timed (0.5 to 1 s for long transforms, about 1.4 x faster then). The winner can differ between
+  /// runs, and with it the last bits of the results.
+  case measure
+}
+
+/// A plan of FFTW for one length and direction.
+///
+/// It is `@unchecked Sendable` because the opaque plan is never changed after planning: FFTW documents the new-array
+/// execute functions as safe to call from many threads at once, and planning and destruction, which are not, happen
+/// under the one lock of `PlanCache`.
+final class Plan: @unchecked Sendable {
+  enum Direction: Hashable, Sendable {
+    case realToComplex
+    case complexToReal
+  }
+
+  let length: Int
+  let handle: fftwf_plan
+
+  /// Must be called with the planner's lock held.
+  fileprivate init(_ key: PlanCache.Key) throws(FFTWError) {
+    let samples = try AlignedBuffer(count: key.length)
+    let spectrum = try AlignedBuffer(count: spectrumCount(forLength: key.length))
+    let length = Int32(key.length)
+    let flags = key.effort == .estimate ? cfftw_estimate : cfftw_measure
+    let made =
+      switch key.direction {
+      case .realToComplex: cfftw_plan_r2c(length, samples.pointer, spectrum.pointer, flags)
+      case .complexToReal: cfftw_plan_c2r(length, spectrum.pointer, samples.pointer, flags)
+      }
+    guard let made else { throw .planningFailed(length: key.length) }
+    self.length = key.length
+    handle = made
+  }
+
+  deinit {
+    PlanCache.destroy(handle)
+  }
+}
+
+/// The plans of this process, and the lock under which FFTW plans and destroys.
+enum PlanCache {
+  struct Key: Hashable, Sendable {
+    let length: Int
+    let direction: Plan.Direction
+    let effort: PlanningEffort
+  }
+
+  // FFTW's planner keeps global state without a lock of its own: two planners at once crash.
+  private static let plans = Mutex<[Key: Plan]>([:])
+
+  static func plan(length: Int, direction: Plan.Direction, effort: PlanningEffort) throws(FFTWError) -> Plan {
+    // Twice the length must stay an Int32: the spectrum has two floats for every second sample, and two more.
+    guard length >= 1, length <= Int(Int32.max) - 2 else { throw .invalidLength(length) }
+    let key = Key(length: length, direction: direction, effort: effort)
+    return try plans.withLock { (plans: inout sending [Key: Plan]) throws(FFTWError) -> Plan in
+      if let plan = plans[key] { return plan }
+      let plan = try Plan(key)
+      plans[key] = plan
+      return plan
+    }
+  }
+
+  static func removeAll() {
+    // The plans go out with the dictionary and die after the lock is free, since their deinit takes it again.
+    let forgotten = plans.withLock { (plans: inout sending [Key: Plan]) -> [Key: Plan] in
+      let all = plans
+      plans = [:]
+      return all
+    }
+    withExtendedLifetime(forgotten) {}
+  }
+
+  fileprivate static func destroy(_ handle: fftwf_plan) {
+    // The pointer is handed over by a deinit, so nobody else holds it.
+    nonisolated(unsafe) let handle = handle
+    plans.withLock { _ in fftwf_destroy_plan(handle) }
+  }
+}
+
+/// The number of floats in the spectrum of `length` real samples: `length / 2 + 1` pairs.
+public func spectrumCount(forLength length: Int) -> Int {
+  2 * (length / 2 + 1)
+}
+
+/// Forgets all cached plans; transforms that still hold one keep it until they go.
+public func removeCachedPlans() {
+  PlanCache.removeAll()
+}

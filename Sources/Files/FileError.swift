@@ -1,0 +1,23 @@
+import Foundation
+
+/// A file operation that the system refused: which path, what was tried, and why.
+public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file or folder.
+  public var path: String
+  /// What was tried, as in "cannot write".
+  public var operation: String
+  /// The system's error number.
+  public var code: Int32
+
+  /// Makes an error; by default with the calling thread's `errno`.
+  public init(path: String, operation: String, code: Int32 = errno) {
+    self.path = path
+    self.operation = operation
+    self.code = code
+  }
+
+  /// One line: path, operation and the system's reason.
+  public var description: String {
+    "\(path): cannot \(operation): \(String(cString: strerror(code)).lowercased())"
+  }
+}

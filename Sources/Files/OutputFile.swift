@@ -1,0 +1,39 @@
+import Foundation
+
+/// A file that is written from front to back.
+public final class OutputFile {
+  private let path: String
+  private var descriptor: Int32
+
+  /// Creates the file, or empties the one that is there.
+  /// - Throws: ``FileError``.
+  public init(_ path: String) throws {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "create") }
+  }
+
+  /// Appends all of `bytes`.
+  /// - Throws: ``FileError``, such as for a full disk.
+  public func write(_ bytes: some Sequence<UInt8>) throws {
+    var rest = ArraySlice(Array(bytes))
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(path: path, operation: "write") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Closes the file; a delayed write error appears here.
+  /// - Throws: ``FileError``.
+  public func close() throws {
+    let result = Foundation.close(descriptor)
+    descriptor = -1
+    guard result == 0 else { throw FileError(path: path, operation: "close") }
+  }
+
+  deinit {
+    if descriptor >= 0 { _ = Foundation.close(descriptor) }
+  }
+}

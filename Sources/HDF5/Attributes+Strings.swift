@@ -1,0 +1,60 @@
+import CHDF5
+
+extension Attributes {
+  /// Reads an attribute that holds one string, without its padding.
+  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongCount` where there is not exactly one value; `.wrongType` where it is no
+  ///   string or its bytes are not valid.
+  public func string(_ name: String) throws(HDF5Error) -> String {
+    try reading(name) { (attribute, attempt) throws(HDF5Error) in
+      let strings = try Self.strings(in: attribute, attempt)
+      guard let text = strings.first, strings.count == 1 else {
+        throw attempt.error(.wrongCount, "it has \(strings.count) values where one is expected")
+      }
+      return text
+    }
+  }
+
+  /// Reads an attribute of strings as a list; a scalar makes one.
+  /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongType` where it holds no strings or their bytes are not valid.
+  public func strings(_ name: String) throws(HDF5Error) -> [String] {
+    try reading(name) { (attribute, attempt) throws(HDF5Error) in try Self.strings(in: attribute, attempt) }
+  }
+
+  /// Writes a string as a scalar, in the place of any attribute of the name.
+  /// - Throws: `HDF5Error` of kind `.wrongCount` where it is longer than the format's room.
+  public func set(_ name: String, to text: String, as format: StringFormat = .variable) throws(HDF5Error) {
+    try set(name, shape: [], [text], format)
+  }
+
+  /// Writes a list of strings, in the place of any attribute of the name.
+  /// - Throws: `HDF5Error` of kind `.wrongCount` where one is longer than the format's room.
+  public func set(_ name: String, to texts: [String], as format: StringFormat = .variable) throws(HDF5Error) {
+    try set(name, shape: [texts.count], texts, format)
+  }
+}
+
+extension Attributes {
+  private func set(
+    _ name: String, shape: [Int], _ strings: [String], _ format: StringFormat
+  ) throws(HDF5Error) {
+    try writing(name, shape: shape) { (attempt) throws(HDF5Error) in
+      try StringTransfer(format: format, attempt: attempt).validate(strings)
+      return try format.makeType(attempt)
+    } _: { (attribute, type, attempt) throws(HDF5Error) in
+      try StringTransfer(format: format, attempt: attempt).write(strings) { H5Awrite(attribute, type, $0) }
+    }
+  }
+
+  private static func strings(
+    in attribute: borrowing OpenAttribute, _ attempt: Attempt
+  ) throws(HDF5Error) -> [String] {
+    guard case .string(let format) = attribute.elementType else {
+      throw attempt.error(.wrongType, "a string is expected, but it is \(attribute.elementType)")
+    }
+    let count = attribute.extent.elementCount
+    let transfer = StringTransfer(format: format, attempt: attempt)
+    let id = attribute.handle.id
+    let type = attribute.type.id
+    return try transfer.read(count: count, type: type, space: attribute.extent.handle.id) { H5Aread(id, type, $0) }
+  }
+}

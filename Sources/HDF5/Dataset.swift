@@ -1,0 +1,97 @@
+import CHDF5
+
+/// An open dataset: an array of any rank, read and written in blocks.
+///
+/// It can be shared between threads; reads take turns, as HDF5 works on one at a time. It stays usable until it is let go
+/// of or its file is closed. Numbers are converted by HDF5 between the stored type and the one asked for: a value
+/// outside the range of an integer type becomes the nearest one in it, and fractions are cut off.
+public final class Dataset: Sendable {
+  /// The open object.
+  let object: OpenObject
+
+  /// What the elements are.
+  public let elementType: ElementType
+  /// The byte order of the stored elements; nil where it has no meaning, as for strings.
+  public let byteOrder: ByteOrder?
+  /// The shape of a chunk; nil for a dataset that is not chunked.
+  public let chunkShape: [Int]?
+  /// The filters of the chunks, in the order in which they are applied on writing.
+  public let filters: [Filter]
+
+  /// The absolute path that the dataset was opened by.
+  public var path: String { object.path }
+
+  /// The last part of the path.
+  public var name: String { ObjectPath(path).components.last ?? "" }
+
+  /// The attributes of the dataset.
+  public var attributes: Attributes { Attributes(object: object) }
+
+  /// Looks at a dataset; to be called inside the lock.
+  init(object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
+    let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
+    let layout = H5Pget_layout(properties.id)
+    try Self.refuseOutsideData(properties.id, layout, object.file.links, attempt)
+    let type = try attempt.own(H5Dget_type(object.handle.id))
+    elementType = ElementType(typeID: type.id)
+    byteOrder = ByteOrder(typeID: type.id)
+    chunkShape = layout == H5D_CHUNKED ? try Self.chunkShape(properties.id, attempt) : nil
+    filters = try Filter.all(in: properties.id, attempt)
+    self.object = object
+  }
+
+  private static func refuseOutsideData(
+    _ properties: hid_t, _ layout: H5D_layout_t, _ links: LinkPolicy, _ attempt: Attempt
+  ) throws(HDF5Error) {
+    guard links == .refuse else { return }
+    guard layout != H5D_VIRTUAL, try attempt.check(H5Pget_external_count(properties)) == 0 else {
+      throw attempt.error(.linkRefused, "its values lie in other files, and links to them are not followed")
+    }
+  }
+
+  private static func chunkShape(_ properties: hid_t, _ attempt: Attempt) throws(HDF5Error) -> [Int] {
+    let rank = try attempt.check(H5Pget_chunk(properties, 0, nil))
+    var sizes = [hsize_t](repeating: 0, count: Int(rank))
+    try attempt.check(H5Pget_chunk(properties, rank, &sizes))
+    return sizes.map { Int(clamping: $0) }
+  }
+
+  /// The number of elements along each dimension, as of now: empty for a scalar, [0] for an empty dataspace.
+  public var shape: [Int] {
+    get throws(HDF5Error) {
+      try object.perform("read the shape") { (attempt) throws(HDF5Error) in try extent(attempt).shape }
+    }
+  }
+
+  /// The number up to which each dimension can grow; nil where there is no limit.
+  public var maximumShape: [Int?] {
+    get throws(HDF5Error) {
+      try object.perform("read the shape") { (attempt) throws(HDF5Error) in try extent(attempt).maximumShape }
+    }
+  }
+
+  /// The present dataspace.
+  func extent(_ attempt: Attempt) throws(HDF5Error) -> Extent {
+    try Extent(adopting: attempt.own(H5Dget_space(object.handle.id)), attempt)
+  }
+}
+
+extension ObjectContainer {
+  /// Opens a dataset.
+  /// - Parameter chunkCacheByteCount: how many bytes of decoded chunks HDF5 keeps, 1 MiB by default, 0 for none. Reading
+  ///   less than a chunk at a time is slow unless its chunks fit. A dataset that is open already keeps its cache.
+  /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a group,
+  ///   `.linkRefused` or `.danglingLink`.
+  public func openDataset(_ path: String, chunkCacheByteCount: Int? = nil) throws(HDF5Error) -> Dataset {
+    let object = group.object
+    let parts = ObjectPath(path)
+    let target = parts.absolute(from: object.path)
+    return try object.perform("open the dataset", on: target) { (attempt) throws(HDF5Error) in
+      try attempt.validate(name: path, "path")
+      try object.require(H5O_TYPE_DATASET, "a dataset", at: parts, attempt)
+      let access = try PropertyList.datasetAccess(chunkCacheByteCount: chunkCacheByteCount, attempt)
+      let handle = try attempt.own(H5Dopen2(object.start(of: parts), parts.relative, access.id))
+      return try Dataset(object: OpenObject(file: object.file, path: target, handle: handle), attempt)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import CHDF5
+
+/// The library's account of its last failure on this thread.
+enum ErrorStack {
+  /// The entries of the current stack, innermost call first, each as "function: message".
+  ///
+  /// To be called directly after the failing call: the next call of the library on the thread wipes the stack.
+  static func current() -> [String] {
+    var entries: [String] = []
+    withUnsafeMutablePointer(to: &entries) { pointer in
+      _ = H5Ewalk2(chdf5_current_stack(), H5E_WALK_UPWARD, { collectEntry($1, $2) }, pointer)
+    }
+    return entries
+  }
+
+  /// The messages, without the functions, that say most about the cause: the two innermost.
+  static func innermost(_ stack: [String]) -> [String] {
+    stack.prefix(2).map { entry in
+      guard let colon = entry.firstIndex(of: ":") else { return entry }
+      return String(entry[entry.index(after: colon)...].drop { $0 == " " })
+    }
+  }
+}
+
+/// Appends one entry of an error stack to the array that `data` points to.
+private func collectEntry(_ entry: UnsafePointer<H5E_error2_t>?, _ data: UnsafeMutableRawPointer?) -> herr_t {
+  guard let entry, let entries = data?.assumingMemoryBound(to: [String].self) else { return 0 }
+  let function = entry.pointee.func_name.map { String(cString: $0) } ?? "HDF5"
+  let message = entry.pointee.desc.map { String(cString: $0) } ?? ""
+  entries.pointee.append("\(function): \(message)")
+  return 0
+}

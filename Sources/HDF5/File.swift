@@ -1,0 +1,123 @@
+import CHDF5
+
+/// An open HDF5 file.
+///
+/// It can be shared between threads, and so can everything opened through it. Objects keep their file open, so a file is
+/// closed when it and all of its objects are let go of, or at once by `close()`. After writing call `close()`: only it
+/// can tell that the last bytes did not reach the disk.
+public final class File: ObjectContainer {
+  /// What a file is opened for.
+  public enum Access: String, Sendable, Hashable, CaseIterable {
+    /// Reading; any number of programs may do so at a time.
+    case reading
+    /// Reading and writing; no other program may have the file open.
+    case readingAndWriting
+  }
+
+  /// What is done when the path of a new file is taken.
+  public enum Creation: String, Sendable, Hashable, CaseIterable {
+    /// The present file is an error.
+    case exclusive
+    /// The present file is emptied.
+    case truncating
+  }
+
+  /// What the file's objects share.
+  let context: FileContext
+
+  /// The root group.
+  public let group: Group
+
+  /// The path as it was given.
+  public var path: String { context.path }
+
+  /// What is done about soft and external links.
+  public var links: LinkPolicy { context.links }
+
+  private init(context: FileContext, root: consuming Handle) {
+    self.context = context
+    self.group = Group(object: OpenObject(file: context, path: "/", handle: root))
+  }
+
+  /// Opens a file that exists.
+  /// - Parameter links: what is done about soft and external links.
+  /// - Throws: `HDF5Error` that tells apart a missing file, a folder, an empty file, a file that is not HDF5, a truncated
+  ///   or damaged one, and one that another program has locked.
+  public convenience init(
+    opening path: String, for access: Access = .reading, links: LinkPolicy = .refuse
+  ) throws(HDF5Error) {
+    let (context, root) = try Self.open(path, "open") { (attempt, list) throws(HDF5Error) in
+      try FileDiagnosis.checkExisting(path, attempt)
+      let id = H5Fopen(path, access == .reading ? chdf5_read_only() : chdf5_read_write(), list)
+      guard id >= 0 else { throw FileDiagnosis.openingError(path, attempt) }
+      return FileContext(
+        path: path, links: links, isWritable: access == .readingAndWriting, handle: Handle(adopting: id))
+    }
+    self.init(context: context, root: Handle(adopting: root))
+  }
+
+  /// Creates a file, open for reading and writing.
+  ///
+  /// Its groups and datasets carry no times unless asked for, so that equal content makes equal bytes.
+  /// - Throws: `HDF5Error` of kind `.fileExists`, `.noSuchFile` where the folder is missing, `.noAccess` or `.notAFile`.
+  public convenience init(
+    creating path: String, _ creation: Creation = .exclusive, links: LinkPolicy = .refuse
+  ) throws(HDF5Error) {
+    let (context, root) = try Self.open(path, "create") { (attempt, list) throws(HDF5Error) in
+      try FileDiagnosis.checkNew(path, mayExist: creation == .truncating, attempt)
+      let properties = try attempt.own(H5Pcreate(chdf5_class_file_create()))
+      try attempt.check(H5Pset_obj_track_times(properties.id, false))
+      let flags = creation == .truncating ? chdf5_truncate() : chdf5_exclusive()
+      let handle = try attempt.own(H5Fcreate(path, flags, properties.id, list))
+      return FileContext(path: path, links: links, isWritable: true, handle: handle)
+    }
+    self.init(context: context, root: Handle(adopting: root))
+  }
+
+  private static func open(
+    _ path: String, _ operation: String,
+    _ body: (Attempt, _ accessList: hid_t) throws(HDF5Error) -> FileContext
+  ) throws(HDF5Error) -> (FileContext, hid_t) {
+    try Library.locked { () throws(HDF5Error) -> (FileContext, hid_t) in
+      let attempt = Attempt(file: path, object: nil, operation: operation)
+      try attempt.validate(name: path, "path of the file")
+      let list = try PropertyList.fileAccess(attempt)
+      let context = try body(attempt, list.id)
+      return (context, try attempt.check(H5Gopen2(context.handle.id, "/", chdf5_default())))
+    }
+  }
+
+  /// Writes everything that is still in memory to the file.
+  public func flush() throws(HDF5Error) {
+    try Library.locked { () throws(HDF5Error) in
+      let attempt = Attempt(file: path, object: nil, operation: "flush")
+      guard context.isOpen else { throw attempt.error(.closed, "the file has been closed") }
+      try attempt.check(H5Fflush(context.handle.id, H5F_SCOPE_LOCAL))
+    }
+  }
+
+  /// Closes the file and everything opened through it, which is then of no more use; a second call does nothing.
+  /// - Throws: `HDF5Error` when the last bytes cannot be written; the file is closed all the same.
+  public func close() throws(HDF5Error) {
+    try Library.locked { () throws(HDF5Error) in
+      guard context.isOpen else { return }
+      let attempt = Attempt(file: path, object: nil, operation: "close")
+      var failure: HDF5Error?
+      if context.isWritable, H5Fflush(context.handle.id, H5F_SCOPE_LOCAL) < 0 { failure = attempt.libraryError() }
+      closeObjects()
+      if H5Fclose(context.handle.id) < 0 { failure = failure ?? attempt.libraryError() }
+      if let failure { throw failure }
+    }
+  }
+
+  /// HDF5 keeps a file open for as long as any of its objects is.
+  private func closeObjects() {
+    let count = H5Fget_obj_count(context.handle.id, chdf5_local_objects())
+    guard count > 0 else { return }
+    var ids = [hid_t](repeating: -1, count: count)
+    let filled = H5Fget_obj_ids(context.handle.id, chdf5_local_objects(), count, &ids)
+    for id in ids.prefix(max(0, filled)) where H5Iis_valid(id) > 0 {
+      H5Idec_ref(id)
+    }
+  }
+}

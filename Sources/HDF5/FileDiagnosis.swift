@@ -1,0 +1,63 @@
+import CHDF5
+import Foundation
+
+/// Says in plain words why a path cannot be opened or created, where HDF5 itself only says that it failed.
+enum FileDiagnosis {
+  /// What the system says about a path.
+  private enum Entry {
+    case missing
+    case unreadable(reason: String)
+    case folder
+    case special
+    case file(byteCount: Int)
+
+    init(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        self = errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason: String(cString: strerror(errno)))
+        return
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: self = .file(byteCount: Int(status.st_size))
+      case S_IFDIR: self = .folder
+      default: self = .special
+      }
+    }
+  }
+
+  /// Refuses what is no file before it is opened: opening a pipe would wait for ever.
+  static func checkExisting(_ path: String, _ attempt: Attempt) throws(HDF5Error) {
+    switch Entry(path) {
+    case .missing: throw attempt.error(.noSuchFile, "there is no such file")
+    case .unreadable(let reason): throw attempt.error(.noAccess, "the system says: \(reason)")
+    case .folder: throw attempt.error(.notAFile, "it is a folder")
+    case .special: throw attempt.error(.notAFile, "it is not a regular file")
+    case .file(byteCount: 0): throw attempt.error(.notHDF5, "the file is empty")
+    case .file: break
+    }
+  }
+
+  /// The reason why the library could not open a file, to be asked directly after the failure.
+  static func openingError(_ path: String, _ attempt: Attempt) -> HDF5Error {
+    let error = attempt.libraryError()
+    guard H5Fis_hdf5(path) == 0 else { return error }
+    return attempt.error(.notHDF5, "the file is not an HDF5 file", stack: error.stack)
+  }
+
+  /// Refuses the path of a new file where none can be made.
+  static func checkNew(_ path: String, mayExist: Bool, _ attempt: Attempt) throws(HDF5Error) {
+    switch Entry(path) {
+    case .missing:
+      let folder = (path as NSString).deletingLastPathComponent
+      guard !folder.isEmpty else { return }
+      guard case .folder = Entry(folder) else {
+        throw attempt.error(.noSuchFile, "there is no folder \(folder)")
+      }
+    case .unreadable(let reason): throw attempt.error(.noAccess, "the system says: \(reason)")
+    case .folder: throw attempt.error(.notAFile, "there is a folder of this name")
+    case .special: throw attempt.error(.notAFile, "it is not a regular file")
+    case .file:
+      guard mayExist else { throw attempt.error(.fileExists, "there is a file of this name already") }
+    }
+  }
+}

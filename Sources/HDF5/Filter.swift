@@ -1,0 +1,49 @@
+import CHDF5
+
+/// A filter that the chunks of a dataset pass through.
+public struct Filter: Sendable, Hashable {
+  /// The registered number of the filter: 1 gzip, 2 shuffle, 3 fletcher32, 4 szip, 5 nbit, 6 scaleoffset, others by
+  /// the HDF Group's list.
+  public let id: Int
+  /// The name: one of those above, or what the file calls it.
+  public let name: String
+  /// The filter's parameters; gzip has its level.
+  public let parameters: [UInt32]
+  /// Whether a chunk may be stored without the filter where it failed on writing.
+  public let isOptional: Bool
+  /// Whether this HDF5 library has the filter.
+  public let isAvailable: Bool
+}
+
+extension Filter {
+  private static let names: [Int: String] = [
+    1: "gzip", 2: "shuffle", 3: "fletcher32", 4: "szip", 5: "nbit", 6: "scaleoffset",
+  ]
+
+  /// The filters of a dataset's creation properties, in the order in which they are applied on writing.
+  static func all(in properties: hid_t, _ attempt: Attempt) throws(HDF5Error) -> [Filter] {
+    let count = try attempt.check(H5Pget_nfilters(properties))
+    var filters: [Filter] = []
+    for index in 0..<max(0, count) {
+      filters.append(try Filter(at: UInt32(index), in: properties, attempt))
+    }
+    return filters
+  }
+
+  private init(at index: UInt32, in properties: hid_t, _ attempt: Attempt) throws(HDF5Error) {
+    var flags: UInt32 = 0
+    // Filters have a handful of parameters; the library reports how many there are and fills what fits.
+    var values = [UInt32](repeating: 0, count: 64)
+    var valueCount = values.count
+    var name = [CChar](repeating: 0, count: 256)
+    let id = Int(
+      try attempt.check(
+        H5Pget_filter2(properties, index, &flags, &valueCount, &values, name.count, &name, nil)))
+    let ownName = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self.id = id
+    self.name = Self.names[id] ?? (ownName.isEmpty ? "filter \(id)" : ownName)
+    self.parameters = Array(values.prefix(valueCount))
+    self.isOptional = flags & UInt32(H5Z_FLAG_OPTIONAL) != 0
+    self.isAvailable = H5Zfilter_avail(H5Z_filter_t(id)) > 0
+  }
+}

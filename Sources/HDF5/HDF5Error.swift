@@ -1,0 +1,70 @@
+/// What went wrong with an HDF5 file, where, and why.
+///
+/// `description` is one line that can be shown to a user as it is.
+public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable {
+  /// The sort of failure, for code that has to tell them apart.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// There is no file, or no folder for a new file, at the path.
+    case noSuchFile
+    /// A new file was asked for where there is one already.
+    case fileExists
+    /// The path leads to a folder, a pipe or a device.
+    case notAFile
+    /// The file has no bytes, or is not an HDF5 file.
+    case notHDF5
+    /// The file ends before its own header says that it does.
+    case truncated
+    /// A checksum, a compressed chunk or the file's structure is wrong.
+    case damaged
+    /// The file needs a filter or a version of HDF5 that this library does not have.
+    case unsupported
+    /// The system does not let the file be read or written, or another program has locked it.
+    case noAccess
+    /// The file has been closed.
+    case closed
+    /// There is no group, dataset or attribute of this name.
+    case noSuchObject
+    /// There is an object or attribute of this name, but of another kind than was asked for.
+    case wrongObject
+    /// A new object was asked for where there is one already.
+    case objectExists
+    /// The path passes through a soft or external link, or the data lie outside the file, and the policy refuses that.
+    case linkRefused
+    /// A soft or external link leads nowhere.
+    case danglingLink
+    /// A selection does not fit the dataset.
+    case outOfBounds
+    /// A buffer or an array has the wrong number of elements.
+    case wrongCount
+    /// The stored type cannot be read as, or written from, the type asked for.
+    case wrongType
+    /// An argument is invalid in itself, such as a chunk shape of the wrong rank.
+    case invalidArgument
+    /// Any other failure that the library reports.
+    case library
+  }
+
+  /// The sort of failure.
+  public let kind: Kind
+  /// The path of the file, as it was given.
+  public let file: String
+  /// The absolute path of the object in the file; nil when the file as a whole is meant.
+  public let object: String?
+  /// What was tried, as an infinitive: "read rows 0..<8192".
+  public let operation: String
+  /// Why it failed, in plain words.
+  public let reason: String
+  /// The error stack of the HDF5 library, innermost call first, as "function: message"; empty when the library was not
+  /// asked.
+  public let stack: [String]
+
+  /// What, where and why in one line: "a.h5: /x: cannot read rows 0..<9: reason (HDF5: message; message)".
+  public var description: String {
+    var place = file
+    if let object { place += ": " + object }
+    var line = "\(place): cannot \(operation): \(reason)"
+    let messages = ErrorStack.innermost(stack)
+    if !messages.isEmpty { line += " (HDF5: \(messages.joined(separator: "; ")))" }
+    return String(line.map { $0.isNewline ? " " : $0 })
+  }
+}

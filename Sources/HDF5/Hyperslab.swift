@@ -1,0 +1,60 @@
+/// A block of a dataset's elements: along each dimension a first index, a number of elements, and the step between them.
+public struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
+  /// The first index along each dimension.
+  public var offset: [Int]
+  /// The number of elements along each dimension.
+  public var count: [Int]
+  /// The step between elements along each dimension, at least 1.
+  public var stride: [Int]
+
+  /// A block.
+  /// - Parameter stride: the steps; all 1 by default. A step other than 1 costs HDF5 far more time than its share.
+  public init(offset: [Int], count: [Int], stride: [Int]? = nil) {
+    self.offset = offset
+    self.count = count
+    self.stride = stride ?? Array(repeating: 1, count: count.count)
+  }
+
+  /// All elements of a shape.
+  public init(all shape: [Int]) {
+    self.init(offset: Array(repeating: 0, count: shape.count), count: shape)
+  }
+
+  /// Whole rows: a range along the first dimension of a shape of at least one.
+  public init(rows: Range<Int>, of shape: [Int]) {
+    precondition(!shape.isEmpty, "a scalar has no rows")
+    self.init(all: shape)
+    offset[0] = rows.lowerBound
+    count[0] = rows.count
+  }
+
+  /// The number of elements in the block, at most `Int.max`.
+  public var elementCount: Int { Self.product(count) }
+
+  /// "offset [0, 0], count [8192, 3]", and the stride where it is not 1.
+  public var description: String {
+    let start = "offset \(offset), count \(count)"
+    return stride.allSatisfy { $0 == 1 } ? start : start + ", stride \(stride)"
+  }
+
+  /// A product of counts that stays at `Int.max` rather than overflow, as a damaged shape may make it.
+  static func product(_ counts: some Collection<Int>) -> Int {
+    if counts.contains(0) { return 0 }
+    return counts.reduce(1) { product, count in
+      let (result, overflow) = product.multipliedReportingOverflow(by: count)
+      return overflow ? Int.max : result
+    }
+  }
+
+  /// Whether every element lies within a shape; an empty block may begin at the shape's end.
+  func fits(_ shape: [Int]) -> Bool {
+    guard offset.count == shape.count, count.count == shape.count, stride.count == shape.count else { return false }
+    return shape.indices.allSatisfy { dimension in
+      let (first, number, step) = (offset[dimension], count[dimension], stride[dimension])
+      guard first >= 0, number >= 0, step >= 1, first <= shape[dimension] else { return false }
+      guard number > 0 else { return true }
+      let (reach, isTooFar) = (number - 1).multipliedReportingOverflow(by: step)
+      return !isTooFar && reach < shape[dimension] - first
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CHDF5
+import Foundation
+
+/// The one door to the C library: every call of it is made inside `locked`.
+///
+/// HDF5 has one global state. A thread-safe build guards it by a lock of its own, other builds (Homebrew's, for one)
+/// do not guard it at all, and in both the error stack belongs to the thread and is wiped by the thread's next call.
+/// One process-wide lock makes an operation of several calls, with the walk over its error stack, a unit that
+/// is right with either build. It is recursive because the last reference to a handle may go away, and so close the
+/// handle, inside a locked region. It is held only around calls of the library and copies of its results: never while
+/// code of a caller runs, and never across an `await`. Work on raw chunks that needs no library
+/// (decompression, for one) belongs outside of it.
+enum Library {
+  /// `NSRecursiveLock` is documented as safe to share between threads.
+  private static let lock = NSRecursiveLock()
+
+  /// Runs a body with the library to itself and its printing of errors switched off.
+  static func locked<Result: ~Copyable>(
+    _ body: () throws(HDF5Error) -> Result
+  ) throws(HDF5Error) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    silence()
+    return try body()
+  }
+
+  /// Closes an identifier; one that the close of its file has already taken along is left alone.
+  static func release(_ id: hid_t) {
+    lock.lock()
+    defer { lock.unlock() }
+    silence()
+    guard H5Iis_valid(id) > 0 else { return }
+    H5Idec_ref(id)
+  }
+
+  /// The number of identifiers of every kind that are open in this process; only inside `locked` is it stable.
+  static var openIdentifierCount: Int {
+    let kinds = [H5I_FILE, H5I_GROUP, H5I_DATATYPE, H5I_DATASPACE, H5I_DATASET, H5I_ATTR, H5I_GENPROP_LST]
+    return kinds.reduce(0) { total, kind in
+      var members: hsize_t = 0
+      return H5Inmembers(kind, &members) < 0 ? total : total + Int(members)
+    }
+  }
+
+  /// The switch is kept per thread and costs 0.1 us, so it is set anew in every operation.
+  private static func silence() {
+    H5Eset_auto2(chdf5_current_stack(), nil, nil)
+  }
+}

@@ -1,0 +1,38 @@
+/// Names to show beside one that was not found.
+enum NameSuggestions {
+  /// At most this many names are shown.
+  static let limit = 8
+
+  /// "there is no "x" in /a, which has: b, c", or the nearest names of many.
+  static func missing(_ name: String, in parent: String, names: [String]) -> String {
+    let start = "there is no \"\(name)\" in \(parent)"
+    if names.isEmpty { return start + ", which is empty" }
+    if names.count <= limit { return start + ", which has: " + names.joined(separator: ", ") }
+    let shown = nearest(to: name, in: names).joined(separator: ", ")
+    return start + "; the nearest of its \(names.count) names: " + shown
+  }
+
+  /// The names that take the fewest edits to reach, equals in their own order.
+  static func nearest(to name: String, in names: [String]) -> [String] {
+    let wanted = Array(name.lowercased())
+    return names.enumerated()
+      .map { (edits: editDistance(wanted, Array($0.element.lowercased())), position: $0.offset, name: $0.element) }
+      .sorted { ($0.edits, $0.position) < ($1.edits, $1.position) }
+      .prefix(limit).map(\.name)
+  }
+
+  /// The Levenshtein distance: insertions, deletions and replacements, one each.
+  private static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+    var row = Array(0...second.count)
+    for (i, left) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, right) in second.enumerated() {
+        let replaced = diagonal + (left == right ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

@@ -1,0 +1,95 @@
+import CHDF5
+
+/// Something that holds groups and datasets under names: a file, which stands for its root, or a group.
+///
+/// Paths are names joined by "/". A path that starts with "/" starts at the file's root, any other at the container.
+public protocol ObjectContainer: Sendable {
+  /// The group whose names are meant: the root of a file, or the group itself.
+  var group: Group { get }
+}
+
+extension ObjectContainer {
+  /// The attributes of the group; those of a file are its root's.
+  public var attributes: Attributes { Attributes(object: group.object) }
+
+  /// Whether a path leads to a group, dataset or named type.
+  ///
+  /// A part that is missing on the way, a part that is no group, and a followed link without a target all make it false.
+  /// - Throws: `HDF5Error` of kind `.linkRefused` where the path meets a link that the policy refuses.
+  public func exists(_ path: String) throws(HDF5Error) -> Bool {
+    let object = group.object
+    let parts = ObjectPath(path)
+    return try object.perform("look up", on: parts.absolute(from: object.path)) { (attempt) throws(HDF5Error) in
+      try attempt.validate(name: path, "path")
+      guard case .object = try object.destination(of: parts, attempt) else { return false }
+      return true
+    }
+  }
+
+  /// Opens a group.
+  /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a
+  ///   dataset, `.linkRefused` or `.danglingLink`.
+  public func openGroup(_ path: String) throws(HDF5Error) -> Group {
+    let object = group.object
+    let parts = ObjectPath(path)
+    let target = parts.absolute(from: object.path)
+    return try object.perform("open the group", on: target) { (attempt) throws(HDF5Error) in
+      try attempt.validate(name: path, "path")
+      try object.require(H5O_TYPE_GROUP, "a group", at: parts, attempt)
+      let handle = try attempt.own(H5Gopen2(object.start(of: parts), parts.relative, chdf5_default()))
+      return Group(object: OpenObject(file: object.file, path: target, handle: handle))
+    }
+  }
+
+  /// Creates a group, and the groups above it that are not there yet.
+  /// - Throws: `HDF5Error` of kind `.objectExists` where there is an object of the name already.
+  @discardableResult
+  public func createGroup(_ path: String) throws(HDF5Error) -> Group {
+    let object = group.object
+    let parts = ObjectPath(path)
+    let target = parts.absolute(from: object.path)
+    return try object.performWrite("create the group", on: target) { (attempt) throws(HDF5Error) in
+      try object.requireVacancy(at: parts, path, attempt)
+      let links = try PropertyList.linkCreation(attempt)
+      let properties = try attempt.own(H5Pcreate(chdf5_class_group_create()))
+      try attempt.check(H5Pset_obj_track_times(properties.id, false))
+      let start = object.start(of: parts)
+      let id = H5Gcreate2(start, parts.relative, links.id, properties.id, chdf5_default())
+      let handle = try attempt.own(id)
+      return Group(object: OpenObject(file: object.file, path: target, handle: handle))
+    }
+  }
+
+  /// The children of the group, in the order of their names' UTF-8 bytes.
+  ///
+  /// Links are listed as what they are, whatever the policy: listing does not pass through them.
+  public func children() throws(HDF5Error) -> [Child] {
+    let object = group.object
+    return try object.perform("list the children") { (attempt) throws(HDF5Error) in
+      var children: [Child] = []
+      for name in try object.names(in: ObjectPath("."), attempt) {
+        children.append(Child(name: name, kind: try Child.Kind(of: name, in: object, attempt)))
+      }
+      return children
+    }
+  }
+}
+
+extension OpenObject {
+  /// Refuses a path that does not lead to an object of a type.
+  func require(
+    _ type: H5O_type_t, _ what: String, at path: ObjectPath, _ attempt: Attempt
+  ) throws(HDF5Error) {
+    let destination = try destination(of: path, attempt)
+    guard case .object(let found) = destination else { throw noObject(destination, attempt) }
+    guard found != type else { return }
+    throw attempt.error(.wrongObject, "it is \(Child.Kind(found).description), not \(what)")
+  }
+
+  /// Refuses a path where nothing can be created.
+  func requireVacancy(at path: ObjectPath, _ text: String, _ attempt: Attempt) throws(HDF5Error) {
+    try attempt.validate(name: text, "path")
+    let destination = try destination(of: path, attempt)
+    guard case .missing = destination else { throw noObject(destination, attempt) }
+  }
+}

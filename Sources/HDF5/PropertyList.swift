@@ -1,0 +1,35 @@
+import CHDF5
+
+/// The property lists that more than one operation needs.
+enum PropertyList {
+  /// For new links: groups on the way are created, names are UTF-8.
+  static func linkCreation(_ attempt: Attempt) throws(HDF5Error) -> Handle {
+    let list = try attempt.own(H5Pcreate(chdf5_class_link_create()))
+    try attempt.check(H5Pset_create_intermediate_group(list.id, 1))
+    try attempt.check(H5Pset_char_encoding(list.id, H5T_CSET_UTF8))
+    return list
+  }
+
+  /// For opening files.
+  static func fileAccess(_ attempt: Attempt) throws(HDF5Error) -> Handle {
+    let list = try attempt.own(H5Pcreate(chdf5_class_file_access()))
+    try attempt.check(chdf5_lock_where_possible(list.id))
+    return list
+  }
+
+  /// The slots of a chunk cache of a size of the caller's own: a prime well above the number of chunks that a cache is
+  /// ever asked to hold, as the HDF5 manual advises, in 100 kB.
+  private static let chunkCacheSlotCount = 12_421
+
+  /// For opening datasets.
+  static func datasetAccess(chunkCacheByteCount: Int?, _ attempt: Attempt) throws(HDF5Error) -> Handle {
+    let list = try attempt.own(H5Pcreate(chdf5_class_dataset_access()))
+    guard let chunkCacheByteCount else { return list }
+    guard chunkCacheByteCount >= 0 else {
+      throw attempt.error(.invalidArgument, "a chunk cache of \(chunkCacheByteCount) bytes is not possible")
+    }
+    // A weight below zero keeps the library's own.
+    try attempt.check(H5Pset_chunk_cache(list.id, chunkCacheSlotCount, chunkCacheByteCount, -1))
+    return list
+  }
+}

@@ -1,0 +1,76 @@
+import CHDF5
+
+/// How strings are stored.
+public struct StringFormat: Sendable, Hashable {
+  /// What follows a string that is shorter than its room.
+  public enum Padding: String, Sendable, Hashable, CaseIterable {
+    /// A NUL, which takes a byte of the room; what follows it has no meaning.
+    case nullTerminated
+    /// NULs up to the end of the room.
+    case nullPadded
+    /// Spaces up to the end of the room; spaces of the string's own at its end are lost.
+    case spacePadded
+  }
+
+  /// The encoding that the file declares.
+  public enum CharacterSet: String, Sendable, Hashable, CaseIterable {
+    /// ASCII. Many makers store other bytes all the same: such strings are read as UTF-8 or else as Latin-1.
+    case ascii
+    /// UTF-8.
+    case utf8
+  }
+
+  /// The room of each string in bytes; nil where each is as long as it has to be.
+  public let byteCount: Int?
+  /// What follows a shorter string.
+  public let padding: Padding
+  /// The declared encoding.
+  public let characterSet: CharacterSet
+
+  /// UTF-8 strings of any length, as h5py writes them.
+  public static let variable = StringFormat(byteCount: nil, padding: .nullTerminated, characterSet: .utf8)
+
+  /// Strings of any length.
+  public static func variable(_ characterSet: CharacterSet) -> StringFormat {
+    StringFormat(byteCount: nil, padding: .nullTerminated, characterSet: characterSet)
+  }
+
+  /// Strings in a room of `byteCount` bytes each.
+  public static func fixed(
+    byteCount: Int, padding: Padding = .nullPadded, characterSet: CharacterSet = .utf8
+  ) -> StringFormat {
+    StringFormat(byteCount: byteCount, padding: padding, characterSet: characterSet)
+  }
+}
+
+extension StringFormat {
+  /// The format of a string type of the library.
+  init(typeID: hid_t) {
+    byteCount = H5Tis_variable_str(typeID) > 0 ? nil : H5Tget_size(typeID)
+    padding =
+      switch H5Tget_strpad(typeID) {
+      case H5T_STR_NULLPAD: .nullPadded
+      case H5T_STR_SPACEPAD: .spacePadded
+      default: .nullTerminated
+      }
+    characterSet = H5Tget_cset(typeID) == H5T_CSET_UTF8 ? .utf8 : .ascii
+  }
+
+  /// The library's type of this format.
+  func makeType(_ attempt: Attempt) throws(HDF5Error) -> Handle {
+    if let byteCount, byteCount < 1 {
+      throw attempt.error(.invalidArgument, "strings of \(byteCount) bytes are not possible")
+    }
+    let type = try attempt.own(H5Tcopy(chdf5_c_string()))
+    try attempt.check(H5Tset_size(type.id, byteCount ?? chdf5_variable_size()))
+    let pad =
+      switch padding {
+      case .nullTerminated: H5T_STR_NULLTERM
+      case .nullPadded: H5T_STR_NULLPAD
+      case .spacePadded: H5T_STR_SPACEPAD
+      }
+    try attempt.check(H5Tset_strpad(type.id, pad))
+    try attempt.check(H5Tset_cset(type.id, characterSet == .utf8 ? H5T_CSET_UTF8 : H5T_CSET_ASCII))
+    return type
+  }
+}

@@ -1,0 +1,49 @@
+/// The name that was probably meant, for "did you mean".
+public enum NearestName {
+  /// The candidate nearest to a name, or nothing when none is near.
+  ///
+  /// Letter case is disregarded. A candidate that adds or leaves out a whole part at its end (`cutoff` for `cutoff_hz`)
+  /// is near. Otherwise the distance may be a third of the longer name's length, at least 1; of equally near
+  /// candidates the first is taken.
+  public static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
+    let wanted = name.lowercased()
+    guard !wanted.isEmpty else { return nil }
+    var best: (name: String, distance: Int)?
+    for candidate in candidates {
+      let offered = candidate.lowercased()
+      let limit = max(1, max(wanted.count, offered.count) / 3)
+      var distance = self.distance(wanted, offered)
+      if offered.hasPrefix(wanted + "_") || wanted.hasPrefix(offered + "_") {
+        distance = min(distance, 1)
+      }
+      // A lone letter resembles every other one.
+      guard distance <= limit, distance < max(wanted.count, offered.count) else { continue }
+      if distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.name
+  }
+
+  /// The least number of insertions, deletions, substitutions and swaps of neighbours between two strings.
+  ///
+  /// Damerau-Levenshtein distance in its restricted form (optimal string alignment): no part is edited twice.
+  /// Source: Boytsov, "Indexing methods for approximate dictionary searching", ACM JEA 16 (2011), section 2.
+  public static func distance(_ first: String, _ second: String) -> Int {
+    let a = Array(first)
+    let b = Array(second)
+    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+    var twoBack = [Int](repeating: 0, count: b.count + 1)
+    var previous = Array(0...b.count)
+    for i in 1...a.count {
+      var row = [Int](repeating: i, count: b.count + 1)
+      for j in 1...b.count {
+        let substitution = previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+        row[j] = min(previous[j] + 1, row[j - 1] + 1, substitution)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          row[j] = min(row[j], twoBack[j - 2] + 1)
+        }
+      }
+      (twoBack, previous) = (previous, row)
+    }
+    return previous[b.count]
+  }
+}

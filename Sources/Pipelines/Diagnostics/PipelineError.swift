@@ -1,0 +1,41 @@
+import Foundation
+
+/// Everything that is wrong with a pipeline, found in one pass.
+public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The faults, and the warnings found beside them, in the order of their places.
+  public let diagnostics: [Diagnostic]
+
+  /// Collects diagnostics and sorts them by place; those of one place stay in order.
+  public init(_ diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics.sortedByLocation()
+  }
+
+  /// One line for each diagnostic.
+  public var description: String {
+    diagnostics.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension Sequence<Diagnostic> {
+  /// Whether any of them is an error.
+  public var hasErrors: Bool {
+    contains { $0.severity == .error }
+  }
+
+  /// The diagnostics in the order of their places: files, positions, overrides; equal places stay in order.
+  public func sortedByLocation() -> [Diagnostic] {
+    enumerated().sorted { first, second in
+      if first.element.location.precedes(second.element.location) { return true }
+      if second.element.location.precedes(first.element.location) { return false }
+      return first.offset < second.offset
+    }.map(\.element)
+  }
+}
+
+extension Error {
+  /// The text to show for an error: the localized one where it has that, else its own description.
+  var message: String {
+    if let localized = self as? any LocalizedError, let text = localized.errorDescription { return text }
+    return "\(self)"
+  }
+}

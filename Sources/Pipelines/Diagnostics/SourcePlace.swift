@@ -1,0 +1,31 @@
+/// Where something was written: a place in a file, a whole file, or an override on the command line.
+public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
+  /// A whole file, where no line can be named.
+  case file(String)
+  /// A line and a column of a file, both from 1; columns count Unicode scalars.
+  case position(file: String, line: Int, column: Int)
+  /// An override given beside the file, spelled as it was given: `--set hit.threshold_g=2`.
+  case override(String)
+
+  /// `hits.json`, `hits.json:14:9` or `--set hit.threshold_g=2`.
+  public var description: String {
+    switch self {
+    case .file(let file): file
+    case .position(let file, let line, let column): "\(file):\(line):\(column)"
+    case .override(let text): text
+    }
+  }
+
+  /// Whether this place is to be reported ahead of another: whole files, then positions in order, then overrides.
+  func precedes(_ other: SourcePlace) -> Bool {
+    sortKey.lexicographicallyPrecedes(other.sortKey)
+  }
+
+  private var sortKey: [Int] {
+    switch self {
+    case .file: [0]
+    case .position(_, let line, let column): [1, line, column]
+    case .override: [2]
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// A parsed text: its value as far as it could be read, and every syntax fault found.
+public struct JSONDocument: Hashable, Sendable {
+  /// A place where the text is not JSON.
+  public struct Fault: Hashable, Sendable {
+    /// Where it is.
+    public let location: SourcePlace
+    /// What was expected and what was found.
+    public let message: String
+    /// What was probably meant.
+    public let suggestion: String?
+  }
+
+  /// The value, with `JSONNode.Value.invalid` where parts could not be read; nothing if reading had to stop.
+  public let root: JSONNode?
+  /// The faults in the order of the text; empty when it is sound.
+  public let faults: [Fault]
+
+  /// Parses JSON that may hold `//` and `/* */` comments, trailing commas and a leading byte order mark.
+  ///
+  /// Faults are collected, not thrown. Reading goes on behind a fault where its meaning stays plain; it stops at an
+  /// unclosed string or comment, at the end of the text, and below 64 levels of nesting.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - file: The name that the places are given in.
+  public static func parse(_ text: String, file: String) -> JSONDocument {
+    var parser = JSONParser(text) { line, column in .position(file: file, line: line, column: column) }
+    return parser.parseDocument()
+  }
+
+  /// Parses a text whose values are all given one place, such as that of an override.
+  static func parse(_ text: String, at location: SourcePlace) -> JSONDocument {
+    var parser = JSONParser(text) { _, _ in location }
+    return parser.parseDocument()
+  }
+}

@@ -1,0 +1,89 @@
+/// How values of one type are read from JSON, written to it, and described.
+///
+/// Codecs are composed: `.list(of: .integer(in: 0...99), count: 1...3)`, `.optional(.number(in: .above(0)))`.
+public struct OptionCodec<Value: Sendable>: Sendable {
+  /// The form of the values; nested options take their defaults from the value given, if there is one.
+  let shape: @Sendable (Value?) -> OptionShape
+  /// Reads a value; nested options that are left out come from the base value. Nothing, with an issue, on a fault.
+  let read: @Sendable (JSONNode, _ base: Value?, inout OptionReading) -> Value?
+  /// Writes a value.
+  let write: @Sendable (Value) -> JSONValue
+
+  /// A codec for values that are read from one JSON value alone.
+  init(
+    _ shape: OptionShape, write: @escaping @Sendable (Value) -> JSONValue,
+    read: @escaping @Sendable (JSONNode) -> Value?
+  ) {
+    self.shape = { _ in shape }
+    self.write = write
+    self.read = { node, _, reading in
+      if let value = read(node) { return value }
+      reading.expected(shape, at: node)
+      return nil
+    }
+  }
+
+  /// A codec for composed values.
+  init(
+    shape: @escaping @Sendable (Value?) -> OptionShape, write: @escaping @Sendable (Value) -> JSONValue,
+    read: @escaping @Sendable (JSONNode, Value?, inout OptionReading) -> Value?
+  ) {
+    self.shape = shape
+    self.write = write
+    self.read = read
+  }
+}
+
+extension OptionCodec where Value == Double {
+  /// Finite numbers of a range; an integer literal is a number too.
+  public static func number(in range: some NumberBounds = NumberRange.unlimited) -> Self {
+    let range = range.numberRange
+    return OptionCodec(.number(range), write: { .number($0) }) { node in
+      guard case .number(let number) = node.value, range.contains(number.double) else { return nil }
+      return number.double
+    }
+  }
+}
+
+extension OptionCodec where Value == Int {
+  /// Whole numbers of a range.
+  public static func integer(in range: some NumberBounds = NumberRange.unlimited) -> Self {
+    let range = range.numberRange
+    return OptionCodec(.integer(range), write: { .integer($0) }) { node in
+      guard case .number(let number) = node.value, let integer = number.integer else { return nil }
+      return range.contains(Double(integer)) ? integer : nil
+    }
+  }
+}
+
+extension OptionCodec where Value == Bool {
+  /// `true` or `false`.
+  public static var boolean: Self {
+    OptionCodec(.boolean, write: { .boolean($0) }) { node in
+      if case .boolean(let flag) = node.value { flag } else { nil }
+    }
+  }
+}
+
+extension OptionCodec where Value == String {
+  /// Strings.
+  public static func string(isEmptyAllowed: Bool = true) -> Self {
+    OptionCodec(.string(isEmptyAllowed: isEmptyAllowed), write: { .string($0) }) { node in
+      guard let text = node.string, isEmptyAllowed || !text.isEmpty else { return nil }
+      return text
+    }
+  }
+}
+
+extension OptionCodec where Value: RawRepresentable<String> & CaseIterable {
+  /// One of the cases of an enumeration, by its raw value.
+  public static var choice: Self {
+    let names = Value.allCases.map(\.rawValue)
+    let shape = OptionShape.choice(names)
+    return OptionCodec(shape: { _ in shape }, write: { .string($0.rawValue) }) { node, _, reading in
+      if let value = node.string.flatMap(Value.init(rawValue:)) { return value }
+      reading.expected(shape, at: node, suggestion: node.string.flatMap { NearestName.find($0, in: names) })
+      return nil
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// One row of a stage's option table: a name, a property, the values it takes, and what it is for.
+///
+/// The default is what the property holds in `Options()`, or in the enclosing options' own default.
+public struct OptionField<Options: Sendable>: Sendable {
+  /// A writable property that can be passed between tasks.
+  public typealias Property<Value> = WritableKeyPath<Options, Value> & Sendable
+
+  /// The name in the pipeline file, with its unit: `cutoff_hz`.
+  public let name: String
+  /// The unit of its numbers.
+  public let unit: String?
+  /// What it does, in a sentence or two.
+  public let help: String
+  /// Whether it has to be given, having no sensible default.
+  public private(set) var isRequired = false
+  private var example: JSONValue?
+
+  let shape: @Sendable (Options) -> OptionShape
+  let write: @Sendable (Options) -> JSONValue
+  /// Reads a value into the property; on a fault the property stays and an issue is recorded.
+  let read: @Sendable (JSONNode, inout Options, inout OptionReading) -> Void
+
+  /// Makes a row for values of any codec.
+  public init<Value>(
+    _ name: String, _ property: Property<Value>, _ codec: OptionCodec<Value>, unit: String? = nil, help: String
+  ) {
+    self.name = name
+    self.unit = unit
+    self.help = help
+    shape = { codec.shape($0[keyPath: property]) }
+    write = { codec.write($0[keyPath: property]) }
+    read = { node, options, reading in
+      let outer = reading.unit
+      reading.unit = unit
+      if let value = codec.read(node, options[keyPath: property], &reading) { options[keyPath: property] = value }
+      reading.unit = outer
+    }
+  }
+
+  /// The same row for an option that has to be given; the example is shown in the reference.
+  public func required(example: JSONValue) -> Self {
+    var field = self
+    field.isRequired = true
+    field.example = example
+    return field
+  }
+
+  /// The row as plain data, with the default that the options given hold.
+  func description(defaults: Options) -> OptionDescription {
+    let value = write(defaults)
+    return OptionDescription(
+      name: name, shape: shape(defaults), unit: unit, defaultValue: isRequired ? nil : value,
+      example: example ?? value, help: help)
+  }
+}
+
+extension OptionField {
+  /// A finite number of a range: `0.1...10_000`, `0...`, `.above(0)`.
+  public static func number(
+    _ name: String, _ property: Property<Double>, in range: some NumberBounds = NumberRange.unlimited,
+    unit: String? = nil, help: String
+  ) -> Self {
+    Self(name, property, .number(in: range), unit: unit, help: help)
+  }
+
+  /// A whole number of a range.
+  public static func integer(
+    _ name: String, _ property: Property<Int>, in range: some NumberBounds = NumberRange.unlimited,
+    unit: String? = nil, help: String
+  ) -> Self {
+    Self(name, property, .integer(in: range), unit: unit, help: help)
+  }
+
+  /// `true` or `false`.
+  public static func boolean(_ name: String, _ property: Property<Bool>, help: String) -> Self {
+    Self(name, property, .boolean, help: help)
+  }
+
+  /// A string.
+  public static func string(
+    _ name: String, _ property: Property<String>, isEmptyAllowed: Bool = true, help: String
+  ) -> Self {
+    Self(name, property, .string(isEmptyAllowed: isEmptyAllowed), help: help)
+  }
+
+  /// One of the cases of an enumeration, by its raw value.
+  public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ property: Property<Choice>, help: String
+  ) -> Self {
+    Self(name, property, .choice, help: help)
+  }
+
+  /// A value of any codec, or `null`: `.optional("rate_hz", \.rateHz, .number(in: .above(0)), unit: "Hz", help: ...)`.
+  public static func optional<Wrapped: Sendable>(
+    _ name: String, _ property: Property<Wrapped?>, _ codec: OptionCodec<Wrapped>, unit: String? = nil, help: String
+  ) -> Self {
+    Self(name, property, .optional(codec), unit: unit, help: help)
+  }
+
+  /// A list of so many elements.
+  public static func list<Element: Sendable>(
+    _ name: String, _ property: Property<[Element]>, of codec: OptionCodec<Element>,
+    count: ClosedRange<Int> = 0...Int.max, unit: String? = nil, help: String
+  ) -> Self {
+    Self(name, property, .list(of: codec, count: count), unit: unit, help: help)
+  }
+
+  /// An object of nested options; those left out keep the default that the property holds.
+  public static func object<Nested: StageOptions>(
+    _ name: String, _ property: Property<Nested>, help: String
+  ) -> Self {
+    Self(name, property, .object, help: help)
+  }
+
+  /// An object whose keys are data: `.dictionary("streams", \.streams, of: .object, help: ...)`.
+  ///
+  /// With `keys`, only those are allowed. An object that is given replaces the default one.
+  public static func dictionary<Element: Sendable>(
+    _ name: String, _ property: Property<[String: Element]>, of codec: OptionCodec<Element>, keys: [String]? = nil,
+    unit: String? = nil, help: String
+  ) -> Self {
+    Self(name, property, .dictionary(of: codec, keys: keys), unit: unit, help: help)
+  }
+}

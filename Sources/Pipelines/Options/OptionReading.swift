@@ -1,0 +1,79 @@
+/// A fault in the options of a stage: where, which option, and what was expected.
+public struct OptionIssue: Error, Hashable, Sendable {
+  /// The dotted path of the option, as `streams.gyroscope.columns[1]`; empty for the options as a whole.
+  public let path: String
+  /// The place of the value, or of the key where the key is at fault.
+  public let location: SourcePlace
+  /// What is wrong.
+  public let message: String
+  /// The name that was probably meant.
+  public let suggestion: String?
+}
+
+/// Gathers the faults of one reading of options and keeps track of where the reading stands.
+public struct OptionReading: Sendable {
+  /// The faults found so far.
+  public private(set) var issues: [OptionIssue] = []
+  /// The unit of the option being read.
+  var unit: String?
+  private var path: [String] = []
+
+  init() {}
+
+  /// Reads something below the current place.
+  mutating func descend<Result>(to part: String, _ body: (inout OptionReading) -> Result) -> Result {
+    path.append(part)
+    defer { path.removeLast() }
+    return body(&self)
+  }
+
+  /// Records that a value is not what its option takes; a value already reported as unreadable is passed over.
+  mutating func expected(_ shape: OptionShape, at node: JSONNode, suggestion: String? = nil) {
+    expected(shape.expectation(unit: unit), at: node, found: node.summary, suggestion: suggestion)
+  }
+
+  /// Records that something else was expected than what was found.
+  mutating func expected(_ what: String, at node: JSONNode, found: String, suggestion: String? = nil) {
+    guard !node.isInvalid else { return }
+    let subject = path.isEmpty ? "" : "option \"\(pathText())\": "
+    let message = "\(subject)expected \(what), found \(found)"
+    add(OptionIssue(path: pathText(), location: node.location, message: message, suggestion: suggestion))
+  }
+
+  /// Records a key that names nothing.
+  mutating func unknown(_ kind: String, _ member: JSONMember, expected names: [String]) {
+    let path = pathText(adding: member.key)
+    let nearest = NearestName.find(member.key, in: names)
+    var message = "unknown \(kind) \"\(path)\""
+    if nearest == nil {
+      let list = names.isEmpty ? "none" : "one of " + names.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+      message += "; expected \(list)"
+    }
+    add(
+      OptionIssue(
+        path: path, location: member.keyLocation, message: message, suggestion: nearest.map { pathText(adding: $0) }))
+  }
+
+  /// Records that an option without a default was not given.
+  mutating func missing(_ name: String, _ shape: OptionShape, unit: String?, in node: JSONNode) {
+    let path = pathText(adding: name)
+    let message = "option \"\(path)\" is missing; expected \(shape.expectation(unit: unit))"
+    add(OptionIssue(path: path, location: node.location, message: message, suggestion: nil))
+  }
+
+  /// Records a fault that the options found in themselves.
+  mutating func add(_ fault: OptionFault, in node: JSONNode) {
+    let location = node.deepest(fault.option)?.location ?? node.location
+    let path = pathText(adding: fault.option)
+    let message = "option \"\(path)\": \(fault.message)"
+    add(OptionIssue(path: path, location: location, message: message, suggestion: fault.suggestion))
+  }
+
+  private mutating func add(_ issue: OptionIssue) {
+    issues.append(issue)
+  }
+
+  private func pathText(adding part: String? = nil) -> String {
+    (path + (part.map { [$0] } ?? [])).joined(separator: ".").replacing(".[", with: "[")
+  }
+}

@@ -1,0 +1,124 @@
+/// The form of an option's values as plain data, from which messages, help, schema and reference are made.
+public indirect enum OptionShape: Hashable, Sendable {
+  /// A finite number.
+  case number(NumberRange)
+  /// A whole number.
+  case integer(NumberRange)
+  /// `true` or `false`.
+  case boolean
+  /// A string.
+  case string(isEmptyAllowed: Bool)
+  /// One of a few strings.
+  case choice([String])
+  /// A list of so many elements.
+  case list(OptionShape, count: ClosedRange<Int>)
+  /// An object of options.
+  case object([OptionDescription])
+  /// An object whose keys are data; with `keys`, only those are allowed.
+  case dictionary(OptionShape, keys: [String]?)
+  /// A value or `null`.
+  case nullable(OptionShape)
+
+  /// What a value is expected to be, for messages: `a number in 0.1...10000 Hz`.
+  public func expectation(unit: String?) -> String {
+    switch self {
+    case .number(let range): Self.phrase("a number", range, unit)
+    case .integer(let range): Self.phrase("an integer", range, unit)
+    case .boolean: "true or false"
+    case .string(let isEmptyAllowed): isEmptyAllowed ? "a string" : "a string that is not empty"
+    case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .list(let element, let count):
+      "a list of " + Self.phrase(count) + (count == 1...1 ? "element" : "elements") + ", each "
+        + element.expectation(unit: unit)
+    case .object: "an object of options"
+    case .dictionary(let element, _): "an object whose values are each " + element.expectation(unit: unit)
+    case .nullable(let shape): shape.expectation(unit: unit) + " or null"
+    }
+  }
+
+  /// A short name for tables: `number`, `integer or null`, `list of 3 integers`, `object`.
+  public var typeName: String {
+    switch self {
+    case .number: "number"
+    case .integer: "integer"
+    case .boolean: "boolean"
+    case .string: "string"
+    case .choice: "choice"
+    case .list(let element, let count):
+      "list of " + Self.phrase(count) + element.typeName + (count == 1...1 ? "" : "s")
+    case .object: "object"
+    case .dictionary(let element, _): "object of \(element.typeName)s"
+    case .nullable(let shape): shape.typeName + " or null"
+    }
+  }
+
+  /// What limits the values, for tables: `0.1...10000` or the names of a choice; empty if nothing does.
+  public var rangeText: String {
+    switch self {
+    case .number(let range), .integer(let range): range.description
+    case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .string(let isEmptyAllowed): isEmptyAllowed ? "" : "not empty"
+    case .list(let element, _), .nullable(let element): element.rangeText
+    case .dictionary(_, let keys?): "keys " + keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .boolean, .object, .dictionary: ""
+    }
+  }
+
+  private static func phrase(_ noun: String, _ range: NumberRange, _ unit: String?) -> String {
+    let unitText = unit.map { " " + $0 } ?? ""
+    if range == .unlimited { return noun + (unit.map { " in \($0)" } ?? "") }
+    // A plain interval reads well after "in"; "> 0" does not.
+    let isInterval = range.minimum != nil && range.maximum != nil && !range.excludesMinimum
+    return noun + (isInterval ? " in " : " ") + range.description + unitText
+  }
+
+  private static func phrase(_ count: ClosedRange<Int>) -> String {
+    if count.lowerBound == count.upperBound { return "\(count.lowerBound) " }
+    if count.upperBound == .max { return count.lowerBound == 0 ? "" : "at least \(count.lowerBound) " }
+    return "\(count.lowerBound)...\(count.upperBound) "
+  }
+}
+
+/// One row of an option table as plain data.
+public struct OptionDescription: Hashable, Sendable {
+  /// The name in the pipeline file.
+  public let name: String
+  /// The form of its values.
+  public let shape: OptionShape
+  /// The unit of its numbers.
+  public let unit: String?
+  /// The value when it is left out; nothing when it has to be given.
+  public let defaultValue: JSONValue?
+  /// A value to show in examples.
+  public let example: JSONValue
+  /// What it does, in a sentence or two.
+  public let help: String
+
+  /// Whether it has to be given.
+  public var isRequired: Bool { defaultValue == nil }
+}
+
+extension OptionDescription {
+  /// The row itself, or with nested options one row for each of them under its dotted name.
+  ///
+  /// A key that is data is written `<name>`, an element of a list `[]`: `streams.<name>.time.path`.
+  public func flattened(under prefix: String = "") -> [(path: String, option: OptionDescription)] {
+    var path = prefix + name
+    var shape = shape
+    while true {
+      switch shape {
+      case .nullable(let inner): shape = inner
+      case .list(let element, _):
+        path += "[]"
+        shape = element
+      case .dictionary(let element, _):
+        path += ".<name>"
+        shape = element
+      case .object(let fields):
+        return [(prefix + name, self)] + fields.flatMap { $0.flattened(under: path + ".") }
+      default:
+        return [(prefix + name, self)]
+      }
+    }
+  }
+}

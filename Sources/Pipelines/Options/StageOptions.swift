@@ -1,0 +1,130 @@
+/// The options of a stage: a struct whose properties hold the defaults, and one table that says the rest.
+///
+/// Decoding, canonical encoding, help, JSON Schema and reference pages are all made from the table.
+public protocol StageOptions: Hashable, Sendable {
+  /// The options with all defaults.
+  init()
+
+  /// The table: one row for each option.
+  static var fields: [OptionField<Self>] { get }
+
+  /// What is wrong with the options taken together; asked only when each is sound by itself.
+  func faults() -> [OptionFault]
+}
+
+extension StageOptions {
+  /// Nothing is wrong.
+  public func faults() -> [OptionFault] { [] }
+}
+
+/// A fault that shows only when options are seen together, or only when a stage is made.
+public struct OptionFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The option to point at, dotted if it is nested.
+  public let option: String
+  /// What was expected and what was found.
+  public let message: String
+  /// The name that was probably meant.
+  public let suggestion: String?
+
+  /// Makes a fault: `OptionFault("pass_hz", "expected more than stop_hz (40 Hz), found 30 Hz")`.
+  public init(_ option: String, _ message: String, suggestion: String? = nil) {
+    self.option = option
+    self.message = message
+    self.suggestion = suggestion
+  }
+
+  /// `option "pass_hz": expected more than stop_hz (40 Hz), found 30 Hz`.
+  public var description: String { "option \"\(option)\": \(message)" }
+}
+
+/// The options of a stage that has none.
+public struct NoOptions: StageOptions {
+  /// The one value.
+  public init() {}
+
+  /// An empty table.
+  public static var fields: [OptionField<NoOptions>] { [] }
+}
+
+extension StageOptions {
+  /// Reads options from a JSON object and finds every fault in one pass.
+  ///
+  /// - Parameters:
+  ///   - node: The object; every other value is a fault.
+  ///   - keys: Keys that are not options and are passed over.
+  /// - Returns: The options, with defaults in place of what was left out or faulty, and the faults.
+  public static func decoded(
+    from node: JSONNode, ignoring keys: Set<String> = []
+  ) -> (options: Self, issues: [OptionIssue]) {
+    var reading = OptionReading()
+    let options = read(from: node, base: Self(), ignoring: keys, &reading)
+    return (options, reading.issues)
+  }
+
+  /// Reads options from the text of a JSON object.
+  ///
+  /// - Throws: `PipelineError` with every fault.
+  public init(json text: String, file: String = "options") throws(PipelineError) {
+    let document = JSONDocument.parse(text, file: file)
+    guard document.faults.isEmpty, let root = document.root else {
+      throw PipelineError(document.diagnostics)
+    }
+    let (options, issues) = Self.decoded(from: root)
+    guard issues.isEmpty else {
+      throw PipelineError(
+        issues.map {
+          Diagnostic(.error, at: $0.location, option: $0.path, message: $0.message, suggestion: $0.suggestion)
+        })
+    }
+    self = options
+  }
+
+  /// All options with their values, sorted by name; reading it again gives equal options.
+  public func encoded() -> JSONValue {
+    let members = Self.fields.map { JSONValue.Member(key: $0.name, value: $0.write(self)) }
+    return .object(members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+  }
+
+  /// The table as plain data, in its own order.
+  public static var descriptions: [OptionDescription] {
+    descriptions(defaults: Self())
+  }
+
+  static func descriptions(defaults: Self) -> [OptionDescription] {
+    fields.map { $0.description(defaults: defaults) }
+  }
+
+  static func read(
+    from node: JSONNode, base: Self, ignoring keys: Set<String>, _ reading: inout OptionReading
+  ) -> Self {
+    var options = base
+    guard let members = node.members else {
+      reading.expected("an object of options", at: node, found: node.summary)
+      return options
+    }
+    let before = reading.issues.count
+    let fields = Self.fields
+    for member in members where !keys.contains(member.key) {
+      if let field = fields.first(where: { $0.name == member.key }) {
+        reading.descend(to: member.key) { field.read(member.node, &options, &$0) }
+      } else {
+        reading.unknown("option", member, expected: fields.map(\.name))
+      }
+    }
+    for field in fields where field.isRequired && node.member(field.name) == nil {
+      reading.missing(field.name, field.shape(base), unit: field.unit, in: node)
+    }
+    // A fault in one option leaves its default in place, and a comparison with that would mislead.
+    if reading.issues.count == before, !node.holdsInvalid {
+      for fault in options.faults() { reading.add(fault, in: node) }
+    }
+    return options
+  }
+}
+
+extension JSONDocument {
+  /// The syntax faults as diagnostics.
+  var diagnostics: [Diagnostic] {
+    faults.map { Diagnostic(.error, at: $0.location, message: $0.message, suggestion: $0.suggestion) }
+  }
+}

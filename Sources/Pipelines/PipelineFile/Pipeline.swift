@@ -1,0 +1,82 @@
+import Foundation
+
+/// A pipeline as it was loaded from a file: every stage known, its options sound, its slots wired.
+public struct Pipeline: Sendable {
+  /// Its name: the one in the file, or else the file's base name.
+  public let name: String
+  /// What it is for, if the file says so.
+  public let description: String?
+  /// The file that it was loaded from.
+  public let file: String
+  /// The stages in the order that they run in.
+  public let stages: [PipelineStage]
+  /// What is odd about it without keeping it from running.
+  public let warnings: [Diagnostic]
+
+  /// Loads a pipeline from a text and finds every fault in one pass.
+  ///
+  /// - Parameters:
+  ///   - text: JSON, in which comments and trailing commas are allowed.
+  ///   - file: The name of the file, for messages and the default name.
+  ///   - registry: The stages that it may be made of.
+  ///   - overrides: Options to set over those of the file, each `id.option=value`.
+  /// - Throws: `PipelineError` with all faults in the order of their places.
+  public static func load(
+    text: String, file: String, registry: StageRegistry, overrides: [String] = []
+  ) throws(PipelineError) -> Pipeline {
+    var loader = PipelineLoader(file: file, registry: registry)
+    return try loader.load(text, overrides: overrides.map(PipelineOverride.init))
+  }
+
+  /// Loads a pipeline from a file of UTF-8 text and finds every fault in one pass.
+  ///
+  /// - Throws: `PipelineError` with all faults in the order of their places, or with the reason why the file cannot
+  ///   be read.
+  public static func load(
+    contentsOf path: String, registry: StageRegistry, overrides: [String] = []
+  ) throws(PipelineError) -> Pipeline {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw PipelineError([Diagnostic(.error, at: .file(path), message: "cannot read the file: \(Self.reason(error))")])
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw PipelineError([Diagnostic(.error, at: .file(path), message: "expected UTF-8 text")])
+    }
+    return try load(text: text, file: path, registry: registry, overrides: overrides)
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch (error as? CocoaError)?.code {
+    case .fileReadNoSuchFile: "no such file"
+    case .fileReadNoPermission: "permission denied"
+    default: error.localizedDescription
+    }
+  }
+
+  /// The stage of an id, or nothing.
+  public func stage(_ id: String) -> PipelineStage? {
+    stages.first { $0.id == id }
+  }
+
+  /// The pipeline as a file with nothing left to defaults: all options, all wiring.
+  ///
+  /// It holds everything that can change a result, so its `JSONValue.canonical` spelling serves as a cache key, and
+  /// loading it gives the same pipeline. The description is left out.
+  public var resolved: JSONValue {
+    let stages = stages.map { stage -> JSONValue in
+      var members: [JSONValue.Member] = [
+        .init(key: "id", value: .string(stage.id)), .init(key: "type", value: .string(stage.type.rawValue)),
+      ]
+      if !stage.reads.isEmpty {
+        let reads = stage.reads.sorted { $0.key < $1.key }
+        members.append(
+          .init(key: "reads", value: .object(reads.map { .init(key: $0.key, value: .string("\($0.value)")) })))
+      }
+      if case .object(let options) = stage.options { members += options }
+      return .object(members)
+    }
+    return ["version": .integer(PipelineFile.version), "name": .string(name), "stages": .array(stages)]
+  }
+}

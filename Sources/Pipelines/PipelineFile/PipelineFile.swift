@@ -1,0 +1,15 @@
+/// The fixed words of the pipeline file format.
+enum PipelineFile {
+  /// The version of the format.
+  static let version = 1
+  /// The keys of the file; `$schema` lets editors find the schema and means nothing here.
+  static let keys = ["$schema", "version", "name", "description", "stages"]
+  /// The keys of a stage that are not options.
+  static let reservedKeys: Set<String> = ["id", "type", "reads"]
+  /// What a stage's id may look like, as a regular expression of JSON Schema.
+  static let idPattern = "^[A-Za-z][A-Za-z0-9_-]*$"
+
+  static func isIdentifier(_ text: String) -> Bool {
+    text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
+  }
+}

@@ -1,0 +1,141 @@
+extension PipelineLoader {
+  /// Finds for every read port the slot that it takes; the result has one map for each draft.
+  mutating func wire(_ drafts: [StageDraft]) -> [[String: SlotReference]] {
+    var wiring: [[String: SlotReference]] = []
+    for index in drafts.indices {
+      let explicit = explicitReads(of: drafts[index])
+      var reads: [String: SlotReference] = [:]
+      for port in drafts[index].ports?.reads ?? [] {
+        if let node = explicit[port.name] {
+          reads[port.name] = follow(node, from: port, of: index, in: drafts)
+        } else {
+          reads[port.name] = findWriter(for: port, of: index, in: drafts)
+        }
+      }
+      wiring.append(reads)
+    }
+    warnAboutUnread(drafts, wiring)
+    return wiring
+  }
+
+  /// The members of `reads` that name ports of the stage.
+  private mutating func explicitReads(of draft: StageDraft) -> [String: JSONNode] {
+    guard let node = draft.node.member("reads")?.node, !node.isInvalid else { return [:] }
+    guard let members = node.members else {
+      let expected = "\"reads\": expected an object such as { \"slot\": \"stage.slot\" }, found \(node.summary)"
+      diagnostics.append(draft.diagnostic(expected, at: node.location))
+      return [:]
+    }
+    var reads: [String: JSONNode] = [:]
+    for member in members {
+      guard let ports = draft.ports?.reads else { break }
+      if ports.contains(where: { $0.name == member.key }) {
+        reads[member.key] = member.node
+        continue
+      }
+      let names = ports.map(\.name)
+      let nearest = NearestName.find(member.key, in: names)
+      let list = names.isEmpty ? "none" : "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+      let message = "unknown slot \"\(member.key)\" in \"reads\"" + (nearest == nil ? "; expected \(list)" : "")
+      diagnostics.append(draft.diagnostic(message, at: member.keyLocation, suggestion: nearest))
+    }
+    return reads
+  }
+
+  // MARK: Explicit wiring
+
+  private mutating func follow(
+    _ node: JSONNode, from port: Port, of index: Int, in drafts: [StageDraft]
+  ) -> SlotReference? {
+    guard !node.isInvalid else { return nil }
+    let draft = drafts[index]
+    func fault(_ message: String, suggestion: String? = nil) -> Diagnostic {
+      draft.diagnostic("slot \"\(port.name)\": \(message)", at: node.location, suggestion: suggestion)
+    }
+    guard let text = node.string, let reference = SlotReference(text) else {
+      diagnostics.append(fault("expected \"stage.slot\", found \(node.summary)"))
+      return nil
+    }
+    guard let source = drafts.firstIndex(where: { $0.id == reference.stageID }) else {
+      let nearest = NearestName.find(reference.stageID, in: drafts[..<index].map(\.id))
+      diagnostics.append(
+        fault("unknown stage \"\(reference.stageID)\"", suggestion: nearest.map { "\($0).\(reference.slot)" }))
+      return nil
+    }
+    guard source < index else {
+      let place = source == index ? "is the stage itself" : "comes later"
+      diagnostics.append(fault("expected an earlier stage, but \"\(reference.stageID)\" \(place)"))
+      return nil
+    }
+    guard let writes = drafts[source].ports?.writes else { return nil }
+    guard let written = writes.first(where: { $0.name == reference.slot }) else {
+      let nearest = NearestName.find(reference.slot, in: writes.map(\.name)).map { "\(reference.stageID).\($0)" }
+      let list = writes.isEmpty ? "nothing" : writes.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      let detail = nearest == nil ? "; it writes \(list)" : ""
+      let message = "stage \"\(reference.stageID)\" does not write \"\(reference.slot)\"\(detail)"
+      diagnostics.append(fault(message, suggestion: nearest))
+      return nil
+    }
+    return connect(port, to: written, reference, at: node.location, of: draft)
+  }
+
+  // MARK: Wiring by name
+
+  private mutating func findWriter(for port: Port, of index: Int, in drafts: [StageDraft]) -> SlotReference? {
+    var other: (SlotReference, Port)?
+    for source in drafts[..<index].reversed() {
+      // A stage of unknown type could write anything.
+      guard let writes = source.ports?.writes else { return nil }
+      guard let written = writes.first(where: { $0.name == port.name }) else { continue }
+      let reference = SlotReference(stageID: source.id, slot: port.name)
+      if written.valueType == port.valueType {
+        return connect(port, to: written, reference, at: drafts[index].node.location, of: drafts[index])
+      }
+      other = other ?? (reference, written)
+    }
+    guard !port.isOptional else { return nil }
+    if let (reference, written) = other {
+      return connect(port, to: written, reference, at: drafts[index].node.location, of: drafts[index])
+    }
+    let later = drafts[(index + 1)...].first { $0.ports?.writes.contains { $0.name == port.name } ?? false }
+    var message = "no earlier stage writes slot \"\(port.name)\" (\(port.typeName))"
+    let types = registry.descriptions.filter { description in
+      description.ports.writes.contains { $0.name == port.name && $0.valueType == port.valueType }
+    }
+    if let later {
+      message += "; stage \"\(later.id)\" does, but comes later"
+    } else if !types.isEmpty {
+      message += "; stages that write it: " + types.map(\.type.rawValue).joined(separator: ", ")
+    }
+    diagnostics.append(drafts[index].diagnostic(message))
+    return nil
+  }
+
+  private mutating func connect(
+    _ port: Port, to written: Port, _ reference: SlotReference, at location: SourcePlace, of draft: StageDraft
+  ) -> SlotReference? {
+    if port.valueType != written.valueType {
+      let message = "slot \"\(port.name)\": expected values of type \(port.typeName), but \"\(reference)\" has"
+      diagnostics.append(draft.diagnostic("\(message) \(written.typeName)", at: location))
+      return nil
+    }
+    if let expected = port.unit, let found = written.unit, expected != found {
+      let message = "slot \"\(port.name)\": expected unit \"\(expected)\", but \"\(reference)\" is in \"\(found)\""
+      diagnostics.append(draft.diagnostic(message, at: location))
+      return nil
+    }
+    return reference
+  }
+
+  private mutating func warnAboutUnread(_ drafts: [StageDraft], _ wiring: [[String: SlotReference]]) {
+    // With a fault elsewhere the wiring is incomplete, and a warning could be wrong.
+    guard !diagnostics.hasErrors else { return }
+    let read = Set(wiring.flatMap(\.values).map(\.stageID))
+    for draft in drafts {
+      guard let writes = draft.ports?.writes, !writes.isEmpty, !read.contains(draft.id) else { continue }
+      guard !draft.type.hasPrefix(StageType.writerFamily + ".") else { continue }
+      let names = writes.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      diagnostics.append(draft.diagnostic("no stage reads what it writes (\(names))", severity: .warning))
+    }
+  }
+}

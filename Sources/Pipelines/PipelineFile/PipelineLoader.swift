@@ -1,0 +1,185 @@
+/// Turns the text of a pipeline file into a pipeline, gathering every fault on the way.
+struct PipelineLoader {
+  let file: String
+  let registry: StageRegistry
+  var diagnostics: [Diagnostic] = []
+
+  init(file: String, registry: StageRegistry) {
+    self.file = file
+    self.registry = registry
+  }
+
+  mutating func load(_ text: String, overrides: [PipelineOverride]) throws(PipelineError) -> Pipeline {
+    let document = JSONDocument.parse(text, file: file)
+    diagnostics += document.diagnostics
+    // Without the end of the text everything said about its content would be a guess.
+    guard let root = document.root else { throw PipelineError(diagnostics) }
+    let header = readHeader(root)
+    var drafts = readStages(root)
+    checkIDs(drafts)
+    apply(overrides, to: &drafts)
+    for index in drafts.indices { diagnostics += drafts[index].makeStage(in: registry) }
+    checkReader(drafts)
+    let wiring = wire(drafts)
+    guard !diagnostics.hasErrors else { throw PipelineError(diagnostics) }
+
+    let stages = zip(drafts, wiring).compactMap { draft, reads in
+      var stage = draft.loaded
+      stage?.reads = reads
+      return stage
+    }
+    return Pipeline(
+      name: header.name ?? baseName, description: header.description, file: file, stages: stages,
+      warnings: diagnostics.sortedByLocation())
+  }
+
+  mutating func fault(at location: SourcePlace, _ message: String, suggestion: String? = nil) {
+    diagnostics.append(Diagnostic(.error, at: location, message: message, suggestion: suggestion))
+  }
+
+  /// The name of the file without folders and extension.
+  private var baseName: String {
+    let last = file.split(separator: "/").last.map(String.init) ?? file
+    guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
+    return String(last[..<dot])
+  }
+
+  // MARK: The file
+
+  private mutating func readHeader(_ root: JSONNode) -> (name: String?, description: String?) {
+    guard let members = root.members else {
+      if !root.isInvalid {
+        fault(at: root.location, "expected an object with \"version\" and \"stages\", found \(root.summary)")
+      }
+      return (nil, nil)
+    }
+    for member in members where !PipelineFile.keys.contains(member.key) {
+      let nearest = NearestName.find(member.key, in: PipelineFile.keys)
+      let expected = nearest == nil ? "; expected one of \"version\", \"name\", \"description\", \"stages\"" : ""
+      fault(at: member.keyLocation, "unknown key \"\(member.key)\"\(expected)", suggestion: nearest)
+    }
+    checkVersion(root)
+    return (readText("name", of: root, isEmptyAllowed: false), readText("description", of: root))
+  }
+
+  private mutating func checkVersion(_ root: JSONNode) {
+    let expected = "expected \"version\": \(PipelineFile.version)"
+    guard let node = root.member("version")?.node else {
+      fault(at: root.location, "\"version\" is missing; \(expected)")
+      return
+    }
+    if case .number(let number) = node.value, number.integer == PipelineFile.version { return }
+    guard !node.isInvalid else { return }
+    fault(at: node.location, "unsupported version \(node.summary); \(expected)")
+  }
+
+  private mutating func readText(_ key: String, of root: JSONNode, isEmptyAllowed: Bool = true) -> String? {
+    guard let node = root.member(key)?.node, !node.isInvalid else { return nil }
+    if let text = node.string, isEmptyAllowed || !text.isEmpty { return text }
+    let expected = OptionShape.string(isEmptyAllowed: isEmptyAllowed).expectation(unit: nil)
+    fault(at: node.location, "\"\(key)\": expected \(expected), found \(node.summary)")
+    return nil
+  }
+
+  // MARK: The stages
+
+  private mutating func readStages(_ root: JSONNode) -> [StageDraft] {
+    guard root.members != nil else { return [] }
+    guard let node = root.member("stages")?.node else {
+      fault(at: root.location, "\"stages\" is missing; expected a list of stages")
+      return []
+    }
+    guard let elements = node.elements else {
+      if !node.isInvalid { fault(at: node.location, "\"stages\": expected a list of stages, found \(node.summary)") }
+      return []
+    }
+    if elements.isEmpty { fault(at: node.location, "\"stages\": expected at least a reader, found an empty list") }
+    return elements.compactMap { readStage($0) }
+  }
+
+  private mutating func readStage(_ node: JSONNode) -> StageDraft? {
+    guard !node.isInvalid else { return nil }
+    guard node.members != nil else {
+      fault(at: node.location, "expected a stage, an object with a \"type\", found \(node.summary)")
+      return nil
+    }
+    guard let type = node.member("type") else {
+      let written = node.members?.map(\.key) ?? []
+      let slip = written.first { NearestName.find($0, in: ["type"]) != nil }
+      let found = slip.map { "; found \"\($0)\"" } ?? ""
+      fault(at: node.location, "a stage without a type: expected \"type\": \"family.name\"\(found)")
+      return nil
+    }
+    guard let name = type.node.string else {
+      if !type.node.isInvalid {
+        fault(at: type.node.location, "\"type\": expected the type of a stage, found \(type.node.summary)")
+      }
+      return nil
+    }
+    return StageDraft(node: node, id: readID(node) ?? defaultID(name), type: name)
+  }
+
+  private func defaultID(_ type: String) -> String {
+    type.split(separator: ".").last.map(String.init) ?? type
+  }
+
+  private mutating func readID(_ node: JSONNode) -> String? {
+    guard let id = node.member("id")?.node, !id.isInvalid else { return nil }
+    if let text = id.string, PipelineFile.isIdentifier(text) { return text }
+    let form = "a letter followed by letters, digits, \"_\" or \"-\""
+    fault(at: id.location, "\"id\": expected \(form), found \(id.summary)")
+    return id.string
+  }
+
+  private mutating func checkIDs(_ drafts: [StageDraft]) {
+    var first: [String: SourcePlace] = [:]
+    for draft in drafts {
+      if let location = first[draft.id] {
+        let advice = draft.node.member("id") == nil ? "; give it an \"id\" of its own" : ""
+        diagnostics.append(
+          draft.diagnostic(
+            "duplicate id; the stage at \(location) has it already\(advice)", at: draft.location(of: "id")))
+      } else {
+        first[draft.id] = draft.node.location
+      }
+    }
+  }
+
+  private mutating func checkReader(_ drafts: [StageDraft]) {
+    let readers = drafts.filter { $0.type.hasPrefix(StageType.readerFamily + ".") }
+    if let first = drafts.first, !first.type.hasPrefix(StageType.readerFamily + ".") {
+      let advice = readers.first.map { "; move stage \"\($0.id)\" to the front" } ?? ""
+      diagnostics.append(
+        first.diagnostic("expected a reader (\"\(StageType.readerFamily).*\") as the first stage\(advice)"))
+    }
+    for reader in readers.dropFirst() {
+      diagnostics.append(reader.diagnostic("expected one reader, found a second one beside \"\(readers[0].id)\""))
+    }
+  }
+
+  // MARK: Overrides
+
+  private mutating func apply(_ overrides: [PipelineOverride], to drafts: inout [StageDraft]) {
+    for override in overrides {
+      guard let (id, path, value) = override.parsed() else {
+        fault(at: override.location, "expected \"id.option=value\"")
+        continue
+      }
+      guard let index = drafts.firstIndex(where: { $0.id == id }) else {
+        let ids = drafts.map(\.id)
+        let nearest = NearestName.find(id, in: ids)
+        let list = ids.map { "\"\($0)\"" }.joined(separator: ", ")
+        fault(
+          at: override.location, "unknown stage \"\(id)\"" + (nearest == nil ? "; expected one of \(list)" : ""),
+          suggestion: nearest)
+        continue
+      }
+      if PipelineFile.reservedKeys.contains(path[0]) {
+        diagnostics.append(
+          drafts[index].diagnostic("expected an option to set, found \"\(path[0])\"", at: override.location))
+        continue
+      }
+      drafts[index].node = PipelineOverride.set(value, at: path[...], in: drafts[index].node)
+    }
+  }
+}

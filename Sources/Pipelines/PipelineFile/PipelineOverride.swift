@@ -1,0 +1,42 @@
+/// An option set over that of the pipeline file: `hit.threshold_g=2`.
+struct PipelineOverride {
+  /// The override as it was given.
+  let text: String
+  let location: SourcePlace
+
+  init(_ text: String) {
+    self.text = text
+    location = .override("--set \(text)")
+  }
+
+  /// The id of the stage, the path of the option and the value; nothing if the text is not of the form.
+  func parsed() -> (stageID: String, path: [String], value: JSONNode)? {
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    let parts = text[..<equals].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count >= 2, !parts.contains("") else { return nil }
+    return (parts[0], Array(parts.dropFirst()), value(String(text[text.index(after: equals)...])))
+  }
+
+  /// The value as JSON where it is that, else as a string.
+  private func value(_ text: String) -> JSONNode {
+    let document = JSONDocument.parse(text, at: location)
+    guard document.faults.isEmpty, let root = document.root else { return JSONNode(.string(text), at: location) }
+    return root
+  }
+
+  /// Sets a value in an object, making objects on the way; whatever else stands in the way is replaced.
+  static func set(_ value: JSONNode, at path: ArraySlice<String>, in node: JSONNode) -> JSONNode {
+    guard let key = path.first else { return value }
+    var members = node.members ?? []
+    let index = members.firstIndex { $0.key == key }
+    let inner = index.map { members[$0].node } ?? JSONNode(.object([]), at: value.location)
+    let member = JSONMember(key, at: value.location, set(value, at: path.dropFirst(), in: inner))
+    if let index {
+      // An object from the file stays there; only what was set is placed at the override.
+      members[index].node = member.node
+    } else {
+      members.append(member)
+    }
+    return JSONNode(.object(members), at: node.members == nil ? value.location : node.location)
+  }
+}

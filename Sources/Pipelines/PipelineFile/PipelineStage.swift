@@ -1,0 +1,44 @@
+/// A stage of a loaded pipeline: checked, made and wired.
+public struct PipelineStage: Sendable {
+  /// Its id, unique in the pipeline.
+  public let id: String
+  /// Its type.
+  public let type: StageType
+  /// The stage itself.
+  public let stage: any Stage
+  /// All its options with their values.
+  public let options: JSONValue
+  /// The slots that it reads and writes.
+  public let ports: Ports
+  /// Which slot of which earlier stage each read port takes; optional ports that take none are left out.
+  public internal(set) var reads: [String: SlotReference]
+  /// Where it stands in the pipeline file.
+  public let location: SourcePlace
+  /// What was written of it, for the places of its options.
+  let node: JSONNode
+
+  /// The place of an option's value if it was given, else that of the stage.
+  func location(of option: String?) -> SourcePlace {
+    option.flatMap { node.deepest($0)?.location } ?? location
+  }
+
+  func checkRead<Value>(_ slot: Slot<Value>) throws(SlotError) {
+    guard let port = ports.reads.first(where: { $0.name == slot.name }) else {
+      throw .undeclaredRead(slot: slot.name, declared: ports.reads.map(\.name))
+    }
+    try check(slot, against: port)
+  }
+
+  func checkWrite<Value>(_ slot: Slot<Value>) throws(SlotError) {
+    guard let port = ports.writes.first(where: { $0.name == slot.name }) else {
+      throw .undeclaredWrite(slot: slot.name, declared: ports.writes.map(\.name))
+    }
+    try check(slot, against: port)
+  }
+
+  private func check<Value>(_ slot: Slot<Value>, against port: Port) throws(SlotError) {
+    guard port.valueType == ObjectIdentifier(Value.self) else {
+      throw .wrongType(slot: slot.name, expected: port.typeName, found: "\(Value.self)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// A stage on its way from the file into a pipeline.
+struct StageDraft {
+  var node: JSONNode
+  let id: String
+  let type: String
+  /// The type as far as it is known, if only by a near name, so that wiring can be checked beside other faults.
+  var ports: Ports?
+  var loaded: PipelineStage?
+
+  /// The place of a member's value, or else that of the stage.
+  func location(of key: String) -> SourcePlace {
+    node.member(key)?.node.location ?? node.location
+  }
+
+  func diagnostic(
+    _ message: String, severity: Diagnostic.Severity = .error, at location: SourcePlace? = nil,
+    option: String? = nil, suggestion: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      severity, at: location ?? node.location, stageID: id, stageType: type, option: option, message: message,
+      suggestion: suggestion)
+  }
+}
+
+extension StageDraft {
+  /// Reads the options and makes the stage; the faults are returned.
+  mutating func makeStage(in registry: StageRegistry) -> [Diagnostic] {
+    if let stage = registry[type] {
+      let outcome = outcome(of: stage)
+      ports = outcome.ports
+      loaded = outcome.stage
+      return outcome.faults
+    }
+    let nearest = registry.nearestType(to: type)
+    ports = nearest.flatMap { registry.description(of: $0) }?.ports
+    var message = "unknown stage type"
+    if nearest == nil {
+      let types = registry.descriptions.map(\.type)
+      let family = type.prefix { $0 != "." }
+      let relatives = types.filter { $0.family == family }
+      let names = relatives.isEmpty ? Set(types.map { "\($0.family).*" }).sorted() : relatives.map(\.rawValue)
+      message += "; expected one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+    return [diagnostic(message, at: location(of: "type"), suggestion: nearest)]
+  }
+
+  /// What making a stage comes to: its ports in any case, and either the stage or the faults.
+  private struct Outcome {
+    let ports: Ports
+    var stage: PipelineStage?
+    var faults: [Diagnostic] = []
+  }
+
+  private func outcome<S: Stage>(of stage: S.Type) -> Outcome {
+    let (options, issues) = S.Options.decoded(from: node, ignoring: PipelineFile.reservedKeys)
+    var outcome = Outcome(ports: S.ports(options))
+    guard issues.isEmpty else {
+      outcome.faults = issues.map {
+        diagnostic($0.message, at: $0.location, option: $0.path, suggestion: $0.suggestion)
+      }
+      return outcome
+    }
+    do {
+      outcome.stage = PipelineStage(
+        id: id, type: S.type, stage: try S(options), options: options.encoded(), ports: outcome.ports, reads: [:],
+        location: node.location, node: node)
+    } catch let fault as OptionFault {
+      let location = node.deepest(fault.option)?.location
+      outcome.faults = [
+        diagnostic(fault.description, at: location, option: fault.option, suggestion: fault.suggestion)
+      ]
+    } catch {
+      outcome.faults = [diagnostic(error.message)]
+    }
+    return outcome
+  }
+}

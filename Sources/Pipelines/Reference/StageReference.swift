@@ -1,0 +1,68 @@
+extension StageRegistry {
+  /// A Markdown page about all stages, family by family; it depends on nothing but the registry.
+  ///
+  /// - Parameter title: The heading of the page.
+  public func reference(title: String = "Stages") -> String {
+    let rows = descriptions.map { description in
+      // The anchor is made as GitHub makes it: without the dot.
+      let anchor = description.type.rawValue.filter { $0 != "." }
+      return ["[`\(description.type)`](#\(anchor))", description.summary]
+    }
+    let overview = Markdown.table(["stage", "what it does"], rows)
+    return (["# \(title)", overview] + descriptions.map(\.reference)).joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension StageDescription {
+  /// A Markdown section: summary, details, tables of slots and options, and an example.
+  public var reference: String {
+    var parts = ["## \(type)", summary]
+    if !details.isEmpty { parts.append(details) }
+    if !ports.reads.isEmpty {
+      parts.append("### Reads")
+      parts.append(Self.table(of: ports.reads, always: "required"))
+    }
+    if !ports.writes.isEmpty {
+      parts.append("### Writes")
+      parts.append(Self.table(of: ports.writes, always: "always"))
+    }
+    if !options.isEmpty {
+      parts.append("### Options")
+      parts.append(optionTable)
+    }
+    parts.append("### Example")
+    parts.append("```json\n\(example.pretty)\n```")
+    return parts.joined(separator: "\n\n")
+  }
+
+  private static func table(of ports: [Port], always: String) -> String {
+    let rows = ports.map { port in
+      ["`\(port.name)`", "`\(port.typeName)`", port.unit ?? "", port.isOptional ? "optional" : always, port.summary]
+    }
+    return Markdown.table(["slot", "type", "unit", "", "what it is"], rows)
+  }
+
+  private var optionTable: String {
+    let rows = options.flatMap { $0.flattened() }.map { path, option in
+      [
+        "`\(path)`", option.shape.typeName, option.unit ?? "",
+        option.defaultValue.map { "`\($0.inline)`" } ?? "required", option.shape.rangeText, option.help,
+      ]
+    }
+    return Markdown.table(["option", "type", "unit", "default", "range", "what it does"], rows)
+  }
+}
+
+/// The little of Markdown that the reference needs.
+private enum Markdown {
+  static func table(_ header: [String], _ rows: [[String]]) -> String {
+    let lines = [header, header.map { _ in "---" }] + rows.map { $0.map(escape) }
+    return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+  }
+
+  /// A bar would end the cell and an angle bracket could begin a tag, except within code, where it cannot.
+  private static func escape(_ text: String) -> String {
+    let barred = text.replacing("|", with: "\\|").replacing("\n", with: " ")
+    return barred.hasPrefix("`") ? barred : barred.replacing("<", with: "&lt;")
+  }
+}

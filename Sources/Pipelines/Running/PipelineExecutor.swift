@@ -1,0 +1,68 @@
+extension Pipeline {
+  /// Plans the pipeline for one recording and, if that finds no fault, runs its stages in order.
+  ///
+  /// It works in the calling task and looks for its cancellation between stages. A value is let go of as soon as no
+  /// later stage reads it.
+  /// - Parameters:
+  ///   - inputPath: The path of the recording.
+  ///   - environment: What surrounds the run; the input and the pipeline's name are filled in here.
+  ///   - keeping: Slots whose values are wanted in the result.
+  /// - Throws: `PipelineError` with everything that planning found, `StageFailure` from a stage, or
+  ///   `CancellationError`.
+  public func run(
+    on inputPath: String, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
+  ) throws -> RunResult {
+    let plan = plan(inputPath)
+    guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
+    return try run(plan, environment: environment, keeping: keeping)
+  }
+
+  /// Runs the stages in order for a recording that has been planned for.
+  ///
+  /// - Throws: `PipelineError`, if the plan has faults, `StageFailure` from a stage, or `CancellationError`.
+  public func run(
+    _ plan: RecordingPlan, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
+  ) throws -> RunResult {
+    guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
+    var environment = environment
+    environment.inputPath = plan.inputPath
+    environment.pipelineName = name
+    var workspace = Workspace(environment: environment)
+    var records: [StageRecord] = []
+    let needed = neededAfterEachStage(keeping: keeping)
+    for (index, stage) in stages.enumerated() {
+      try Task.checkCancellation()
+      records.append(try execute(stage, in: &workspace))
+      workspace.keepOnly(needed[index])
+    }
+    let kept = keeping.compactMap { reference in workspace.value(at: reference).map { (reference, $0) } }
+    return RunResult(
+      inputPath: plan.inputPath, stages: records, warnings: workspace.warnings,
+      writtenTables: workspace.writtenTables, diagnostics: plan.diagnostics, kept: Dictionary(uniqueKeysWithValues: kept))
+  }
+
+  private func execute(_ stage: PipelineStage, in workspace: inout Workspace) throws -> StageRecord {
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let notes = try workspace.run(stage)
+      let seconds = (clock.now - start) / .seconds(1)
+      return StageRecord(id: stage.id, type: stage.type.rawValue, seconds: seconds, notes: notes)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw StageFailure(stageID: stage.id, stageType: stage.type, underlying: error)
+    }
+  }
+
+  /// For each stage, the slots whose values are still read after it has run.
+  private func neededAfterEachStage(keeping: Set<SlotReference>) -> [Set<SlotReference>] {
+    var needed = keeping
+    var result: [Set<SlotReference>] = []
+    for stage in stages.reversed() {
+      result.append(needed)
+      needed.formUnion(stage.reads.values)
+    }
+    return result.reversed()
+  }
+}

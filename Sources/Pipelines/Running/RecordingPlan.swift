@@ -1,0 +1,39 @@
+/// What planning a pipeline for one recording found, before any of its data was read.
+public struct RecordingPlan: Sendable {
+  /// What is known of one slot that a stage will write.
+  public enum Expectation: Hashable, Sendable {
+    /// It will be written; what is known of it.
+    case present(SlotFacts)
+    /// It will not be written for this recording.
+    case absent
+  }
+
+  /// The path of the recording.
+  public let inputPath: String
+  /// The recording's identifier; nothing where its reader could not tell.
+  public let recordingID: String?
+  /// The faults and warnings in the order of their places.
+  public let diagnostics: [Diagnostic]
+  /// What is known of every slot of every stage.
+  public let slots: [SlotReference: Expectation]
+
+  /// Whether the pipeline can run on the recording.
+  public var isRunnable: Bool { !diagnostics.hasErrors }
+}
+
+extension Pipeline {
+  /// Asks every stage, in order, whether a recording suits it; nothing is thrown, all faults are returned.
+  public func plan(_ inputPath: String) -> RecordingPlan {
+    var context = PlanContext(inputPath: inputPath)
+    for stage in stages { context.plan(stage) }
+    let slots = context.entries.mapValues { entry -> RecordingPlan.Expectation in
+      switch entry {
+      case .present(let facts): .present(facts)
+      case .absent: .absent
+      }
+    }
+    return RecordingPlan(
+      inputPath: inputPath, recordingID: context.recordingID, diagnostics: context.diagnostics.sortedByLocation(),
+      slots: slots)
+  }
+}

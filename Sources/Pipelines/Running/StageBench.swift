@@ -1,0 +1,74 @@
+/// Plans and runs a single stage with values of one's own, without a pipeline: for tests and notebooks.
+///
+/// ```swift
+/// var bench = try StageBench(HighPass(options), options)
+/// bench.provide(.acceleration, samples)
+/// let outputs = try bench.run()
+/// let filtered = try #require(outputs[.acceleration])
+/// ```
+public struct StageBench<S: Stage>: Sendable {
+  /// What the stage wrote, said and noted.
+  public struct Outputs: Sendable {
+    /// What the stage had to say.
+    public let warnings: [String]
+    /// The counts and numbers that it noted.
+    public let notes: [String: Double]
+    let workspace: Workspace
+
+    /// The value that the stage wrote to a slot, or nothing.
+    public subscript<Value>(slot: Slot<Value>) -> Value? {
+      workspace.value(at: SlotReference(stageID: StageBench.stageID, slot: slot.name)) as? Value
+    }
+  }
+
+  private static var stageID: String { "stage" }
+  private static var sourceID: String { "bench" }
+
+  private var stage: PipelineStage
+  private let environment: RunEnvironment
+  private var values: [SlotReference: any Sendable] = [:]
+  private var facts: [String: SlotFacts] = [:]
+
+  /// Makes a stage from its options.
+  ///
+  /// - Throws: The first of the options' own faults, or what the stage throws.
+  public init(_ options: S.Options, environment: RunEnvironment = RunEnvironment()) throws {
+    if let fault = options.faults().first { throw fault }
+    let location = SourcePlace.file("bench")
+    stage = PipelineStage(
+      id: Self.stageID, type: S.type, stage: try S(options), options: options.encoded(), ports: S.ports(options),
+      reads: [:], location: location, node: JSONNode(.object([]), at: location))
+    self.environment = environment
+  }
+
+  /// Puts a value into a slot that the stage reads, with what planning is to know of it.
+  ///
+  /// - Throws: `SlotError`, if the stage does not declare that it reads the slot.
+  public mutating func provide<Value>(
+    _ slot: Slot<Value>, _ value: Value, facts: SlotFacts = SlotFacts()
+  ) throws {
+    try stage.checkRead(slot)
+    let reference = SlotReference(stageID: Self.sourceID, slot: slot.name)
+    stage.reads[slot.name] = reference
+    values[reference] = value
+    self.facts[slot.name] = facts
+  }
+
+  /// Plans the stage and returns the faults and warnings.
+  public func plan() -> [Diagnostic] {
+    var context = PlanContext(inputPath: environment.inputPath)
+    for (slot, facts) in facts { context.assume(facts, of: SlotReference(stageID: Self.sourceID, slot: slot)) }
+    context.plan(stage)
+    return context.diagnostics
+  }
+
+  /// Runs the stage, without planning.
+  ///
+  /// - Throws: What the stage throws, or `SlotError` if it broke its own declaration.
+  public func run() throws -> Outputs {
+    var workspace = Workspace(environment: environment)
+    for (reference, value) in values { workspace.put(value, at: reference) }
+    let notes = try workspace.run(stage)
+    return Outputs(warnings: workspace.warnings.map(\.message), notes: notes, workspace: workspace)
+  }
+}

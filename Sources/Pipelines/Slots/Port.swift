@@ -1,0 +1,131 @@
+/// A slot as a stage reads or writes it, with the type of its values erased.
+public struct Port: Hashable, Sendable {
+  /// The name of the slot.
+  public let name: String
+  /// The type of the values.
+  public let valueType: ObjectIdentifier
+  /// The name of that type, for messages: `[Impact]`.
+  public let typeName: String
+  /// The unit of the values; nothing stands for any unit.
+  public let unit: String?
+  /// What the values are, in a line.
+  public let summary: String
+  /// Whether the stage works without reading it, or may leave it unwritten.
+  public let isOptional: Bool
+
+  private init<Value>(_ slot: Slot<Value>, isOptional: Bool) {
+    name = slot.name
+    valueType = ObjectIdentifier(Value.self)
+    typeName = "\(Value.self)"
+    unit = slot.unit
+    summary = slot.summary
+    self.isOptional = isOptional
+  }
+
+  /// A slot that the stage cannot do without.
+  public static func required<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: false) }
+
+  /// A slot that the stage reads if a value is there, or writes only for some recordings.
+  public static func optional<Value>(_ slot: Slot<Value>) -> Port { Port(slot, isOptional: true) }
+}
+
+/// The slots that a stage reads and writes with given options.
+public struct Ports: Hashable, Sendable {
+  /// What it reads.
+  public let reads: [Port]
+  /// What it writes: `required` ports for every recording, `optional` ones perhaps not.
+  public let writes: [Port]
+
+  /// Makes ports; names must not repeat among the read ones, nor among the written ones.
+  public init(reads: [Port] = [], writes: [Port] = []) {
+    precondition(Set(reads.map(\.name)).count == reads.count, "a stage reads a slot of one name once")
+    precondition(Set(writes.map(\.name)).count == writes.count, "a stage writes a slot of one name once")
+    self.reads = reads
+    self.writes = writes
+  }
+}
+
+/// A slot of a certain stage of a pipeline, written `hp.acceleration`.
+public struct SlotReference: Hashable, Sendable, CustomStringConvertible {
+  /// The id of the stage that writes it.
+  public let stageID: String
+  /// The name of the slot.
+  public let slot: String
+
+  /// Makes a reference.
+  public init(stageID: String, slot: String) {
+    self.stageID = stageID
+    self.slot = slot
+  }
+
+  /// Reads `stage.slot`; nothing if a part is missing.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+    self.init(stageID: String(parts[0]), slot: String(parts[1]))
+  }
+
+  /// `hp.acceleration`.
+  public var description: String { "\(stageID).\(slot)" }
+}
+
+/// What a recording's headers say about the values of a slot before any are read; nothing stands for unknown.
+public struct SlotFacts: Hashable, Sendable, Codable {
+  /// The unit.
+  public var unit: String?
+  /// The sample rate in hertz.
+  public var rateHz: Double?
+  /// The number of samples, rows or events.
+  public var count: Int?
+  /// The duration in seconds.
+  public var durationS: Double?
+
+  /// Makes facts; what is left out is unknown.
+  public init(unit: String? = nil, rateHz: Double? = nil, count: Int? = nil, durationS: Double? = nil) {
+    self.unit = unit
+    self.rateHz = rateHz
+    self.count = count
+    self.durationS = durationS
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case unit
+    case rateHz = "rate_hz"
+    case count
+    case durationS = "duration_s"
+  }
+}
+
+/// A stage touched a slot that it did not declare or that holds nothing: a fault of the stage, not of its user.
+public enum SlotError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The stage reads a slot that is not among its ports.
+  case undeclaredRead(slot: String, declared: [String])
+  /// The stage writes a slot that is not among its ports.
+  case undeclaredWrite(slot: String, declared: [String])
+  /// The slot is declared with another type of value.
+  case wrongType(slot: String, expected: String, found: String)
+  /// The slot is declared, but nothing is in it: an optional port that is not wired, or one left unwritten.
+  case empty(slot: String, source: SlotReference?)
+  /// The stage ended without writing a slot that it always writes.
+  case notWritten(slot: String)
+
+  /// What happened and what was expected.
+  public var description: String {
+    switch self {
+    case .undeclaredRead(let slot, let declared):
+      "reads slot \"\(slot)\", which it does not declare; expected \(Self.list(declared))"
+    case .undeclaredWrite(let slot, let declared):
+      "writes slot \"\(slot)\", which it does not declare; expected \(Self.list(declared))"
+    case .wrongType(let slot, let expected, let found):
+      "uses slot \"\(slot)\" with values of type \(found), but declares \(expected)"
+    case .empty(let slot, let source?):
+      "reads slot \"\(slot)\", but stage \"\(source.stageID)\" wrote no \"\(source.slot)\" for this recording"
+    case .empty(let slot, nil): "reads slot \"\(slot)\", which no stage writes"
+    case .notWritten(let slot): "ended without writing slot \"\(slot)\", which it declares"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,18 @@
+/// A named place for a value of one type that one stage writes and later stages read.
+///
+/// A slot is a constant shared by the stages that use it; it holds no value itself.
+public struct Slot<Value: Sendable>: Hashable, Sendable {
+  /// The name: a snake_case noun, as `acceleration`.
+  public let name: String
+  /// The unit of the values, where they have one.
+  public let unit: String?
+  /// What the values are, in a line.
+  public let summary: String
+
+  /// Makes a slot.
+  public init(_ name: String, unit: String? = nil, summary: String) {
+    self.name = name
+    self.unit = unit
+    self.summary = summary
+  }
+}

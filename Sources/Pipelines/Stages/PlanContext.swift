@@ -1,0 +1,125 @@
+/// What one stage sees while a pipeline is planned for one recording, before any of its data is read.
+public struct PlanContext: Sendable {
+  /// What is known of a slot's value.
+  enum Entry: Hashable, Sendable {
+    case present(SlotFacts)
+    case absent
+  }
+
+  /// The path of the recording.
+  public let inputPath: String
+  /// Everything known so far of the slots of all stages.
+  private(set) var entries: [SlotReference: Entry] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The recording's identifier, as its reader gave it.
+  private(set) var recordingID: String?
+  private var stage: PipelineStage?
+
+  init(inputPath: String) {
+    self.inputPath = inputPath
+  }
+
+  // MARK: For stages
+
+  /// What is known of a slot that the stage reads; of an unknown one, nothing but the unit it was declared with.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's read ports, or no value will be there.
+  public func facts<Value>(_ slot: Slot<Value>) throws -> SlotFacts {
+    if let facts = try factsIfPresent(slot) { return facts }
+    throw SlotError.empty(slot: slot.name, source: stage?.reads[slot.name])
+  }
+
+  /// What is known of a slot that the stage reads, or nothing if no value will be there.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
+  public func factsIfPresent<Value>(_ slot: Slot<Value>) throws -> SlotFacts? {
+    try stage?.checkRead(slot)
+    guard let source = stage?.reads[slot.name], case .present(let facts) = entries[source] else { return nil }
+    return facts
+  }
+
+  /// Says what is known of a slot that the stage writes; a unit left out stays the declared one.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
+  public mutating func setFacts<Value>(_ slot: Slot<Value>, _ facts: SlotFacts) throws {
+    guard let stage else { return }
+    try stage.checkWrite(slot)
+    var facts = facts
+    facts.unit = facts.unit ?? stage.ports.writes.first { $0.name == slot.name }?.unit
+    entries[SlotReference(stageID: stage.id, slot: slot.name)] = .present(facts)
+  }
+
+  /// Says that the stage will not write an optional slot for this recording, so that stages in need of it can be told.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
+  public mutating func setAbsent<Value>(_ slot: Slot<Value>) throws {
+    guard let stage else { return }
+    try stage.checkWrite(slot)
+    entries[SlotReference(stageID: stage.id, slot: slot.name)] = .absent
+  }
+
+  /// Gives the recording its identifier, unique in a data set; readers do.
+  public mutating func identify(as recordingID: String) {
+    self.recordingID = recordingID
+  }
+
+  /// Reports that an option does not fit this recording: `fault(option: "pass_hz", "expected less than 50 Hz, ...")`.
+  public mutating func fault(option: String? = nil, _ message: String, suggestion: String? = nil) {
+    report(.error, option: option, message, suggestion: suggestion)
+  }
+
+  /// Reports that an option fits this recording badly, though the pipeline can run.
+  public mutating func warning(option: String? = nil, _ message: String) {
+    report(.warning, option: option, message)
+  }
+
+  // MARK: For the planner
+
+  /// Plans one stage: checks what it reads, asks it, and records everything it found.
+  mutating func plan(_ stage: PipelineStage) {
+    self.stage = stage
+    defer { self.stage = nil }
+    for port in stage.ports.writes {
+      entries[SlotReference(stageID: stage.id, slot: port.name)] = .present(SlotFacts(unit: port.unit))
+    }
+    let before = diagnostics.count
+    for port in stage.ports.reads { check(port, of: stage) }
+    // Without its inputs a stage could only repeat what has just been said.
+    guard !diagnostics.dropFirst(before).hasErrors else { return }
+    do {
+      try stage.stage.plan(&self)
+    } catch let fault as OptionFault {
+      self.fault(option: fault.option, fault.message, suggestion: fault.suggestion)
+    } catch {
+      fault(error.message)
+    }
+  }
+
+  /// Takes facts for granted, where no stage is there to give them.
+  mutating func assume(_ facts: SlotFacts, of reference: SlotReference) {
+    entries[reference] = .present(facts)
+  }
+
+  private mutating func check(_ port: Port, of stage: PipelineStage) {
+    guard let source = stage.reads[port.name], let entry = entries[source] else { return }
+    switch entry {
+    case .absent:
+      guard !port.isOptional else { return }
+      fault("needs \"\(port.name)\", but stage \"\(source.stageID)\" has no \"\(source.slot)\" for this recording")
+    case .present(let facts):
+      guard let expected = port.unit, let found = facts.unit, expected != found else { return }
+      fault("slot \"\(port.name)\": expected unit \"\(expected)\", but \"\(source)\" is in \"\(found)\"")
+    }
+  }
+
+  private mutating func report(
+    _ severity: Diagnostic.Severity, option: String?, _ message: String, suggestion: String? = nil
+  ) {
+    guard let stage else { return }
+    diagnostics.append(
+      Diagnostic(
+        severity, at: stage.location(of: option), stageID: stage.id, stageType: stage.type.rawValue, option: option,
+        recording: inputPath, message: option.map { "option \"\($0)\": \(message)" } ?? message,
+        suggestion: suggestion))
+  }
+}

@@ -1,0 +1,40 @@
+/// One step of a pipeline: it says everything about itself and does its work by a call into a library.
+///
+/// A stage is made once from its options and used for many recordings, perhaps at the same time: it keeps no state
+/// between runs.
+public protocol Stage: Sendable {
+  /// Its options, with all defaults.
+  associatedtype Options: StageOptions
+
+  /// Its name in pipeline files: `filters.high_pass`.
+  static var type: StageType { get }
+
+  /// What it does, in one line.
+  static var summary: String { get }
+
+  /// Prose for its reference page in Markdown: what it does and why, formulas, and their sources.
+  static var details: String { get }
+
+  /// The slots that it reads and writes with given options.
+  ///
+  /// It is also asked with faulty options, so it must not stop on any.
+  static func ports(_ options: Options) -> Ports
+
+  /// Makes the stage.
+  ///
+  /// - Throws: An `OptionFault` to point at an option, or any other error.
+  init(_ options: Options) throws
+
+  /// Checks one recording by what its headers say, before any of its data is read, and passes facts on.
+  ///
+  /// Faults are reported with `PlanContext.fault(option:_:)`; a thrown error is reported too.
+  func plan(_ plan: inout PlanContext) throws
+
+  /// Does the work for one recording.
+  func run(_ workspace: inout Workspace) throws
+}
+
+extension Stage {
+  /// Nothing to check and nothing known.
+  public func plan(_ plan: inout PlanContext) throws {}
+}

@@ -1,0 +1,71 @@
+/// The stages that pipelines can be made of: one plain list.
+public struct StageRegistry: Sendable {
+  /// A list of stages that cannot be a registry.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong with which stages, a line each.
+    public let messages: [String]
+
+    /// The lines.
+    public var description: String { messages.joined(separator: "\n") }
+  }
+
+  /// The stages in the order of the list.
+  public let stages: [any Stage.Type]
+  /// What each stage says about itself, in the same order.
+  public let descriptions: [StageDescription]
+
+  /// Makes a registry.
+  ///
+  /// - Throws: `Fault`, if two stages have one type, or an option table is unsound: a name twice, a reserved name, or
+  ///   a default that its own row refuses.
+  public init(stages: [any Stage.Type]) throws {
+    var messages: [String] = []
+    var seen: Set<StageType> = []
+    for stage in stages {
+      if !seen.insert(stage.type).inserted { messages.append("stage type \"\(stage.type)\" is listed twice") }
+      messages += Self.faults(of: stage)
+    }
+    guard messages.isEmpty else { throw Fault(messages: messages) }
+    self.stages = stages
+    descriptions = stages.map { StageDescription(of: $0) }
+  }
+
+  /// The stage of a type, or nothing.
+  public subscript(type: String) -> (any Stage.Type)? {
+    stages.first { $0.type.rawValue == type }
+  }
+
+  /// What the stage of a type says about itself, or nothing.
+  public func description(of type: String) -> StageDescription? {
+    descriptions.first { $0.type.rawValue == type }
+  }
+
+  /// The type that was probably meant: one of the same name in another family, or a near one.
+  public func nearestType(to type: String) -> String? {
+    let types = descriptions.map(\.type)
+    let name = type.split(separator: ".").last.map(String.init) ?? type
+    return types.first { $0.name == name }?.rawValue ?? NearestName.find(type, in: types.map(\.rawValue))
+  }
+
+  private static func faults<S: Stage>(of stage: S.Type) -> [String] {
+    let names = S.Options.fields.map(\.name)
+    var messages: [String] = []
+    for name in Set(names).sorted() where names.count(where: { $0 == name }) > 1 {
+      messages.append("\(S.type): option \"\(name)\" is in the table twice")
+    }
+    for name in names where PipelineFile.reservedKeys.contains(name) {
+      messages.append("\(S.type): option \"\(name)\" has a name that every stage uses")
+    }
+    for field in S.Options.fields where !field.isRequired {
+      let text = field.write(S.Options()).canonical
+      let node = JSONDocument.parse(text, at: .file("\(S.type)")).root
+      var reading = OptionReading()
+      var options = S.Options()
+      if let node {
+        reading.descend(to: field.name) { field.read(node, &options, &$0) }
+      }
+      messages += reading.issues.map { "\(S.type): default of \($0.message)" }
+    }
+    return messages
+  }
+}

@@ -1,0 +1,33 @@
+/// Labels that a recording carries.
+public struct Annotations: Hashable, Sendable {
+  /// A labelled swing. Times in s on the recording's clock.
+  public struct Swing: Hashable, Sendable {
+    /// Start of the swing.
+    public var startTime: Double
+    /// Onset of the contact, or the moment that a miss passed it.
+    public var contactTime: Double
+    /// Whether there was a contact.
+    public var isHit: Bool
+
+    /// Makes a labelled swing.
+    public init(startTime: Double, contactTime: Double, isHit: Bool) {
+      self.startTime = startTime
+      self.contactTime = contactTime
+      self.isHit = isHit
+    }
+  }
+
+  /// Labelled swings, in the file's order.
+  public var swings: [Swing]
+  /// Moments that count neither for nor against a detector, in s.
+  public var ignored: [Double]
+  /// Shocks that are no swing, in s.
+  public var distractors: [Double]
+
+  /// Makes labels.
+  public init(swings: [Swing] = [], ignored: [Double] = [], distractors: [Double] = []) {
+    self.swings = swings
+    self.ignored = ignored
+    self.distractors = distractors
+  }
+}

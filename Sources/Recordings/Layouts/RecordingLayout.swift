@@ -1,0 +1,129 @@
+import HDF5
+import Signals
+
+/// How a file is laid out.
+public enum RecordingLayout: Hashable, Sendable {
+  /// The native layout or Opal, told apart by the file's content.
+  case automatic
+  /// Layout version 1 of swingpipe.
+  case native
+  /// APDM Opal, version 5; a nil sensor is the file's only one.
+  case opal(sensor: String?)
+  /// Any other layout, as described.
+  case mapped(RecordingMapping)
+
+  /// Where the file keeps its streams.
+  ///
+  /// - Throws: ``RecordingError`` where the file is not laid out that way.
+  func mapping(of file: File) throws -> RecordingMapping {
+    switch self {
+    case .automatic:
+      if try file.group.attributes.contains("format") { return try NativeLayout.mapping(of: file) }
+      if try file.exists("/Sensors") { return try OpalLayout.mapping(of: file, sensor: nil) }
+      throw RecordingError(
+        path: file.path,
+        """
+        is HDF5, but neither a swingpipe recording (no root attribute "format") nor an Opal one (no group /Sensors); \
+        expected one of these, or a mapping in the reader's option "streams"
+        """)
+    case .native: return try NativeLayout.mapping(of: file)
+    case .opal(let sensor): return try OpalLayout.mapping(of: file, sensor: sensor)
+    case .mapped(let mapping): return mapping
+    }
+  }
+}
+
+/// Layout version 1: a group a stream, with `time` and the stream's datasets.
+enum NativeLayout {
+  static let format = "swingpipe-recording"
+  static let version = 1
+
+  static func mapping(of file: File) throws -> RecordingMapping {
+    try checkVersion(of: file)
+    var mapping = RecordingMapping()
+    for (name, datasets) in StreamCatalog.streams where try file.exists("/\(name)") {
+      guard try file.exists("/\(name)/time") else {
+        throw RecordingError(path: file.path, object: "/\(name)", "has no dataset \"time\"; expected the stamps there")
+      }
+      let present = try datasets.filter { try file.exists("/\(name)/\($0.name)") }
+      mapping.streams[name] = StreamMapping(
+        time: .stamps(path: "/\(name)/time", unit: nil),
+        datasets: Dictionary(
+          uniqueKeysWithValues: present.map { ($0.name, DatasetMapping(path: "/\(name)/\($0.name)")) }))
+    }
+    return mapping
+  }
+
+  private static func checkVersion(of file: File) throws {
+    let attributes = file.group.attributes
+    guard try attributes.contains("format"), try attributes.string("format") == format else {
+      throw RecordingError(path: file.path, "has no root attribute \"format\" of value \"\(format)\"")
+    }
+    guard try attributes.contains("format_version") else {
+      throw RecordingError(path: file.path, "has no root attribute \"format_version\"; expected \(version)")
+    }
+    let found = try attributes.number("format_version", as: Int.self)
+    guard found == version else {
+      throw RecordingError(path: file.path, "has layout version \(found); this program reads version \(version)")
+    }
+  }
+}
+
+/// APDM Opal, version 5: `/Sensors/<id>/{Accelerometer, Gyroscope, Time}`, `/Processed/<id>/Orientation`.
+///
+/// An Opal reads +1 g against gravity at rest, a watch reads gravity itself: the acceleration changes its sign. Gravity
+/// follows from the orientation, where the file has one.
+enum OpalLayout {
+  static func mapping(of file: File, sensor: String?) throws -> RecordingMapping {
+    let id = try sensor ?? onlySensor(of: file)
+    let group = "/Sensors/\(id)"
+    guard try file.exists(group) else {
+      let known = try sensors(of: file).joined(separator: ", ")
+      throw RecordingError(path: file.path, object: "/Sensors", "has no sensor \(id); it has \(known)")
+    }
+    let time = TimeMapping.stamps(path: "\(group)/Time", unit: .microseconds)
+    var mapping = RecordingMapping()
+    if try file.exists("\(group)/Accelerometer") {
+      mapping.streams[.accelerometer] = StreamMapping(
+        time: time,
+        datasets: [
+          "acceleration": DatasetMapping(
+            path: "\(group)/Accelerometer", unit: .metersPerSecondSquared, isInverted: true)
+        ])
+    }
+    if try file.exists("\(group)/Gyroscope") {
+      var motion = ["rotation_rate": try gyroscope("\(group)/Gyroscope", in: file)]
+      let orientation = "/Processed/\(id)/Orientation"
+      if try file.exists(orientation) { motion["attitude"] = DatasetMapping(path: orientation, unit: .dimensionless) }
+      mapping.streams[.deviceMotion] = StreamMapping(time: time, datasets: motion)
+    }
+    return mapping
+  }
+
+  /// The gyroscope with the unit of its attribute `Units`, or rad/s where it has none.
+  private static func gyroscope(_ path: String, in file: File) throws -> DatasetMapping {
+    let attributes = try file.openDataset(path).attributes
+    for name in ["Units", "units"] where try attributes.contains(name) {
+      let symbol = try attributes.string(name)
+      guard let unit = Unit(symbol: symbol) else {
+        throw RecordingError(path: file.path, object: path, "the unit \"\(symbol)\" is not known; expected rad/s or deg/s")
+      }
+      return DatasetMapping(path: path, unit: unit)
+    }
+    return DatasetMapping(path: path, unit: .radiansPerSecond)
+  }
+
+  private static func sensors(of file: File) throws -> [String] {
+    try file.openGroup("/Sensors").children().map(\.name)
+  }
+
+  private static func onlySensor(of file: File) throws -> String {
+    let sensors = try sensors(of: file)
+    guard sensors.count == 1 else {
+      throw RecordingError(
+        path: file.path, object: "/Sensors",
+        "has \(sensors.count) sensors (\(sensors.joined(separator: ", "))); name one in the reader's option \"sensor\"")
+    }
+    return sensors[0]
+  }
+}

@@ -1,0 +1,54 @@
+import Signals
+
+/// Where a file keeps the streams of a recording: every layout is turned into one of these.
+public struct RecordingMapping: Hashable, Sendable {
+  /// The streams that the file has.
+  public var streams: [StreamName: StreamMapping]
+
+  /// Makes a mapping.
+  public init(streams: [StreamName: StreamMapping] = [:]) {
+    self.streams = streams
+  }
+}
+
+/// Where a file keeps one stream.
+public struct StreamMapping: Hashable, Sendable {
+  /// Where its stamps come from.
+  public var time: TimeMapping
+  /// Where its datasets are, by their names in layout version 1.
+  public var datasets: [String: DatasetMapping]
+
+  /// Makes a mapping.
+  public init(time: TimeMapping, datasets: [String: DatasetMapping]) {
+    self.time = time
+    self.datasets = datasets
+  }
+}
+
+/// Where the stamps of a stream come from.
+public enum TimeMapping: Hashable, Sendable {
+  /// A dataset of stamps, one a row. A nil unit is the dataset's `units` attribute, or seconds where it has none.
+  case stamps(path: String, unit: Unit?)
+  /// No stamps: the first sample's time in s, and a rate in Hz.
+  case regular(startS: Double, rateHz: Double)
+}
+
+/// Where a file keeps one dataset of a stream.
+public struct DatasetMapping: Hashable, Sendable {
+  /// Path of the dataset in the file.
+  public var path: String
+  /// Columns that hold the components, in their order; nil for all columns as they are.
+  public var columns: [Int]?
+  /// Unit of the values; nil for the dataset's `units` attribute, or the layout's unit where it has none.
+  public var unit: Unit?
+  /// Whether all values change sign: for sensors that read +1 g upward at rest, against gravity.
+  public var isInverted: Bool
+
+  /// Makes a mapping.
+  public init(path: String, columns: [Int]? = nil, unit: Unit? = nil, isInverted: Bool = false) {
+    self.path = path
+    self.columns = columns
+    self.unit = unit
+    self.isInverted = isInverted
+  }
+}

@@ -1,0 +1,46 @@
+import Signals
+
+/// One axis of gravity from an attitude: its inverse applied to (0, 0, -1), in g.
+///
+/// For a unit quaternion w, x, y, z that turns the device's frame into the world's that is
+/// (2 (wy - xz), -2 (yz + wx), 2 (x^2 + y^2) - 1); Kuipers, Quaternions and Rotation Sequences (1999), section 5.
+struct AttitudeGravity: Signal {
+  enum Axis { case x, y, z }
+
+  /// The components w, x, y, z.
+  let attitude: [any Signal]
+  let axis: Axis
+
+  var count: Int { attitude[0].count }
+  var timeBase: TimeBase { attitude[0].timeBase }
+  var unit: Unit { .g }
+
+  func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    try SignalError.check(range, count: count, bufferCount: samples.count)
+    let parts = try attitude.map { try $0.samples(range) }
+    for index in samples.indices {
+      let (w, x, y, z) = (parts[0][index], parts[1][index], parts[2][index], parts[3][index])
+      samples[index] =
+        switch axis {
+        case .x: 2 * (w * y - x * z)
+        case .y: -2 * (y * z + w * x)
+        case .z: 2 * (x * x + y * y) - 1
+        }
+    }
+  }
+}
+
+extension Recording {
+  /// Gravity in the device's frame, in g: as recorded, or from the attitude where only that was.
+  /// - Throws: ``RecordingError`` where the stream has neither.
+  public func gravity(of stream: StreamName = .deviceMotion) throws -> Triaxial {
+    let datasets = try self.stream(stream).datasetNames
+    guard !datasets.contains("gravity"), datasets.contains("attitude") else {
+      return try triaxial("gravity", of: stream)
+    }
+    let attitude = try self.stream(stream).signals("attitude")
+    return Triaxial(
+      x: AttitudeGravity(attitude: attitude, axis: .x), y: AttitudeGravity(attitude: attitude, axis: .y),
+      z: AttitudeGravity(attitude: attitude, axis: .z))
+  }
+}

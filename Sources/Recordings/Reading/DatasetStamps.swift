@@ -1,0 +1,23 @@
+import HDF5
+import Signals
+
+/// A dataset of stamps in any unit of time, read as seconds.
+struct DatasetStamps: StampSource {
+  let dataset: Dataset
+  let count: Int
+  /// Stamps in a second; dividing by it keeps whole microseconds exact, which multiplying by 1e-6 would not.
+  let perSecond: Double
+
+  init(dataset: Dataset, unit: Unit) throws {
+    self.dataset = dataset
+    count = try dataset.shape[0]
+    perSecond = (Unit.seconds.factor(to: unit) ?? 1).rounded()
+  }
+
+  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
+    try Task.checkCancellation()
+    try dataset.read(rows: range, into: &stamps)
+    guard perSecond != 1 else { return }
+    for index in stamps.indices { stamps[index] /= perSecond }
+  }
+}

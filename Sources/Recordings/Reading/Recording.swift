@@ -1,0 +1,111 @@
+import Foundation
+import HDF5
+import Signals
+
+/// A recording: one wearer, one session, any number of streams that share one clock.
+///
+/// Opening one reads its structure and attributes; samples are read when signals are asked for ranges of them.
+public final class Recording: Sendable {
+  /// The file.
+  public let path: String
+  /// The facts about the recording as a whole.
+  public let attributes: RecordingAttributes
+  /// The streams that the file has, by name.
+  public let streams: [StreamName: RecordingStream]
+
+  private let file: File
+
+  /// Opens a recording.
+  ///
+  /// - Parameters:
+  ///   - layout: how the file is laid out.
+  ///   - links: whether soft and external links are followed or refused.
+  /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one that is not laid out that way.
+  public init(opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse) throws {
+    let file = try File(opening: path, links: links)
+    let mapping = try layout.mapping(of: file)
+    self.path = path
+    self.file = file
+    attributes = try Self.attributes(of: file)
+    streams = try Dictionary(
+      uniqueKeysWithValues: mapping.streams.map { ($0.key, try RecordingStream($0.key, $0.value, in: file)) })
+  }
+
+  /// A stream that must be there.
+  /// - Throws: ``RecordingError`` that names the streams that are.
+  public func stream(_ name: StreamName) throws -> RecordingStream {
+    guard let stream = streams[name] else {
+      let present = streams.keys.sorted().map(\.rawValue).joined(separator: ", ")
+      throw RecordingError(path: path, "has no stream \(name); it has \(present.isEmpty ? "none" : present)")
+    }
+    return stream
+  }
+
+  /// A dataset of three axes.
+  /// - Throws: ``RecordingError`` where it is missing or has another shape or unit, and what scanning stamps throws.
+  public func triaxial(_ dataset: String, of stream: StreamName) throws -> Triaxial {
+    let axes = try self.stream(stream).signals(dataset)
+    guard axes.count == 3 else {
+      throw RecordingError(path: path, object: "\(stream)/\(dataset)", "has \(axes.count) components; expected 3")
+    }
+    return Triaxial(x: axes[0], y: axes[1], z: axes[2])
+  }
+
+  /// The labels that the file carries; nil without any.
+  /// - Throws: ``RecordingError`` for labels of unequal lengths, `HDF5Error` for ones that cannot be read.
+  public func annotations() throws -> Annotations? {
+    try AnnotationReader(file: file).read()
+  }
+
+  /// Closes the file; signals of it can be read no more.
+  public func close() throws {
+    try file.close()
+  }
+
+  private static func attributes(of file: File) throws -> RecordingAttributes {
+    let name = URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
+    let stored = file.group.attributes
+    func text(_ key: String) throws -> String? {
+      guard try stored.contains(key) else { return nil }
+      let text = try stored.string(key)
+      return text.isEmpty ? nil : text
+    }
+    var attributes = RecordingAttributes(recordingID: try text("recording_id") ?? name)
+    for (key, value) in RecordingAttributes.optional {
+      attributes[keyPath: value] = try text(key)
+    }
+    return attributes
+  }
+}
+
+/// Reads the group `annotations` of layout version 1.
+struct AnnotationReader {
+  let file: File
+
+  func read() throws -> Annotations? {
+    guard try file.exists("/annotations") else { return nil }
+    var annotations = Annotations()
+    if try file.exists("/annotations/swings") { annotations.swings = try swings() }
+    annotations.ignored = try times("/annotations/ignore/time")
+    annotations.distractors = try times("/annotations/distractors/time")
+    return annotations
+  }
+
+  private func swings() throws -> [Annotations.Swing] {
+    let starts = try times("/annotations/swings/start_time")
+    let contacts = try times("/annotations/swings/contact_time")
+    let labels = try file.openDataset("/annotations/swings/label").read(as: UInt8.self)
+    guard starts.count == contacts.count, contacts.count == labels.count else {
+      throw RecordingError(
+        path: file.path, object: "/annotations/swings",
+        "has \(starts.count) start times, \(contacts.count) contact times and \(labels.count) labels; expected as many")
+    }
+    return labels.indices.map {
+      Annotations.Swing(startTime: starts[$0], contactTime: contacts[$0], isHit: labels[$0] == 1)
+    }
+  }
+
+  private func times(_ path: String) throws -> [Double] {
+    try file.exists(path) ? file.openDataset(path).read(as: Double.self) : []
+  }
+}

@@ -1,0 +1,153 @@
+import HDF5
+import Signals
+import Synchronization
+
+/// One stream of a recording: stamps, and the datasets that were sampled at them.
+///
+/// Opening one reads no samples; the stamps are scanned once, when the time base is first asked for.
+public final class RecordingStream: Sendable {
+  /// The stream's name in layout version 1.
+  public let name: StreamName
+  /// Number of samples.
+  public let count: Int
+  /// The rate that the file states, in Hz: a hint only.
+  public let nominalRateHz: Double?
+  /// The sensor's range that the file states, in g.
+  public let rangeG: Double?
+
+  private let file: File
+  private let mapping: StreamMapping
+  private let timeDataset: Dataset?
+  private let stampUnit: Unit
+  private let scanned = Mutex<TimeBase?>(nil)
+
+  init(_ name: StreamName, _ mapping: StreamMapping, in file: File) throws {
+    self.name = name
+    self.mapping = mapping
+    self.file = file
+    switch mapping.time {
+    case .stamps(let path, let unit):
+      let dataset = try file.openDataset(path)
+      let shape = try dataset.shape
+      guard shape.count == 1 else {
+        throw RecordingError(
+          path: file.path, object: path, "expected stamps in one dimension, but the shape is \(shape)")
+      }
+      timeDataset = dataset
+      stampUnit = try unit ?? Self.timeUnit(of: dataset, in: file)
+      guard stampUnit.factor(to: .seconds) != nil else {
+        throw RecordingError(
+          path: file.path, object: path, "the unit of the stamps is \(stampUnit); expected s, ms, us or ns")
+      }
+      count = shape[0]
+    case .regular(_, let rateHz):
+      timeDataset = nil
+      stampUnit = .seconds
+      guard rateHz > 0, rateHz.isFinite else {
+        throw RecordingError(path: file.path, object: name.rawValue, "the rate is \(rateHz) Hz; expected more than 0")
+      }
+      count = try Self.rowCount(of: mapping, name, in: file)
+    }
+    let hints = try Self.hints(mapping, in: file)
+    nominalRateHz = hints.rate
+    rangeG = hints.range
+  }
+
+  /// Names of the datasets beside the stamps, sorted.
+  public var datasetNames: [String] { mapping.datasets.keys.sorted() }
+
+  /// When the samples were taken.
+  ///
+  /// - Throws: `HDF5Error`, or `TimeBaseError` for stamps that are no numbers.
+  public var timeBase: TimeBase {
+    get throws {
+      if let known = scanned.withLock(\.self) { return known }
+      let timeBase: TimeBase
+      do {
+        timeBase = try makeTimeBase()
+      } catch let error as TimeBaseError {
+        throw RecordingError(path: file.path, object: timeDataset?.path, "\(error)")
+      }
+      scanned.withLock { $0 = timeBase }
+      return timeBase
+    }
+  }
+
+  /// The rate by the first stamps, in Hz, without scanning all of them; nil for fewer than two.
+  ///
+  /// The median step of up to 1,024 stamps: it holds against a gap or a duplicate among them.
+  public func probedRateHz() throws -> Double? {
+    if case .regular(_, let rateHz) = mapping.time { return rateHz }
+    guard let timeDataset, count >= 2 else { return nil }
+    let source = try DatasetStamps(dataset: timeDataset, unit: stampUnit)
+    let size = min(count, 1024)
+    var stamps = [Double](repeating: 0, count: size)
+    var span = stamps.mutableSpan
+    try source.readStamps(0..<size, into: &span)
+    let steps = zip(stamps.dropFirst(), stamps).map { $0 - $1 }.filter { $0 > 0 }.sorted()
+    return steps.isEmpty ? nil : 1 / steps[steps.count / 2]
+  }
+
+  /// The components of a dataset as signals, in the layout's unit and order.
+  ///
+  /// - Throws: ``RecordingError`` where the dataset is missing or has another shape or unit than the layout asks for.
+  public func signals(_ dataset: String) throws -> [any Signal] {
+    guard let mapping = mapping.datasets[dataset] else {
+      let present = datasetNames.joined(separator: ", ")
+      throw RecordingError(
+        path: file.path, object: name.rawValue, "has no \(dataset); it has \(present.isEmpty ? "no data" : present)")
+    }
+    let source = try DatasetSource(mapping, as: dataset, of: name, rowCount: count, in: file)
+    let timeBase = try timeBase
+    let rows = try source.rows()
+    return rows.columns.indices.map {
+      ChannelSignal(rows: rows, component: $0, timeBase: timeBase, unit: source.kind.unit)
+    }
+  }
+
+  /// The shape, unit and type of a dataset are checked, and nothing is read.
+  /// - Throws: as ``signals(_:)`` does.
+  public func check(_ dataset: String) throws {
+    guard let mapping = mapping.datasets[dataset] else { return }
+    _ = try DatasetSource(mapping, as: dataset, of: name, rowCount: count, in: file)
+  }
+
+  private func makeTimeBase() throws -> TimeBase {
+    if let timeDataset {
+      return try TimeBase(scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit))
+    }
+    guard case .regular(let startS, let rateHz) = mapping.time else { return TimeBase(start: 0, rate: 1, count: 0) }
+    return TimeBase(start: startS, rate: rateHz, count: count)
+  }
+
+  private static func timeUnit(of dataset: Dataset, in file: File) throws -> Unit {
+    guard try dataset.attributes.contains("units") else { return .seconds }
+    let symbol = try dataset.attributes.string("units")
+    guard let unit = Unit(symbol: symbol) else {
+      throw RecordingError(
+        path: file.path, object: dataset.path, "the unit \"\(symbol)\" is not known; expected s, ms, us or ns")
+    }
+    return unit
+  }
+
+  private static func rowCount(of mapping: StreamMapping, _ name: StreamName, in file: File) throws -> Int {
+    guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else {
+      throw RecordingError(path: file.path, object: name.rawValue, "has neither stamps nor data")
+    }
+    return try file.openDataset(first.path).shape.first ?? 0
+  }
+
+  /// The nominal rate and the range, from the group that holds the stream's first dataset.
+  private static func hints(_ mapping: StreamMapping, in file: File) throws -> (rate: Double?, range: Double?) {
+    guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else { return (nil, nil) }
+    let parent = first.path.split(separator: "/").dropLast().joined(separator: "/")
+    let group = parent.isEmpty ? file.group : try file.openGroup("/" + parent)
+    func number(_ name: String) throws -> Double? {
+      for attributes in [group.attributes, try file.openDataset(first.path).attributes] {
+        if try attributes.contains(name) { return try attributes.number(name) }
+      }
+      return nil
+    }
+    return (try number("nominal_rate_hz"), try number("range_g"))
+  }
+}

@@ -1,0 +1,44 @@
+/// The facts about a recording as a whole.
+public struct RecordingAttributes: Hashable, Sendable, Codable {
+  /// Identifier, unique in a data set; by default the file's name without its extension.
+  public var recordingID: String
+  /// Identifier of the wearer.
+  public var subjectID: String?
+  /// Sport.
+  public var sport: String?
+  /// Model of the sensor.
+  public var deviceModel: String?
+  /// Software that recorded.
+  public var software: String?
+  /// Wrist that wore the sensor: `left` or `right`.
+  public var wrist: String?
+  /// Side of the watch's crown: `left` or `right`.
+  public var crown: String?
+  /// The wearer's dominant hand: `left` or `right`.
+  public var dominantHand: String?
+  /// ISO 8601 UTC instant of clock value 0, or of the first sample: see ``timeOrigin``.
+  public var startTime: String?
+  /// What the stamps count from: `boot`, `unix` or `start`.
+  public var timeOrigin: String?
+
+  /// Makes attributes; everything but the identifier is optional.
+  public init(recordingID: String) { self.recordingID = recordingID }
+
+  /// The optional attributes by their names in the file, in the layout's order.
+  static let optional: [(name: String, value: WritableKeyPath<RecordingAttributes, String?> & Sendable)] = [
+    ("subject_id", \.subjectID), ("sport", \.sport), ("device_model", \.deviceModel), ("software", \.software),
+    ("wrist", \.wrist), ("crown", \.crown), ("dominant_hand", \.dominantHand), ("start_time", \.startTime),
+    ("time_origin", \.timeOrigin),
+  ]
+
+  private enum CodingKeys: String, CodingKey {
+    case recordingID = "recording_id"
+    case subjectID = "subject_id"
+    case sport
+    case deviceModel = "device_model"
+    case software, wrist, crown
+    case dominantHand = "dominant_hand"
+    case startTime = "start_time"
+    case timeOrigin = "time_origin"
+  }
+}

@@ -1,0 +1,105 @@
+import Files
+import Foundation
+import HDF5
+import Signals
+
+/// Writes a recording in layout version 1, a block of rows at a time.
+///
+/// The file appears under its name when ``finish()`` is called, whole; a writer that is dropped leaves nothing behind.
+/// Equal content makes equal bytes.
+public final class RecordingWriter {
+  private var pending: PendingFileBox?
+  private let file: File
+  private var streams: [StreamName: [String: Dataset]] = [:]
+
+  private final class PendingFileBox {
+    var file: PendingFile?
+    init(_ path: String) throws { file = try PendingFile(for: path) }
+  }
+
+  /// Starts a recording.
+  /// - Throws: `FileError` or `HDF5Error` where the file cannot be made.
+  public init(path: String, attributes: RecordingAttributes) throws {
+    let box = try PendingFileBox(path)
+    guard let temporaryPath = box.file?.temporaryPath else { throw FileError(path: path, operation: "create") }
+    pending = box
+    file = try File(creating: temporaryPath, .truncating)
+    let root = file.group.attributes
+    try root.set("format", to: NativeLayout.format)
+    try root.set("format_version", to: Int64(NativeLayout.version))
+    try root.set("recording_id", to: attributes.recordingID)
+    for (name, value) in RecordingAttributes.optional {
+      if let text = attributes[keyPath: value] { try root.set(name, to: text) }
+    }
+  }
+
+  /// Adds a stream with some of the datasets that the layout gives it.
+  ///
+  /// - Parameters:
+  ///   - rangeG: the sensor's range, in g, where it is known.
+  ///   - chunkRows: rows in a chunk; by the layout 8,192 for 800 Hz streams.
+  /// - Throws: ``RecordingError`` for a dataset that the layout does not have, and `HDF5Error`.
+  public func addStream(
+    _ name: StreamName, datasets: [String], nominalRateHz: Double?, rangeG: Double? = nil, chunkRows: Int = 8192
+  ) throws {
+    let group = try file.createGroup("/\(name)")
+    if let nominalRateHz { try group.attributes.set("nominal_rate_hz", to: nominalRateHz) }
+    if let rangeG { try group.attributes.set("range_g", to: rangeG) }
+    let time = try group.createDataset(
+      "time", of: Double.self, shape: [0], layout: .compressed(chunkShape: [chunkRows]))
+    try time.attributes.set("units", to: Unit.seconds.symbol)
+    var made = ["time": time]
+    for dataset in datasets {
+      guard let kind = StreamCatalog.kind(of: dataset, in: name) else {
+        throw RecordingError(path: file.path, object: name.rawValue, "the layout has no dataset \(dataset) there")
+      }
+      let single = kind.components == 1
+      made[dataset] = try group.createDataset(
+        dataset, of: Float.self, shape: single ? [0] : [0, kind.components],
+        layout: .compressed(chunkShape: single ? [chunkRows] : [chunkRows, kind.components]))
+      try made[dataset]?.attributes.set("units", to: kind.unit.symbol)
+    }
+    streams[name] = made
+  }
+
+  /// Appends rows to a stream: stamps in s, and for each of its datasets as many rows of components, one after another.
+  /// - Throws: `HDF5Error`.
+  public func append(to stream: StreamName, time: [Double], _ datasets: [String: [Float]]) throws {
+    guard let made = streams[stream] else {
+      throw RecordingError(path: file.path, object: stream.rawValue, "was not added before its rows")
+    }
+    try made["time"]?.append(time)
+    for (name, values) in datasets {
+      try made[name]?.append(values)
+    }
+  }
+
+  /// Writes the labels.
+  /// - Throws: `HDF5Error`.
+  public func write(_ annotations: Annotations) throws {
+    let group = try file.createGroup("/annotations/swings")
+    try write(annotations.swings.map(\.startTime), to: "start_time", in: group)
+    try write(annotations.swings.map(\.contactTime), to: "contact_time", in: group)
+    let label = try group.createDataset("label", of: UInt8.self, shape: [annotations.swings.count])
+    try label.write(annotations.swings.map { $0.isHit ? 1 : 0 })
+    try label.attributes.set("flag_values", to: [0, 1] as [UInt8])
+    try label.attributes.set("flag_meanings", to: "miss hit")
+    try write(annotations.ignored, to: "time", in: file.createGroup("/annotations/ignore"))
+    try write(annotations.distractors, to: "time", in: file.createGroup("/annotations/distractors"))
+  }
+
+  /// Completes the file and lets it appear under its name.
+  /// - Throws: `FileError` or `HDF5Error`; nothing appears then.
+  public func finish() throws {
+    try file.close()
+    guard let box = pending, let pendingFile = box.file.take() else { return }
+    pending = nil
+    try pendingFile.commit()
+  }
+
+  private func write(_ times: [Double], to name: String, in group: Group) throws {
+    let dataset = try group.createDataset(name, of: Double.self, shape: [times.count])
+    try dataset.write(times)
+    try dataset.attributes.set("units", to: Unit.seconds.symbol)
+  }
+}

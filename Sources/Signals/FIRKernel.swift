@@ -1,0 +1,39 @@
+import Foundation
+
+/// The taps of a symmetric filter of odd length: centred on a sample it has zero phase.
+public struct FIRKernel: Sendable, Hashable {
+  /// The most taps that a kernel may have: its transforms stay at a few MB.
+  public static let tapLimit = 65_535
+
+  /// The taps, first to last.
+  public let taps: [Double]
+  /// The sampling rate that the taps are made for, in Hz.
+  public let rate: Double
+
+  /// The number of taps on each side of the middle one.
+  public var halfLength: Int { taps.count / 2 }
+
+  /// A kernel of given taps.
+  ///
+  /// - Throws: `FilterDesignError.taps` unless they are an odd number of finite values that read the same from both
+  ///   ends, `.tooManyTaps` over `tapLimit`, `.rate` for a rate that is not positive.
+  public init(taps: [Double], rate: Double) throws(FilterDesignError) {
+    guard rate > 0, rate.isFinite else { throw .rate(rate) }
+    guard taps.count % 2 == 1 else { throw .taps("\(taps.count) taps; expected an odd number") }
+    guard taps.count <= Self.tapLimit else { throw .tooManyTaps(Double(taps.count), limit: Self.tapLimit) }
+    for (index, pair) in zip(taps, taps.reversed()).enumerated() {
+      guard pair.0.isFinite else { throw .taps("tap \(index) is \(pair.0)") }
+      guard pair.0 == pair.1 else { throw .taps("tap \(index) is \(pair.0) but its mirror image is \(pair.1)") }
+    }
+    self.taps = taps
+    self.rate = rate
+  }
+
+  /// The gain at a frequency: real, since the phase is zero; negative where the filter inverts.
+  public func gain(atHz frequency: Double) -> Double {
+    let angle = 2 * Double.pi * frequency / rate
+    return (1...max(halfLength, 1)).reduce(taps[halfLength]) { sum, offset in
+      halfLength == 0 ? sum : sum + 2 * taps[halfLength + offset] * cos(angle * Double(offset))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// The bits of the largest magnitude, sign dropped; above those of infinity where there is a NaN, 0 for no samples.
+///
+/// Magnitudes keep their order as integers, and the integer maximum becomes SIMD where the floating-point one does not
+/// (6 x measured).
+@inline(__always)
+func largestMagnitudeBits(_ samples: Span<Float>) -> UInt32 {
+  var largest: UInt32 = 0
+  for index in 0..<samples.count { largest = max(largest, samples[index].bitPattern & 0x7fff_ffff) }
+  return largest
+}
+
+extension Statistics {
+  /// The largest `|x|`; NaN samples are left out, infinities count. 0 for no samples.
+  public static func largestMagnitude(_ samples: Span<Float>) -> Float {
+    let bits = largestMagnitudeBits(samples)
+    guard bits > Float.infinity.bitPattern else { return Float(bitPattern: bits) }
+    var largest: Float = 0
+    for index in 0..<samples.count where abs(samples[index]) > largest { largest = abs(samples[index]) }
+    return largest
+  }
+
+  /// The largest `|x|`; NaN samples are left out, infinities count. 0 for no samples.
+  public static func largestMagnitude(_ samples: [Float]) -> Float {
+    largestMagnitude(samples.span)
+  }
+}

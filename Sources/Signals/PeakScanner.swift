@@ -1,0 +1,60 @@
+/// Candidates of one segment, from samples that come in any pieces.
+struct PeakScanner {
+  /// The samples between two looks at the maximum; quiet pieces of this length are skipped whole.
+  private static let pieceLength = 512
+  /// The height of what is not there, or is NaN: below every magnitude.
+  private static let nothing: Float = -1
+
+  private let level: Float
+  private let start: Int
+  private var previous = Self.nothing
+  /// The first sample of a rise to the level whose other side is not yet seen.
+  private var pending: (index: Int, value: Float)?
+
+  init(level: Float, start: Int) {
+    // Without the sign bit of -0, since pieces compare by their bits.
+    self.level = level.magnitude
+    self.start = start
+  }
+
+  mutating func add(_ samples: Span<Float>, from first: Int, found: (Int, Float) throws -> Void) rethrows {
+    var offset = 0
+    while offset < samples.count {
+      let end = min(offset + Self.pieceLength, samples.count)
+      let piece = samples.extracting(offset..<end)
+      // NaN has bits above all levels, so that a piece with one is never skipped.
+      if largestMagnitudeBits(piece) < level.bitPattern {
+        try confirm(found)
+        previous = abs(piece[piece.count - 1])
+      } else {
+        try walk(piece, from: first + offset, found: found)
+      }
+      offset = end
+    }
+  }
+
+  mutating func finish(found: (Int, Float) throws -> Void) rethrows {
+    // A plateau over the whole segment is above no neighbour.
+    if let pending, pending.index == start { return }
+    try confirm(found)
+  }
+
+  private mutating func walk(_ samples: Span<Float>, from first: Int, found: (Int, Float) throws -> Void) rethrows {
+    for offset in 0..<samples.count {
+      let value = samples[offset]
+      let height = value.isNaN ? Self.nothing : abs(value)
+      if height > previous {
+        pending = height >= level ? (first + offset, value) : nil
+      } else if height < previous {
+        try confirm(found)
+      }
+      previous = height
+    }
+  }
+
+  private mutating func confirm(_ found: (Int, Float) throws -> Void) rethrows {
+    guard let peak = pending else { return }
+    pending = nil
+    try found(peak.index, peak.value)
+  }
+}

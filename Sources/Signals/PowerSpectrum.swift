@@ -1,0 +1,81 @@
+import FFTW
+
+/// The one-sided power spectral density of a short window of samples.
+///
+/// The samples are weighed with a periodic Hann window, padded with zeros where a longer transform is asked for, and
+/// scaled so that the sum of density times resolution is the weighed mean square: as `scipy.signal.periodogram(x, fs,
+/// window="hann", nfft=length, detrend=False)`. Samples that are not finite make all of it NaN.
+public struct PowerSpectrum: Sendable {
+  /// The distance between frequencies, in Hz.
+  public let resolutionHz: Double
+  /// The density at the multiples of the resolution from 0 to Nyquist, in squared samples per Hz.
+  public let density: [Double]
+
+  /// The spectrum of `samples` at a sampling rate in Hz, by a transform of `length` (that of the samples by default).
+  ///
+  /// Without samples there is no density. The rate must be above 0, the length not below the number of samples.
+  ///
+  /// - Throws: `FFTWError` where there is no memory or no plan.
+  public init(of samples: [Float], rate: Double, length: Int? = nil) throws {
+    let length = length ?? samples.count
+    precondition(rate > 0 && length >= samples.count, "\(samples.count) samples at \(rate) Hz in \(length)")
+    resolutionHz = length > 0 ? rate / Double(length) : 0
+    guard !samples.isEmpty else {
+      density = []
+      return
+    }
+    let window = Statistics.hannWindow(samples.count)
+    var input = try AlignedBuffer(count: length)
+    for (index, sample) in samples.enumerated() { input[index] = Float(Double(sample) * window[index]) }
+    var pairs = try AlignedBuffer(count: spectrumCount(forLength: length))
+    try ForwardTransform(length: length).execute(input, into: &pairs)
+    let scale = 1 / (rate * window.reduce(0) { $0 + $1 * $1 })
+    var density: [Double] = []
+    for bin in 0...(length / 2) {
+      let real = Double(pairs[2 * bin])
+      let imaginary = Double(pairs[2 * bin + 1])
+      // All but 0 Hz and Nyquist stand for their negative frequencies too.
+      let isOwnMirror = bin == 0 || 2 * bin == length
+      density.append((real * real + imaginary * imaginary) * scale * (isOwnMirror ? 1 : 2))
+    }
+    self.density = density
+  }
+
+  /// The frequency of a bin, in Hz.
+  public func frequency(_ bin: Int) -> Double {
+    Double(bin) * resolutionHz
+  }
+
+  /// The power of the bins whose frequency lies in a band (lower end included, upper not), in squared samples.
+  public func power(in band: Range<Double>) -> Double {
+    density.indices.reduce(0) { band.contains(frequency($1)) ? $0 + density[$1] : $0 } * resolutionHz
+  }
+
+  /// The power of all bins, in squared samples.
+  public var totalPower: Double {
+    density.reduce(0, +) * resolutionHz
+  }
+
+  /// The frequency of the densest bin, the lowest of equals, in Hz; NaN where there is no power.
+  public var dominantHz: Double {
+    guard totalPower > 0, let largest = density.max(), let bin = density.firstIndex(of: largest) else { return .nan }
+    return frequency(bin)
+  }
+
+  /// The mean frequency weighed with the density, in Hz; NaN where there is no power.
+  public var centroidHz: Double {
+    moment { $0 }
+  }
+
+  /// The standard deviation of the frequency weighed with the density, in Hz; NaN where there is no power.
+  public var bandwidthHz: Double {
+    let centroid = centroidHz
+    return moment { ($0 - centroid) * ($0 - centroid) }.squareRoot()
+  }
+
+  private func moment(_ function: (Double) -> Double) -> Double {
+    let total = density.reduce(0, +)
+    guard total > 0 else { return .nan }
+    return density.indices.reduce(0) { $0 + density[$1] * function(frequency($1)) } / total
+  }
+}

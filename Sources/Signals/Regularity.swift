@@ -1,0 +1,44 @@
+/// How regular the stamps of a time base are.
+public struct Regularity: Sendable, Equatable {
+  /// A step between neighbouring stamps that is no ordinary one.
+  public struct Finding: Sendable, Equatable {
+    /// The index of the later sample.
+    public let index: Int
+    /// The stamp of the later sample, in seconds.
+    public let time: Double
+    /// The step from the sample before it, in seconds.
+    public let step: Double
+  }
+
+  /// The findings of one kind: how many, and the first few of them.
+  public struct Findings: Sendable, Equatable {
+    /// How many findings are listed at most.
+    public static let listLimit = 16
+    /// How many there are.
+    public internal(set) var count = 0
+    /// The first of them, in order, `listLimit` at most.
+    public internal(set) var first: [Finding] = []
+
+    mutating func add(index: Int, time: Double, step: Double) {
+      count += 1
+      guard first.count < Self.listLimit else { return }
+      first.append(Finding(index: index, time: time, step: step))
+    }
+  }
+
+  /// Stamps equal to the one before.
+  public internal(set) var duplicates = Findings()
+  /// Stamps before the one before.
+  public internal(set) var backwardSteps = Findings()
+  /// Steps longer than three times the median.
+  public internal(set) var gaps = Findings()
+  /// The smallest step of all, in seconds (negative where the clock goes back); 0 where there is no step.
+  public internal(set) var minimumStep = 0.0
+  /// The largest step of all, in seconds; 0 where there is no step.
+  public internal(set) var maximumStep = 0.0
+  /// The standard deviation of the steps inside segments over the median step; 0 where there is no step.
+  public internal(set) var jitter = 0.0
+
+  /// Whether there is neither a duplicate, nor a backward step, nor a gap.
+  public var isRegular: Bool { duplicates.count == 0 && backwardSteps.count == 0 && gaps.count == 0 }
+}

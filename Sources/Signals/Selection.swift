@@ -1,0 +1,44 @@
+/// Puts the element of rank `rank` at its sorted place, with nothing larger before it and nothing smaller behind it.
+///
+/// Hoare's quickselect with the median of three as the pivot: O(n) on average. The values must be ordered (no NaN).
+func select<Value: Comparable>(_ rank: Int, in values: UnsafeMutableBufferPointer<Value>) {
+  var low = 0
+  var high = values.count - 1
+  while low < high {
+    let pivot = medianOfThree(values[low], values[(low + high) / 2], values[high])
+    var left = low
+    var right = high
+    while left <= right {
+      while values[left] < pivot { left += 1 }
+      while pivot < values[right] { right -= 1 }
+      if left <= right {
+        values.swapAt(left, right)
+        left += 1
+        right -= 1
+      }
+    }
+    if rank <= right {
+      high = right
+    } else if rank >= left {
+      low = left
+    } else {
+      return
+    }
+  }
+}
+
+private func medianOfThree<Value: Comparable>(_ first: Value, _ second: Value, _ third: Value) -> Value {
+  max(min(first, second), min(max(first, second), third))
+}
+
+/// The median of ordered values, the mean of the middle two where their number is even; nil of none. Reorders them.
+func medianInPlace<Value: BinaryFloatingPoint>(_ values: UnsafeMutableBufferPointer<Value>) -> Value? {
+  guard !values.isEmpty else { return nil }
+  let middle = values.count / 2
+  select(middle, in: values)
+  guard values.count.isMultiple(of: 2) else { return values[middle] }
+  // After selection the lower middle is the largest of those before.
+  var lower = values[0]
+  for index in 1..<max(middle, 1) { lower = max(lower, values[index]) }
+  return lower + (values[middle] - lower) / 2
+}

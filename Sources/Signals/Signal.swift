@@ -1,0 +1,75 @@
+/// A series of samples that is read by ranges, so that nothing holds a whole recording.
+///
+/// A channel of a file is one; a filter over a signal is one. Reading any range gives the same samples, bit for bit,
+/// as reading it in any other pieces, and is safe from many tasks at once.
+public protocol Signal: Sendable {
+  /// The number of samples.
+  var count: Int { get }
+  /// When the samples were taken; its count is the signal's.
+  var timeBase: TimeBase { get }
+  /// The unit of the samples.
+  var unit: Unit { get }
+
+  /// Reads the samples of `range` into `samples`, which must be as long as the range.
+  ///
+  /// - Throws: `SignalError` for a range or a length that does not fit, and whatever the source of the samples throws.
+  func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws
+}
+
+extension Signal {
+  /// The samples of a range, in a new array.
+  ///
+  /// - Throws: As `read(_:into:)`.
+  public func samples(_ range: Range<Int>) throws -> [Float] {
+    try SignalError.check(range, count: count)
+    var samples = [Float](repeating: 0, count: range.count)
+    var span = samples.mutableSpan
+    try read(range, into: &span)
+    return samples
+  }
+}
+
+/// What can go wrong with any signal.
+public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A range that does not lie inside the signal.
+  case rangeOutOfBounds(Range<Int>, count: Int)
+  /// A buffer of another length than the range.
+  case bufferLength(expected: Int, actual: Int)
+  /// A unit that does not convert to the one needed.
+  case unit(of: String, actual: Unit, expected: Unit)
+  /// Two signals that belong together differ in length.
+  case countMismatch(Int, Int)
+
+  /// The error in a sentence.
+  public var description: String {
+    switch self {
+    case .rangeOutOfBounds(let range, let count):
+      "samples \(range.lowerBound)..<\(range.upperBound) were asked for; the signal has \(count)"
+    case .bufferLength(let expected, let actual):
+      "a buffer of \(actual) samples was given for a range of \(expected)"
+    case .unit(let name, let actual, let expected):
+      "\(name) is in \"\(actual)\"; expected a unit that converts to \"\(expected)\""
+    case .countMismatch(let first, let second):
+      "signals of \(first) and \(second) samples do not belong together; expected equal lengths"
+    }
+  }
+
+  /// Checks a range against the length of a signal.
+  ///
+  /// - Throws: `rangeOutOfBounds`.
+  public static func check(_ range: Range<Int>, count: Int) throws(SignalError) {
+    guard range.lowerBound >= 0, range.upperBound <= count else {
+      throw .rangeOutOfBounds(range, count: count)
+    }
+  }
+
+  /// Checks a range against the length of a signal, and the length of a buffer against the range.
+  ///
+  /// - Throws: `rangeOutOfBounds` or `bufferLength`.
+  public static func check(_ range: Range<Int>, count: Int, bufferCount: Int) throws(SignalError) {
+    try check(range, count: count)
+    guard bufferCount == range.count else {
+      throw .bufferLength(expected: range.count, actual: bufferCount)
+    }
+  }
+}

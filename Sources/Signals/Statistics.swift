@@ -1,0 +1,74 @@
+import Foundation
+
+/// Statistics of plain values. Sums are taken in double precision.
+public enum Statistics {
+  /// The standard deviation of a normal distribution over its median absolute deviation: 1 / Phi^-1(3/4).
+  public static let sigmaPerMAD = 1.482602218505602
+
+  /// The median, the mean of the middle two where the number is even. NaN values are left out; NaN for none.
+  public static func median<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
+    var ordered = values.filter { !$0.isNaN }
+    return ordered.withUnsafeMutableBufferPointer { medianInPlace($0) } ?? .nan
+  }
+
+  /// The standard deviation as estimated from the median absolute deviation about the median: `1.4826 * MAD`.
+  ///
+  /// As `scipy.stats.median_abs_deviation(x, scale="normal")`; NaN values are left out; NaN for none.
+  public static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
+    madSigma(values, about: median(values))
+  }
+
+  /// The standard deviation as estimated from the median absolute deviation about a known centre, such as 0 for the
+  /// output of a high-pass. NaN values are left out; NaN for none.
+  public static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value], about centre: Value) -> Value {
+    Value(sigmaPerMAD) * median(values.map { abs($0 - centre) })
+  }
+
+  /// The arithmetic mean; NaN for no values or any NaN.
+  public static func mean<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
+    values.reduce(0.0) { $0 + Double($1) } / Double(values.count)
+  }
+
+  /// The standard deviation: the root of the squared deviations over `count - lostDegrees` (0 as NumPy's `ddof=0`).
+  ///
+  /// NaN for any NaN, and for no more values than lost degrees.
+  public static func standardDeviation<Value: BinaryFloatingPoint>(_ values: [Value], lostDegrees: Int = 0) -> Double {
+    guard values.count > lostDegrees else { return .nan }
+    let mean = mean(values)
+    let squares = values.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+    return (squares / Double(values.count - lostDegrees)).squareRoot()
+  }
+
+  /// The excess kurtosis `m4 / m2^2 - 3` (0 for a normal distribution), biased as `scipy.stats.kurtosis` by default.
+  ///
+  /// NaN for no values, any NaN, and values that are all alike.
+  public static func kurtosis<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
+    let mean = mean(values)
+    var second = 0.0
+    var fourth = 0.0
+    for value in values {
+      let square = (Double(value) - mean) * (Double(value) - mean)
+      second += square
+      fourth += square * square
+    }
+    guard second > 0 else { return .nan }
+    return fourth * Double(values.count) / (second * second) - 3
+  }
+
+  /// The percentile of a share in percent (0...100), linear between the values around it, as `numpy.percentile`.
+  ///
+  /// NaN values are left out; NaN for none.
+  public static func percentile<Value: BinaryFloatingPoint>(_ values: [Value], _ percent: Double) -> Double {
+    precondition(percent >= 0 && percent <= 100, "a percentile of \(percent)")
+    var ordered = values.filter { !$0.isNaN }
+    guard !ordered.isEmpty else { return .nan }
+    let place = Double(ordered.count - 1) * percent / 100
+    let rank = Int(place)
+    return ordered.withUnsafeMutableBufferPointer { values in
+      select(rank, in: values)
+      let lower = Double(values[rank])
+      guard place > Double(rank), let upper = values[(rank + 1)...].min() else { return lower }
+      return lower + (Double(upper) - lower) * (place - Double(rank))
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// Where the clock goes back, a time can lie in several segments. Searches then take the first segment, in the order of
+// the samples, that holds the time; between segments, the one that starts soonest after it.
+extension TimeBase {
+  /// The first sample whose stamp is at or after a time; `count` where there is none.
+  ///
+  /// Where the clock goes back: inside the first segment that holds the time, else the start of the segment that starts
+  /// soonest after it.
+  ///
+  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
+  public func firstIndex(atOrAfter time: Double) throws -> Int {
+    guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
+    if let holder = holder(of: time) { return try partition(segments[holder]) { $0 < time } }
+    guard let next = segmentStarting(after: time) else { return count }
+    return segments[next].samples.lowerBound
+  }
+
+  /// The sample whose stamp is nearest to a time, the earlier one of two as near.
+  ///
+  /// - Throws: `TimeBaseError.empty` without samples, `.timeNotANumber`, and what the source of the stamps throws.
+  public func nearestIndex(to time: Double) throws -> Int {
+    guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
+    guard count > 0 else { throw TimeBaseError.empty }
+    if let holder = holder(of: time) { return try nearestIndex(to: time, in: segments[holder]) }
+    guard let nearest = segmentsAround(time).min(by: { $0.distance(to: time) < $1.distance(to: time) }) else {
+      throw TimeBaseError.empty
+    }
+    if time < nearest.startTime { return nearest.samples.lowerBound }
+    return try partition(nearest) { $0 < nearest.endTime }
+  }
+
+  /// The samples whose stamps lie in an interval of time, its ends included.
+  ///
+  /// They start at `firstIndex(atOrAfter:)` of the lower end, and where the clock goes back they end there.
+  ///
+  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
+  public func indices(in interval: ClosedRange<Double>) throws -> Range<Int> {
+    let start = try firstIndex(atOrAfter: interval.lowerBound)
+    guard start < count else { return count..<count }
+    var index = segmentIndex(containing: start)
+    if isOrdered {
+      let after = partitionPoint(index..<segments.count) { segments[$0].startTime <= interval.upperBound }
+      index = max(index, after - 1)
+    } else {
+      while index + 1 < segments.count, segments[index + 1].startTime > segments[index].endTime,
+        segments[index + 1].startTime <= interval.upperBound
+      {
+        index += 1
+      }
+    }
+    let end = try partition(segments[index]) { $0 <= interval.upperBound }
+    return start..<max(start, end)
+  }
+
+  /// The first sample of a segment whose stamp is not `isBefore`, else the end of the segment.
+  private func partition(_ segment: Segment, isBefore: (Double) -> Bool) throws -> Int {
+    switch stamps {
+    case .regular(let start, let rate):
+      partitionPoint(segment.samples) { isBefore(start + Double($0) / rate) }
+    case .scanned(let store):
+      try store.partition(segment.samples, isBefore: isBefore)
+    }
+  }
+
+  private func nearestIndex(to time: Double, in segment: Segment) throws -> Int {
+    let after = try partition(segment) { $0 < time }
+    guard after > segment.samples.lowerBound else { return after }
+    let neighbours = try times(after - 1..<after + 1)
+    guard time - neighbours[0] <= neighbours[1] - time else { return after }
+    // The first of equal stamps.
+    return try partition(segment) { $0 < neighbours[0] }
+  }
+
+  private func holder(of time: Double) -> Int? {
+    guard isOrdered else { return segments.firstIndex { $0.startTime <= time && time <= $0.endTime } }
+    let index = partitionPoint(0..<segments.count) { segments[$0].endTime < time }
+    return index < segments.count && segments[index].startTime <= time ? index : nil
+  }
+
+  private func segmentStarting(after time: Double) -> Int? {
+    if isOrdered {
+      let index = partitionPoint(0..<segments.count) { segments[$0].startTime <= time }
+      return index < segments.count ? index : nil
+    }
+    return segments.indices.filter { segments[$0].startTime > time }
+      .min { (segments[$0].startTime, $0) < (segments[$1].startTime, $1) }
+  }
+
+  /// The segments that can be nearest to a time which none of them holds.
+  private func segmentsAround(_ time: Double) -> ArraySlice<Segment> {
+    guard isOrdered else { return segments[...] }
+    let next = partitionPoint(0..<segments.count) { segments[$0].startTime <= time }
+    return segments[max(next - 1, 0)..<min(next + 1, segments.count)]
+  }
+}
+
+extension TimeBase.Segment {
+  /// How far outside the segment a time lies, in seconds.
+  fileprivate func distance(to time: Double) -> Double {
+    max(startTime - time, time - endTime, 0)
+  }
+}

@@ -1,0 +1,131 @@
+/// When the samples of a signal were taken: sample index to seconds and back.
+///
+/// Stamps are the truth, not the nominal rate. They are kept in bounded memory: the segments, one anchor for every
+/// 8,192 stamps, and the last few blocks read; the rest is read again from the source when it is asked for. Only the
+/// list of segments grows with the number of gaps.
+public struct TimeBase: Sendable {
+  /// A run of samples without a gap, inside which the stamps do not decrease.
+  public struct Segment: Sendable, Equatable {
+    /// The samples of the segment; never empty.
+    public let samples: Range<Int>
+    /// The stamp of its first sample, in seconds.
+    public let startTime: Double
+    /// The stamp of its last sample, in seconds.
+    public let endTime: Double
+
+    /// A segment of the given samples and stamps.
+    public init(samples: Range<Int>, startTime: Double, endTime: Double) {
+      self.samples = samples
+      self.startTime = startTime
+      self.endTime = endTime
+    }
+  }
+
+  enum Stamps: Sendable {
+    case regular(start: Double, rate: Double)
+    case scanned(StampStore)
+  }
+
+  /// The number of samples.
+  public let count: Int
+  /// The segments in the order of their samples, which they cover without a hole.
+  ///
+  /// They part at gaps (a step longer than three times the median) and at backward steps. Duplicate stamps stay inside.
+  public let segments: [Segment]
+  /// The median step forward, in seconds: exact up to 65,536 stamps, else that of 8 evenly spaced blocks of 8,192.
+  /// 0 where no step goes forward, as with fewer than two samples.
+  public let medianStep: Double
+  /// The measured rate in Hz: the steps inside segments over the time that they take, which gaps do not bias. 0 where
+  /// there is no such step.
+  public let rate: Double
+  /// How regular the stamps are.
+  public let regularity: Regularity
+
+  let stamps: Stamps
+  /// Whether every segment ends before the next one starts, so that they can be searched by halves.
+  let isOrdered: Bool
+
+  /// Scans all stamps of a source once, and some of them twice (for the median step).
+  ///
+  /// - Throws: `TimeBaseError.stampNotFinite`, and what the source throws.
+  public init(scanning source: any StampSource) throws {
+    let scan = try StampScan(source)
+    count = scan.count
+    segments = scan.segments
+    medianStep = scan.medianStep
+    rate = scan.rate
+    regularity = scan.regularity
+    stamps = .scanned(StampStore(source: source, count: scan.count, anchors: scan.anchors))
+    isOrdered = zip(scan.segments, scan.segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
+  }
+
+  /// Regular stamps `start + index / rate`, in seconds, in one segment. The rate must be above 0, the start finite.
+  public init(start: Double, rate: Double, count: Int) {
+    precondition(rate > 0 && rate.isFinite && start.isFinite, "a rate of \(rate) Hz from \(start) s gives no stamps")
+    precondition(count >= 0, "a time base of \(count) samples")
+    self.count = count
+    self.rate = rate
+    medianStep = 1 / rate
+    let end = start + Double(max(count, 1) - 1) / rate
+    segments = count > 0 ? [Segment(samples: 0..<count, startTime: start, endTime: end)] : []
+    var regularity = Regularity()
+    if count > 1 {
+      regularity.minimumStep = 1 / rate
+      regularity.maximumStep = 1 / rate
+    }
+    self.regularity = regularity
+    stamps = .regular(start: start, rate: rate)
+    isOrdered = true
+  }
+
+  /// The original stamp of a sample, in seconds.
+  ///
+  /// - Throws: `TimeBaseError.indexOutOfRange`, and what the source of the stamps throws.
+  public func time(at index: Int) throws -> Double {
+    guard index >= 0, index < count else { throw TimeBaseError.indexOutOfRange(index: Double(index), count: count) }
+    switch stamps {
+    case .regular(let start, let rate): return start + Double(index) / rate
+    case .scanned(let store): return try store.time(at: index)
+    }
+  }
+
+  /// The original stamps of a range of samples, in seconds.
+  ///
+  /// - Throws: `SignalError.rangeOutOfBounds`, and what the source of the stamps throws.
+  public func times(_ range: Range<Int>) throws -> [Double] {
+    try SignalError.check(range, count: count)
+    switch stamps {
+    case .regular(let start, let rate): return range.map { start + Double($0) / rate }
+    case .scanned(let store): return try store.times(range)
+    }
+  }
+
+  /// The segment that a sample belongs to; the index must lie in `0..<count`.
+  public func segment(containing index: Int) -> Segment {
+    segments[segmentIndex(containing: index)]
+  }
+
+  func segmentIndex(containing index: Int) -> Int {
+    precondition(index >= 0 && index < count, "sample \(index) of a time base of \(count)")
+    return partitionPoint(0..<segments.count) { segments[$0].samples.upperBound <= index }
+  }
+
+  /// The time of a place between samples, in seconds: linear between the stamps of its neighbours.
+  ///
+  /// Up to half a sample beyond the ends of a segment it goes on from the nearer sample by the median step.
+  ///
+  /// - Throws: `TimeBaseError.indexOutOfRange` outside `-0.5...count - 0.5`, and what the source of the stamps throws.
+  public func time(atFractional index: Double) throws -> Double {
+    guard count > 0, index >= -0.5, index <= Double(count) - 0.5 else {
+      throw TimeBaseError.indexOutOfRange(index: index, count: count)
+    }
+    let before = Int(index.rounded(.down))
+    let fraction = index - Double(before)
+    if before >= 0, before + 1 < count, segment(containing: before).samples.contains(before + 1) {
+      let times = try times(before..<before + 2)
+      return times[0] + fraction * (times[1] - times[0])
+    }
+    let nearest = min(max(Int(index.rounded()), 0), count - 1)
+    return try time(at: nearest) + (index - Double(nearest)) * medianStep
+  }
+}

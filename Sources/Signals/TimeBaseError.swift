@@ -1,0 +1,25 @@
+/// What can go wrong with time stamps.
+public enum TimeBaseError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A stamp that is NaN or infinite.
+  case stampNotFinite(index: Int, value: String)
+  /// A sample that the time base does not have.
+  case indexOutOfRange(index: Double, count: Int)
+  /// A NaN was searched for.
+  case timeNotANumber
+  /// The nearest sample of none was asked for.
+  case empty
+
+  /// The error in a sentence.
+  public var description: String {
+    switch self {
+    case .stampNotFinite(let index, let value):
+      "the stamp of sample \(index) is \(value); expected a finite number of seconds"
+    case .indexOutOfRange(let index, let count):
+      "sample \(index) was asked for; the time base has \(count)"
+    case .timeNotANumber:
+      "the time searched for is not a number"
+    case .empty:
+      "the time base has no samples, so none is nearest"
+    }
+  }
+}

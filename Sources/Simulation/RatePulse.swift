@@ -1,0 +1,50 @@
+import Foundation
+
+/// An angle of the attitude, or the free fall, which is driven by the same smooth pulses.
+enum MotionChannel: UInt8, Sendable {
+  case yaw, pitch, roll
+  /// Share of gravity that a fall takes away; only the pulse's value counts, not its integral.
+  case fall
+}
+
+/// A smooth trapezoid of the rate of one angle: a sin^2 ramp up, a hold, and a sin^2 ramp down.
+///
+/// Angle, rate and angular acceleration are all closed expressions, and all are continuous, so that attitude, rotation rate
+/// and lever-arm acceleration agree exactly. Its area is `rate (rise / 2 + hold + fall / 2)`.
+struct RatePulse: Sendable {
+  var channel: MotionChannel
+  /// Start, s.
+  var startS: Double
+  var riseS: Double
+  var holdS: Double = 0
+  var fallS: Double
+  /// The rate at the top, rad/s, signed.
+  var rate: Double
+
+  var endS: Double { startS + riseS + holdS + fallS }
+  var area: Double { rate * (riseS / 2 + holdS + fallS / 2) }
+
+  /// Angle (rad), rate (rad/s) and acceleration (rad/s^2) at a time on the pulse's own clock.
+  func value(at timeS: Double) -> (angle: Double, rate: Double, acceleration: Double) {
+    let time = timeS - startS
+    guard time > 0 else { return (0, 0, 0) }
+    if time < riseS {
+      return ramp(time, riseS)
+    }
+    if time < riseS + holdS {
+      return (rate * (time - riseS / 2), rate, 0)
+    }
+    let rest = riseS + holdS + fallS - time
+    guard rest > 0 else { return (area, 0, 0) }
+    let mirrored = ramp(rest, fallS)
+    return (area - mirrored.angle, mirrored.rate, -mirrored.acceleration)
+  }
+
+  private func ramp(_ time: Double, _ length: Double) -> (angle: Double, rate: Double, acceleration: Double) {
+    let phase = Double.pi * time / length
+    let sine = sin(phase)
+    return (
+      rate / 2 * (time - length / Double.pi * sine), rate / 2 * (1 - cos(phase)), rate / 2 * Double.pi / length * sine
+    )
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// The order and the times of everything that happens in a session.
+struct SessionPlan: Sendable {
+  struct Event: Sendable {
+    var startS: Double
+    var gesture: Gesture
+  }
+
+  /// Rest at the beginning and the end of a session, and between any two events, s.
+  private static let leadS = 1.0
+  private static let tailS = 0.5
+  private static let spacingS = 0.4
+
+  /// Swings and distractors in order of time.
+  let events: [Event]
+  /// Everything, with walks and fidgets between.
+  let track: MotionTrack
+
+  init(_ settings: SimulationSettings, _ wearer: Wearer) throws(SimulationError) {
+    var random = RandomStream(seed: settings.seed, .timeline)
+    let gestures = Self.gestures(settings, wearer, &random)
+    let needed = gestures.reduce(Self.leadS + Self.tailS) { $0 + $1.lengthS + Self.spacingS }
+    guard needed <= settings.durationS else {
+      throw .eventsDoNotFit(requiredS: needed, durationS: settings.durationS)
+    }
+    // The time that is left is shared out at random; the constant keeps neighbours from crowding.
+    let weights = (0...gestures.count).map { _ in 0.3 - log(1 - random.unit()) }
+    let total = weights.reduce(0, +)
+    let slack = settings.durationS - needed
+    var fillers = RandomStream(seed: settings.seed, .fillers)
+    var track = MotionTrack(base: wearer.base, wobbles: wearer.wobbles)
+    var events: [Event] = []
+    events.reserveCapacity(gestures.count)
+    var time = Self.leadS
+    for (index, gesture) in gestures.enumerated() {
+      let pause = Self.spacingS + slack * weights[index] / total
+      Self.fill(&track, time + Self.spacingS / 2, pause - Self.spacingS, &fillers)
+      time += pause
+      track.append(gesture, at: time)
+      events.append(Event(startS: time, gesture: gesture))
+      time += gesture.lengthS
+    }
+    Self.fill(&track, time + Self.spacingS / 2, settings.durationS - Self.tailS - time - Self.spacingS, &fillers)
+    self.events = events
+    self.track = track
+  }
+
+  private static func count(_ perMinute: Double, _ settings: SimulationSettings) -> Int {
+    Int((perMinute * settings.durationS / 60).rounded())
+  }
+
+  /// Draws the events in a random order.
+  private static func gestures(
+    _ settings: SimulationSettings, _ wearer: Wearer, _ random: inout RandomStream
+  ) -> [Gesture] {
+    var distractors = RandomStream(seed: settings.seed, .distractors)
+    var kinds = [DistractorKind?](repeating: nil, count: count(settings.swingsPerMinute, settings))
+    for _ in 0..<count(settings.distractorsPerMinute, settings) {
+      let choice = distractors.unit()
+      kinds.append(choice < 0.35 ? .clap : choice < 0.65 ? .tap : choice < 0.9 ? .catch : .drop)
+    }
+    kinds += [DistractorKind?](repeating: .practice, count: count(settings.practicePerMinute, settings))
+    kinds += [DistractorKind?](repeating: .checkSwing, count: count(settings.checkSwingsPerMinute, settings))
+    random.shuffle(&kinds)
+    var swings = RandomStream(seed: settings.seed, .swings)
+    return kinds.map { kind in
+      if let kind { return DistractorBuilder.gesture(kind, wearer, &distractors) }
+      let isBackhand = swings.chance(wearer.backhandShare)
+      return SwingBuilder.gesture(wearer, isBackhand: isBackhand, &swings)
+    }
+  }
+
+  private static func fill(
+    _ track: inout MotionTrack, _ startS: Double, _ lengthS: Double, _ random: inout RandomStream
+  ) {
+    var time = startS
+    let endS = startS + lengthS
+    while endS - time > 0.3 {
+      let gesture = FillerBuilder.gesture(room: endS - time, &random)
+      track.append(gesture, at: time)
+      time += gesture.lengthS
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// A synthetic session of a person who swings a bat, club or racket, with its truth.
+///
+/// Samples are computed when they are asked for, from their number alone: any range of any length gives the same bits, and
+/// memory holds only the events. Reading rows in order costs a few binary searches a block.
+public struct SimulatedSession: Sendable {
+  /// The settings that the session was made from.
+  public let settings: SimulationSettings
+  /// The swings in order of time.
+  public let swings: [SimulatedSwing]
+  /// Everything else that could be taken for a swing or an impact, in order of time.
+  public let distractors: [SimulatedDistractor]
+  /// The gaps without samples, s on the recording's clock, in order of time.
+  public let gaps: [Range<Double>]
+  let wearer: Wearer
+  let track: MotionTrack
+  let shocks: ShockTrack
+  let accelerationClock: StreamClock
+  let motionClock: StreamClock
+  /// Clock value of the session's start, us since boot.
+  let bootUS: Int
+  let accelerationNoise: RandomStream
+  let rotationNoise: RandomStream
+  let userAccelerationNoise: RandomStream
+
+  /// Plans a session: its events, its truth and its clock.
+  ///
+  /// - Throws: `SimulationError` where a setting is out of its range or the events do not fit the duration.
+  public init(_ settings: SimulationSettings) throws(SimulationError) {
+    try settings.validate()
+    self.settings = settings
+    let seed = settings.seed
+    wearer = Wearer(settings)
+    let plan = try SessionPlan(settings, wearer)
+    track = plan.track
+    accelerationNoise = RandomStream(seed: seed, .accelerationNoise)
+    rotationNoise = RandomStream(seed: seed, .rotationNoise)
+    userAccelerationNoise = RandomStream(seed: seed, .userAccelerationNoise)
+
+    var clock = RandomStream(seed: seed, .clock)
+    let bootUS = 20_000_000_000 + clock.index(below: 70_000_000_000)
+    self.bootUS = bootUS
+    let durationUS = Int((settings.durationS * 1_000_000).rounded())
+    let gapsUS = GapPlan.gapsUS(settings)
+    accelerationClock = StreamClock(
+      samplesPerCycle: 4, offsetUS: 0, durationUS: durationUS, gapsUS: gapsUS,
+      jitter: RandomStream(seed: seed, .accelerationJitter), jitterUS: settings.jitterUS)
+    motionClock = StreamClock(
+      samplesPerCycle: 1, offsetUS: clock.index(below: StreamClock.cycleUS), durationUS: durationUS, gapsUS: gapsUS,
+      jitter: RandomStream(seed: seed, .motionJitter), jitterUS: settings.jitterUS)
+
+    let truth = TruthBuilder(settings, plan, bootUS: bootUS, gapsUS: gapsUS)
+    swings = truth.swings
+    distractors = truth.distractors
+    gaps = gapsUS.map { Double(bootUS + $0.lowerBound) / 1e6..<Double(bootUS + $0.upperBound) / 1e6 }
+    shocks = ShockTrack(truth.shocks)
+  }
+
+  /// A name for the recording: the sport and the seed in at least six digits, such as `baseball-000042`.
+  public var recordingID: String {
+    let digits = String(settings.seed)
+    return settings.sport.rawValue + "-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+  }
+
+  /// Rows of the accelerometer.
+  public var accelerationCount: Int { accelerationClock.count }
+
+  /// Rows of the device motion.
+  public var motionCount: Int { motionClock.count }
+}

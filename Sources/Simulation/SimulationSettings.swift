@@ -1,0 +1,96 @@
+/// What a simulated session contains; equal settings give bit-identical sessions.
+///
+/// Every setting has a default. `validate()` checks all of them, and `SimulatedSession.init(_:)` calls it.
+public struct SimulationSettings: Sendable, Hashable {
+  /// The sport, which sets the times to contact and the rates.
+  public var sport: Sport
+  /// The seed of everything random: wearer, timeline, motion, shocks and noise.
+  public var seed: UInt64
+  /// Length of the session, s, 5 to 604,800 (a week).
+  public var durationS: Double = 60
+  /// Mean number of swings a minute, 0 to 40; the count is the rounded product with the duration.
+  public var swingsPerMinute: Double = 12
+  /// Share of the swings that miss, 0 to 1; the count of misses is the rounded product.
+  public var missShare: Double = 0.35
+  /// Range of the shocks' peak |z|, g, drawn log-uniformly, within 0.05 to 200. Low values make sweet-spot hits.
+  public var peakRangeG: ClosedRange<Double> = 2...40
+  /// Shocks that are no swing (claps, taps, catches, drops) a minute, 0 to 40.
+  public var distractorsPerMinute: Double = 4
+  /// Weak rotations to and fro that are no swing (rehearsed or backswings) a minute, 0 to 20.
+  public var practicePerMinute: Double = 1
+  /// Swings that are begun and held back a minute, 0 to 20.
+  public var checkSwingsPerMinute: Double = 0
+  /// Share of backhands in a racket sport, 0 to 1; nil lets the seed choose (two of three wearers play none).
+  public var backhandShare: Double?
+  /// Number of gaps in which both streams have no samples, 0 to 10,000.
+  public var gapCount: Int = 0
+  /// Range of the gaps' lengths, s, within 0.01 to 60; all gaps at their longest may fill half of the session.
+  public var gapLengthRangeS: ClosedRange<Double> = 0.1...2
+  /// Standard deviation of the stamps' jitter, us, 0 to 200. The samples are taken at even times; only the stamps err.
+  public var jitterUS: Double = 0
+  /// The accelerometer's range, g, 1 to 1,000: values are limited to +- this. Nil does not limit.
+  public var clipRangeG: Double?
+  /// Standard deviation of the accelerometer's noise at rest, g, 0 to 1. It grows with the rate of rotation.
+  public var accelerationNoiseG: Double = 0.004
+  /// Standard deviation of the rotation rate's noise, rad/s, 0 to 1.
+  public var rotationNoiseRadS: Double = 0.002
+  /// The wrist that wears the watch, whose crown is on its right; it mirrors the x axis along the forearm.
+  public var wrist: Side = .right
+  /// The wearer's dominant hand; it mirrors the direction of the swings.
+  public var dominantHand: Side = .right
+
+  /// Settings with defaults for everything but the sport and the seed.
+  public init(sport: Sport, seed: UInt64) {
+    self.sport = sport
+    self.seed = seed
+  }
+
+  /// Checks every setting against its range.
+  ///
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  public func validate() throws(SimulationError) {
+    try Self.check(durationS, "durationS", 5...604_800)
+    try Self.check(swingsPerMinute, "swingsPerMinute", 0...40)
+    try Self.check(missShare, "missShare", 0...1)
+    try Self.check(peakRangeG, "peakRangeG", 0.05...200)
+    try Self.check(distractorsPerMinute, "distractorsPerMinute", 0...40)
+    try Self.check(practicePerMinute, "practicePerMinute", 0...20)
+    try Self.check(checkSwingsPerMinute, "checkSwingsPerMinute", 0...20)
+    if let backhandShare {
+      try Self.check(backhandShare, "backhandShare", 0...(sport.hasBackhand ? 1 : 0), in: " in \(sport.rawValue)")
+    }
+    try Self.check(Double(gapCount), "gapCount", 0...10_000)
+    try Self.check(gapLengthRangeS, "gapLengthRangeS", 0.01...60)
+    try checkGapTotal()
+    try Self.check(jitterUS, "jitterUS", 0...200)
+    if let clipRangeG { try Self.check(clipRangeG, "clipRangeG", 1...1000) }
+    try Self.check(accelerationNoiseG, "accelerationNoiseG", 0...1)
+    try Self.check(rotationNoiseRadS, "rotationNoiseRadS", 0...1)
+  }
+
+  private func checkGapTotal() throws(SimulationError) {
+    let longestS = Double(gapCount) * gapLengthRangeS.upperBound
+    guard longestS > durationS / 2 else { return }
+    throw .settingOutOfRange(
+      setting: "gapCount", value: "\(gapCount) (up to \(longestS) s of gaps)",
+      expected: "gaps of at most half of the session's \(durationS) s")
+  }
+
+  private static func check(
+    _ value: Double, _ setting: String, _ range: ClosedRange<Double>, in context: String = ""
+  ) throws(SimulationError) {
+    // A NaN is in no range, so it is refused as well.
+    guard !range.contains(value) else { return }
+    throw .settingOutOfRange(
+      setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)\(context)")
+  }
+
+  private static func check(
+    _ value: ClosedRange<Double>, _ setting: String, _ range: ClosedRange<Double>
+  ) throws(SimulationError) {
+    guard !range.contains(value.lowerBound) || !range.contains(value.upperBound) else { return }
+    throw .settingOutOfRange(
+      setting: setting, value: "\(value.lowerBound)...\(value.upperBound)",
+      expected: "a range within \(range.lowerBound) to \(range.upperBound)")
+  }
+}

@@ -1,0 +1,136 @@
+/// A swing drawn for a wearer: backswing, bell, follow-through and recovery, solved for its peak rate and its timing.
+struct SwingBuilder: Sendable {
+  private let base: SIMD3<Double>
+  private let direction: Double
+  private let isBackhand: Bool
+  private let peakRadS: Double
+  private let timeToContactS: Double
+  private let contactLagS: Double
+  private let fallS: Double
+  private let backswing: RatePulse
+  private let tailShare: Double
+  private let recoveryRadS: Double
+  private let recoveryDelayS: Double
+  private let pitchRadS: Double
+  private let rollRadS: Double
+
+  /// The bell's own rate and rise, which the other movements and the backswing's end shift from peak and timing.
+  private var bellRadS: Double
+  private var bellRiseS: Double
+
+  private init(_ wearer: Wearer, isBackhand: Bool, calm: Double, _ random: inout RandomStream) {
+    let profile = wearer.profile
+    base = wearer.base
+    self.isBackhand = isBackhand
+    direction = wearer.direction * (isBackhand ? -1 : 1)
+    // The posture's drift moves peaks and times by up to a few percent: targets keep that far inside their range.
+    peakRadS = Self.near(wearer.peakRadS, 0.1 * random.bell(), profile.peakRadS)
+    timeToContactS = Self.near(wearer.timeToContactS, 0.1 * random.bell(), profile.timeToContactS)
+    contactLagS = random.uniform(0...min(0.025, 0.15 * timeToContactS))
+    fallS = random.uniform(profile.fallS)
+    let rise = random.uniform(0.15...0.30)
+    let hold = random.uniform(profile.backswingHoldS)
+    backswing = RatePulse(
+      channel: .yaw, startS: 0, riseS: rise, holdS: hold, fallS: random.uniform(0.12...0.20),
+      rate: random.uniform(3...5))
+    tailShare = random.uniform(0.05...0.2)
+    recoveryRadS = min(random.uniform(2...6), 0.6 * peakRadS)
+    recoveryDelayS = random.uniform(0...0.2)
+    pitchRadS = calm * wearer.pitchShare * peakRadS * random.uniform(0.7...1.3)
+    rollRadS = calm * wearer.rollShare * peakRadS * random.uniform(0.7...1.3)
+    bellRadS = peakRadS
+    // A sin^2 ramp reaches 10 % of its top after 0.205 of its length.
+    bellRiseS = (timeToContactS - contactLagS) / 0.795
+  }
+
+  private static func near(_ typical: Double, _ deviation: Double, _ range: ClosedRange<Double>) -> Double {
+    max(range.lowerBound * 1.04, min(range.upperBound * 0.96, typical * (1 + deviation)))
+  }
+
+  /// Draws a swing, and draws again with calmer pitch and roll while its peak or timing do not come out within the range.
+  static func gesture(_ wearer: Wearer, isBackhand: Bool, _ random: inout RandomStream) -> Gesture {
+    var calm = 1.0
+    while true {
+      var builder = SwingBuilder(wearer, isBackhand: isBackhand, calm: calm, &random)
+      let fits = builder.solve(within: wearer.profile)
+      // At the last, pitch and roll rest: the bell alone always gives the times and rates that it is built for.
+      if fits || calm < 0.05 { return builder.gesture() }
+      calm *= 0.6
+    }
+  }
+
+  /// Moves the bell's rate and rise until the whole movement has the peak and the time to contact asked for.
+  private mutating func solve(within profile: SportProfile) -> Bool {
+    var peak = 0.0
+    var time = 0.0
+    for _ in 0..<8 {
+      guard let start = measured() else { return false }
+      peak = abs(start.peakRadS)
+      time = contactS - start.timeS
+      bellRadS *= max(0.7, min(1.4, peakRadS / peak))
+      bellRiseS *= max(0.7, min(1.4, (timeToContactS - contactLagS) / max(0.01, time - contactLagS)))
+    }
+    return abs(peak - peakRadS) < 0.02 * peakRadS && abs(time - timeToContactS) < 0.02 * timeToContactS
+  }
+
+  private func measured() -> SwingStart? {
+    let gesture = gesture()
+    return SwingStart(contactS: contactS, direction: direction) { time in
+      var state = WristState(angle: base)
+      state.add(gesture.pulses, gesture.pulses.indices, at: time)
+      return state.rotationAlongGravity
+    }
+  }
+
+  /// The backswing's end overlaps the bell's foot, so that the rate crosses zero about 20 ms before the swing starts.
+  private var bellStartS: Double { backswing.endS - 0.15 * bellRiseS }
+  private var contactS: Double { bellStartS + bellRiseS + contactLagS }
+
+  private func gesture() -> Gesture {
+    // A positive rotation along gravity is a negative yaw.
+    let sign = -direction
+    var back = backswing
+    back.rate *= -sign
+    let peakAt = bellStartS + bellRiseS
+    let bell = RatePulse(channel: .yaw, startS: bellStartS, riseS: bellRiseS, fallS: fallS, rate: sign * bellRadS)
+    let tail = RatePulse(
+      channel: .yaw, startS: peakAt + 0.4 * fallS, riseS: 0.5 * fallS, fallS: 0.25, rate: sign * tailShare * bellRadS)
+    // The recovery brings the arm back, as far as it gets there within 0.8 s.
+    let net = (back.area + bell.area + tail.area) * sign
+    let (rise, fall) = (0.18, 0.25)
+    let hold = max(0.05, min(0.8, net / recoveryRadS - (rise + fall) / 2))
+    let recovery = RatePulse(
+      channel: .yaw, startS: bell.endS + recoveryDelayS, riseS: rise, holdS: hold, fallS: fall,
+      rate: -sign * recoveryRadS)
+    var pulses = [back, bell, tail, recovery]
+    pulses += pitchPulses(peakAt: peakAt)
+    pulses += rollPulses(peakAt: peakAt, recovery: recovery)
+    let lengthS = pulses.reduce(0) { max($0, $1.endS) }
+    return Gesture(
+      kind: .swing(contactS: contactS, direction: direction, isBackhand: isBackhand), lengthS: lengthS, pulses: pulses)
+  }
+
+  /// The arm lifts in the backswing, drops in the swing and lifts in the follow-through; the three cancel.
+  private func pitchPulses(peakAt: Double) -> [RatePulse] {
+    let half = backswing.endS / 2
+    let lift = RatePulse(channel: .pitch, startS: 0, riseS: half, fallS: half, rate: 0.15 * pitchRadS)
+    let drop = RatePulse(
+      channel: .pitch, startS: peakAt - 0.8 * bellRiseS, riseS: 0.7 * bellRiseS, fallS: 0.5 * bellRiseS,
+      rate: -pitchRadS)
+    var finish = RatePulse(
+      channel: .pitch, startS: peakAt + 0.1 * fallS, riseS: 0.6 * fallS, holdS: 0.05, fallS: fallS, rate: 1)
+    finish.rate = -(lift.area + drop.area) / finish.area
+    return [lift, drop, finish]
+  }
+
+  /// The forearm turns over around the contact and turns back with the recovery.
+  private func rollPulses(peakAt: Double, recovery: RatePulse) -> [RatePulse] {
+    let over = RatePulse(
+      channel: .roll, startS: peakAt - 0.5 * bellRiseS, riseS: 0.6 * bellRiseS, fallS: 0.7 * fallS, rate: rollRadS)
+    var back = recovery
+    back.channel = .roll
+    back.rate = 1
+    back.rate = -over.area / back.area
+    return [over, back]
+  }
+}

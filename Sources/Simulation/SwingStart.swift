@@ -1,0 +1,35 @@
+/// The truth of when a swing starts, read from the analytic motion.
+struct SwingStart: Sendable {
+  /// Start, s.
+  var timeS: Double
+  /// The largest rate of rotation along gravity, rad/s, signed.
+  var peakRadS: Double
+
+  /// Walks back from the contact to the moment where the rate of rotation along gravity, signed as at its peak, rises
+  /// through max(1 rad/s, 10 % of its peak) for the last time.
+  ///
+  /// The walk is in steps of 1 ms, in which the smooth rate cannot dip and return; bisection then finds the moment to
+  /// below 0.01 ms.
+  ///
+  /// - Returns: nil where the rate stays above the threshold for 1.5 s, or is below it at the contact.
+  init?(contactS: Double, direction: Double, rate: (Double) -> Double) {
+    var peak = 0.0
+    // Contacts lie 0-25 ms after the peak; more would let a neighbouring movement count.
+    for step in -80...40 { peak = max(peak, direction * rate(contactS + Double(step) * 0.001)) }
+    let threshold = max(1, 0.1 * peak)
+    var after = contactS
+    guard direction * rate(after) >= threshold else { return nil }
+    var before = after - 0.001
+    while direction * rate(before) >= threshold {
+      after = before
+      before -= 0.001
+      guard before > contactS - 1.5 else { return nil }
+    }
+    for _ in 0..<8 {
+      let middle = (before + after) / 2
+      if direction * rate(middle) >= threshold { after = middle } else { before = middle }
+    }
+    timeS = after
+    peakRadS = direction * peak
+  }
+}

@@ -1,0 +1,113 @@
+import Pipelines
+import Swings
+
+/// Options of `detectors.air_swing`.
+public struct AirSwingOptions: StageOptions {
+  var detector = AirSwingDetector()
+  var finder = SwingStartFinder()
+  var minDurationS = 0.02
+  var maxDurationS = 1.2
+  var minRotationRad = 0.1
+  var maxRotationRad = 7.0
+
+  /// The options with all defaults.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .number(
+        "min_peak_rate_rad_s", \.detector.minRate, in: .above(0, through: 100), unit: "rad/s",
+        help: "Smallest peak of the rotation along gravity that can be a swing."),
+      .number(
+        "peak_rate_share", \.detector.rateShare, in: 0...1,
+        help: "The same as a share of the median peak rate of the recording's hits that turn the same way."),
+      .integer(
+        "min_hits", \.detector.minHits, in: 1...10_000,
+        help: "How many hits it takes to learn from them; with fewer, the recording's stronger bursts stand in."),
+      .number(
+        "clear_before_s", \.detector.clearanceBeforeS, in: 0...2, unit: "s",
+        help: "Time before the peak rate in which no impact may lie."),
+      .number(
+        "clear_after_s", \.detector.clearanceAfterS, in: 0...2, unit: "s",
+        help: "Time after the peak rate in which no impact may lie."),
+      .number(
+        "refractory_s", \.detector.refractoryS, in: 0...60, unit: "s",
+        help: "Time around a peak rate in which no smaller one counts."),
+      .number(
+        "min_rate_rad_s", \.finder.minRate, in: .above(0, through: 100), unit: "rad/s",
+        help: "Smallest rate of rotation along gravity that counts as swinging."),
+      .number(
+        "min_rate_share", \.finder.minRateShare, in: 0..<1,
+        help: "The same as a share of the swing's peak rate; the larger of the two counts."),
+      .integer(
+        "quiet_samples", \.finder.quietSamples, in: 1...1000,
+        help: "How many samples in a row must stay under that rate for the swing to have started after them."),
+      .number("min_duration_s", \.minDurationS, in: 0...10, unit: "s", help: "Shortest time from start to peak rate."),
+      .number("max_duration_s", \.maxDurationS, in: .above(0, through: 10), unit: "s", help: "Longest time from start to peak rate."),
+      .number(
+        "min_rotation_rad", \.minRotationRad, in: 0...100, unit: "rad",
+        help: "Smallest rotation along gravity from start to peak rate, without sign."),
+      .number(
+        "max_rotation_rad", \.maxRotationRad, in: .above(0, through: 100), unit: "rad",
+        help: "Largest rotation along gravity from start to peak rate, without sign."),
+    ]
+  }
+
+  /// Lower bounds lie below upper ones.
+  public func faults() -> [OptionFault] {
+    OptionFault.ordered("min_duration_s", minDurationS, "max_duration_s", maxDurationS, unit: "s")
+      + OptionFault.ordered("min_rotation_rad", minRotationRad, "max_rotation_rad", maxRotationRad, unit: "rad")
+  }
+}
+
+/// Finds swings that met nothing.
+public struct AirSwingStage: Stage {
+  /// `detectors.air_swing`.
+  public static let type: StageType = "detectors.air_swing"
+  /// What it does.
+  public static let summary = "Finds swings without impact by rotation that looks like the recording's own swings."
+  /// The reference page.
+  public static let details = """
+    A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation along gravity. \
+    Backswings and recoveries rotate too, the other way and slower: a burst is a swing if it turns the way that the \
+    recording's hits do, at `peak_rate_share` of their median peak rate or more, with no impact from `clear_before_s` \
+    ahead of its peak to `clear_after_s` after it. A way counts where at least a fifth of the hits turn it. In a \
+    recording with fewer than `min_hits` hits, the stronger half of its bursts stands in for them, either way.
+
+    The start is found as for impacts, and what lies between it and the peak must be within bounds. The swings found are \
+    added to those read. Reasons for a refusal are those of detectors.swing_start and `unlike_others`.
+    """
+
+  private let detector: AirSwingDetector
+
+  /// What it reads and writes.
+  public static func ports(_ options: AirSwingOptions) -> Ports {
+    Ports(
+      reads: [.required(.deviceMotion), .required(.impacts), .required(.swings), .optional(.rejected)],
+      writes: [.required(.swings), .required(.rejected)])
+  }
+
+  /// Takes the options.
+  public init(_ options: AirSwingOptions) {
+    var detector = options.detector
+    detector.judge = SwingJudge(
+      finder: options.finder,
+      bounds: SwingBounds(
+        duration: options.minDurationS...options.maxDurationS,
+        rotation: options.minRotationRad...options.maxRotationRad))
+    self.detector = detector
+  }
+
+  /// Adds the swings without impact.
+  public func run(_ workspace: inout Workspace) throws {
+    let hits = try workspace.get(.swings)
+    let rotation = try workspace.get(.deviceMotion).rotationAlongGravity()
+    let found = try detector.swings(in: rotation, impacts: workspace.get(.impacts), hits: hits)
+    workspace.note("air_swings", found.swings.count)
+    workspace.note("rejected", found.rejected.count)
+    let rejected = try workspace.getIfPresent(.rejected) ?? []
+    try workspace.set(.swings, (hits + found.swings).sorted { $0.anchorTime < $1.anchorTime })
+    try workspace.set(.rejected, (rejected + found.rejected).sorted { $0.time < $1.time })
+  }
+}

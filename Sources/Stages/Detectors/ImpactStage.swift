@@ -1,0 +1,85 @@
+import Pipelines
+import Swings
+
+/// Options of `detectors.impact`.
+public struct ImpactOptions: StageOptions {
+  /// Axis to detect on.
+  public var axis = Axis.z
+  var detector = ImpactDetector()
+
+  /// The options with all defaults.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .choice("axis", \.axis, help: "Axis to detect on; z, out of the watch's face, carries most of a contact."),
+      .number(
+        "threshold_g", \.detector.thresholdG, in: .above(0, through: 1000), unit: "g",
+        help: "Smallest height of the filtered peak."),
+      .number(
+        "threshold_sigma", \.detector.thresholdSigma, in: 0...1000,
+        help: "The same as a multiple of the noise's standard deviation (from the MAD); the larger of the two counts."),
+      .number(
+        "noise_window_s", \.detector.noiseWindowS, in: 0.1...3600, unit: "s",
+        help: "Length of the windows in which the noise is measured."),
+      .number(
+        "refractory_s", \.detector.refractoryS, in: 0...60, unit: "s",
+        help: "Time around a peak in which no smaller one counts."),
+      .number(
+        "onset_window_s", \.detector.onset.windowS, in: .above(0, through: 1), unit: "s",
+        help: "How far before the peak the onset is looked for on the raw signal."),
+      .number(
+        "onset_share", \.detector.onset.share, in: .above(0, through: 1),
+        help: "Share of the window's largest step that marks the first of the shock."),
+    ]
+  }
+}
+
+/// Finds the shocks of contacts in the filtered acceleration.
+public struct ImpactStage: Stage {
+  /// `detectors.impact`.
+  public static let type: StageType = "detectors.impact"
+  /// What it does.
+  public static let summary = "Finds impacts: peaks of the magnitude of the high-passed acceleration."
+  /// The reference page.
+  public static let details = """
+    An impact is a peak of |a|, a the high-passed acceleration on one axis, that reaches \
+    max(threshold_g, threshold_sigma * sigma) with sigma = 1.4826 * MAD over windows of `noise_window_s`. Of several \
+    peaks within `refractory_s` the largest stands for all. Its time is the original stamp of the peak's sample; the \
+    sub-sample time is the vertex of the parabola through the peak and its neighbours.
+
+    The onset comes from the raw signal, since a linear-phase filter echoes a peak ahead of it: within `onset_window_s` \
+    before the peak, the sample from which the first step of at least `onset_share` of the window's largest step leaves. \
+    The peak lies 8.7 +- 1.3 ms after the onset on real tennis contacts.
+
+    An impact is flagged as saturated where the raw signal reaches the sensor's range or, where the range is not known, \
+    where at least three samples share exactly the largest magnitude.
+    """
+
+  private let detector: ImpactDetector
+
+  /// What it reads and writes.
+  public static func ports(_ options: ImpactOptions) -> Ports {
+    Ports(
+      reads: [.required(.acceleration), .required(.accelerometer), .required(.recording)],
+      writes: [.required(.impacts)])
+  }
+
+  /// Takes the options.
+  public init(_ options: ImpactOptions) {
+    var detector = options.detector
+    detector.axis = options.axis
+    self.detector = detector
+  }
+
+  /// Finds the impacts.
+  public func run(_ workspace: inout Workspace) throws {
+    var detector = detector
+    detector.rangeG = try workspace.get(.recording).rangeG
+    let impacts = try detector.impacts(
+      filtered: workspace.get(.acceleration), raw: workspace.get(.accelerometer))
+    workspace.note("impacts", impacts.count)
+    try workspace.set(.impacts, impacts)
+  }
+}

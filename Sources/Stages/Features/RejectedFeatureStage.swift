@@ -1,0 +1,36 @@
+import Pipelines
+import Swings
+import Tables
+
+/// Makes a table of the candidates that were refused.
+public struct RejectedFeatureStage: Stage {
+  /// It has no options.
+  public typealias Options = NoOptions
+
+  /// `features.rejected`.
+  public static let type: StageType = "features.rejected"
+  /// What it does.
+  public static let summary = "Makes a table of refused candidates with their reasons, one row a candidate."
+  /// The reference page.
+  public static let details = """
+    For every impact and burst of rotation that is no swing: when it was, why it was refused, the value that decided, \
+    and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
+    """
+
+  /// What it reads and writes.
+  public static func ports(_ options: NoOptions) -> Ports {
+    Ports(reads: [.required(.recording), .required(.rejected)], writes: [.required(.table)])
+  }
+
+  /// Takes no options.
+  public init(_ options: NoOptions) {}
+
+  /// Makes the table.
+  public func run(_ workspace: inout Workspace) throws {
+    let id = try workspace.get(.recording).identity.recordingID
+    let columns: [ColumnDefinition<RejectedCandidate>] =
+      [.string("recording_id", "Identifier of the recording, unique in a data set.") { _ in id }]
+      + RejectedColumns.all
+    try workspace.set(.table, FeatureTable(rows: workspace.get(.rejected), columns: columns))
+  }
+}

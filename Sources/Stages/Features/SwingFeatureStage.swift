@@ -1,0 +1,43 @@
+import Pipelines
+import Swings
+import Tables
+
+/// Measures the features of swings.
+public struct SwingFeatureStage: Stage {
+  /// It has no options.
+  public typealias Options = NoOptions
+
+  /// `features.swing`.
+  public static let type: StageType = "features.swing"
+  /// What it does.
+  public static let summary = "Measures each swing's features and makes a table of them, one row a swing."
+  /// The reference page.
+  public static let details = """
+    Timing, rotation and speed come from the device motion between the start and the anchor; strength, shape and \
+    spectrum of the burst from the acceleration around the impact. What a miss does not have is missing, never zero or \
+    NaN. The columns and their definitions are listed in the data dictionary that the writer leaves beside the table.
+    """
+
+  /// What it reads and writes.
+  public static func ports(_ options: NoOptions) -> Ports {
+    Ports(
+      reads: [
+        .required(.recording), .required(.labelledSwings), .required(.accelerometer), .required(.acceleration),
+        .required(.deviceMotion),
+      ], writes: [.required(.table)])
+  }
+
+  /// Takes no options.
+  public init(_ options: NoOptions) {}
+
+  /// Measures every swing.
+  public func run(_ workspace: inout Workspace) throws {
+    let identity = try workspace.get(.recording).identity
+    let signals = SwingSignals(
+      acceleration: try workspace.get(.accelerometer), filtered: try workspace.get(.acceleration),
+      motion: try workspace.get(.deviceMotion))
+    let measured = try SwingMeter(signals: signals).measure(workspace.get(.labelledSwings))
+    let rows = measured.map { SwingColumns.Row(identity: identity, swing: $0) }
+    try workspace.set(.table, FeatureTable(rows: rows, columns: SwingColumns.all))
+  }
+}

@@ -1,0 +1,100 @@
+import Pipelines
+import Signals
+
+/// Options of `filters.high_pass`.
+public struct HighPassOptions: StageOptions {
+  /// End of the stop band.
+  public var stopHz = 40.0
+  /// Start of the pass band.
+  public var passHz = 80.0
+  /// Attenuation in the stop band.
+  public var attenuationDB = 60.0
+
+  /// The options with all defaults.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .number("stop_hz", \.stopHz, in: .above(0, through: 100_000), unit: "Hz", help: "End of the stop band."),
+      .number(
+        "pass_hz", \.passHz, in: .above(0, through: 100_000), unit: "Hz",
+        help: "Start of the pass band; above stop_hz and below half the sampling rate."),
+      .number(
+        "attenuation_db", \.attenuationDB, in: KaiserHighPass.allowedAttenuationDB, unit: "dB",
+        help: "Attenuation in the stop band; with the distance between the bands it sets the filter's length."),
+    ]
+  }
+
+  /// The pass band lies above the stop band.
+  public func faults() -> [OptionFault] {
+    guard passHz > stopHz else {
+      return [OptionFault("pass_hz", "expected more than stop_hz (\(stopHz) Hz), found \(passHz) Hz")]
+    }
+    return []
+  }
+}
+
+/// Lets the shock of a contact through and holds the motion of the arm back.
+public struct HighPassFilter: Stage {
+  /// `filters.high_pass`.
+  public static let type: StageType = "filters.high_pass"
+  /// What it does.
+  public static let summary = "High-pass filters the acceleration, so that the shock of a contact stands alone."
+  /// The reference page.
+  public static let details = """
+    A linear-phase FIR filter designed by the Kaiser window for the recording's measured rate: \
+    N = (A - 7.95) / (2.285 dw) + 1 taps for an attenuation of A dB and a transition of dw radians a sample (Kaiser \
+    1974), made odd; 75 taps for the defaults at 800 Hz. Its group delay is compensated, so a shock stays where it was. \
+    The ends of every segment are extended by odd reflection; nothing is filtered across a gap.
+
+    A sample that is missing makes those within half the filter's length of it missing too.
+
+    The defaults find seven contacts of seven in a real tennis recording with none false for every threshold from 1 to \
+    8 g; the burst's energy lies at 95-125 Hz, that of the arm's motion under 20 Hz.
+    """
+
+  private let design: KaiserHighPass
+
+  /// What it reads and writes.
+  public static func ports(_ options: HighPassOptions) -> Ports {
+    Ports(reads: [.required(.accelerometer)], writes: [.required(.acceleration)])
+  }
+
+  /// Takes the options.
+  public init(_ options: HighPassOptions) {
+    design = KaiserHighPass(
+      stopHz: options.stopHz, passHz: options.passHz, attenuationDB: options.attenuationDB)
+  }
+
+  /// Checks the pass band against half the recording's rate.
+  public func plan(_ plan: inout PlanContext) throws {
+    let facts = try plan.facts(.accelerometer)
+    if let rate = facts.rateHz, design.passHz >= rate / 2 {
+      let nyquist = (rate / 2 * 10).rounded() / 10
+      plan.fault(
+        option: "pass_hz",
+        "expected less than \(nyquist) Hz, half the recording's rate, found \(design.passHz) Hz")
+    }
+    try plan.setFacts(.acceleration, facts)
+  }
+
+  /// Puts the filter over the three axes; they are filtered when they are read.
+  public func run(_ workspace: inout Workspace) throws {
+    let source = try workspace.get(.accelerometer)
+    let rate = source.timeBase.rate
+    // One sample or none has no rate to design a filter for, and nothing above 0 Hz to let through.
+    guard source.count > 1, rate.isFinite, rate > 0 else {
+      let silence = MemorySignal(
+        [Float](repeating: 0, count: source.count), timeBase: source.timeBase, unit: source.unit)
+      return try workspace.set(.acceleration, Triaxial(x: silence, y: silence, z: silence))
+    }
+    let kernel = try design.kernel(rate: rate)
+    workspace.note("taps", kernel.taps.count)
+    try workspace.set(
+      .acceleration,
+      Triaxial(
+        x: FilteredSignal(source.x, kernel: kernel), y: FilteredSignal(source.y, kernel: kernel),
+        z: FilteredSignal(source.z, kernel: kernel)))
+  }
+}

@@ -1,0 +1,209 @@
+import HDF5
+import Pipelines
+import Recordings
+import Signals
+
+/// Options of `readers.hdf5`.
+public struct HDF5ReaderOptions: StageOptions {
+  /// How files are laid out, where no `streams` say it.
+  public enum Layout: String, CaseIterable, Sendable {
+    /// Told by the file's content.
+    case auto
+    /// Layout version 1.
+    case native
+    /// APDM Opal, version 5.
+    case opal
+  }
+
+  /// What is done about links in a file.
+  public enum Links: String, CaseIterable, Sendable {
+    /// A link is an error.
+    case refuse
+    /// Links are followed.
+    case follow
+  }
+
+  /// How files are laid out.
+  public var layout = Layout.auto
+  /// The sensor of an Opal file with several.
+  public var sensor: String?
+  /// What is done about soft and external links.
+  public var links = Links.refuse
+  /// Where files of another layout keep their streams.
+  public var streams: [String: StreamOptions] = [:]
+
+  /// The options with all defaults.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .choice(
+        "layout", \.layout,
+        help: "How files are laid out: auto tells native (layout version 1) and opal (APDM v5) apart by their content."),
+      .optional(
+        "sensor", \.sensor, .string(isEmptyAllowed: false),
+        help: "The sensor of an Opal file, as its folder under /Sensors is called; null for the only one."),
+      .choice(
+        "links", \.links, help: "Whether soft and external links inside files are refused as errors or followed."),
+      .dictionary(
+        "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
+        help: """
+          Where files of any other layout keep their streams, by stream: its stamps, and its datasets by their names \
+          in layout version 1. Empty for files of a known layout.
+          """),
+    ]
+  }
+
+  /// Mappings and a fixed layout exclude each other, and datasets must exist in the layout.
+  public func faults() -> [OptionFault] {
+    var faults: [OptionFault] = []
+    if !streams.isEmpty, layout != .auto {
+      faults.append(OptionFault("layout", "expected \"auto\" beside \"streams\", found \"\(layout.rawValue)\""))
+    }
+    if sensor != nil, layout == .native || !streams.isEmpty {
+      faults.append(OptionFault("sensor", "expected null: only Opal files have several sensors"))
+    }
+    for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
+      faults += stream.faults(in: StreamName(name)).map { OptionFault("streams.\(name).\($0.option)", $0.message) }
+    }
+    return faults
+  }
+
+  /// The layout that the options describe.
+  var recordingLayout: RecordingLayout {
+    guard streams.isEmpty else {
+      let mapped = streams.map { (StreamName($0.key), $0.value.mapping) }
+      return .mapped(RecordingMapping(streams: Dictionary(uniqueKeysWithValues: mapped)))
+    }
+    switch layout {
+    case .auto where sensor != nil: return .opal(sensor: sensor)
+    case .auto: return .automatic
+    case .native: return .native
+    case .opal: return .opal(sensor: sensor)
+    }
+  }
+
+  /// The link policy that the options describe.
+  var linkPolicy: LinkPolicy { links == .follow ? .follow : .refuse }
+}
+
+/// Where a file of another layout keeps one stream.
+public struct StreamOptions: StageOptions {
+  /// Where the stamps come from.
+  public var time = TimeOptions()
+  /// Where the datasets are, by their names in layout version 1.
+  public var datasets: [String: DatasetOptions] = [:]
+
+  /// A stream without data.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .object("time", \.time, help: "The stamps: a dataset, or a start and a rate."),
+      .dictionary(
+        "datasets", \.datasets, of: .object,
+        help: "The stream's datasets by their names in layout version 1, such as acceleration or rotation_rate."),
+    ]
+  }
+
+  func faults(in stream: StreamName) -> [OptionFault] {
+    let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
+    var faults = time.sourceFaults().map { OptionFault("time.\($0.option)", $0.message) }
+    if datasets.isEmpty {
+      faults.append(OptionFault("datasets", "expected at least one of \(known.joined(separator: ", "))"))
+    }
+    for (name, dataset) in datasets.sorted(by: { $0.key < $1.key }) {
+      if !known.contains(name) {
+        faults.append(OptionFault("datasets.\(name)", "expected one of \(known.joined(separator: ", "))"))
+      }
+      if let unit = dataset.unit, Unit(symbol: unit) == nil {
+        faults.append(OptionFault("datasets.\(name).unit", "\"\(unit)\" is no unit; expected such as g or rad/s"))
+      }
+    }
+    return faults
+  }
+
+  var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
+}
+
+/// Where the stamps of a stream come from.
+public struct TimeOptions: StageOptions {
+  /// A dataset of stamps.
+  public var path: String?
+  /// The unit of the stamps.
+  public var unit: String?
+  /// The first sample's time, where there are no stamps.
+  public var startS = 0.0
+  /// The rate, where there are no stamps.
+  public var rateHz: Double?
+
+  /// No source yet.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .optional(
+        "path", \.path, .string(isEmptyAllowed: false), help: "Path of a dataset of stamps, one a row; null for none."),
+      .optional(
+        "unit", \.unit, .string(isEmptyAllowed: false),
+        help: "Unit of the stamps: s, ms, us or ns; null for the dataset's attribute `units`, or s."),
+      .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no stamps."),
+      .optional(
+        "rate_hz", \.rateHz, .number(in: .above(0)), unit: "Hz", help: "Sampling rate, where there are no stamps."),
+    ]
+  }
+
+  func sourceFaults() -> [OptionFault] {
+    if (path == nil) == (rateHz == nil) {
+      return [OptionFault("path", "expected either a path of stamps or a rate_hz, found \(path == nil ? "none" : "both")")]
+    }
+    if let unit, Unit(symbol: unit)?.factor(to: .seconds) == nil {
+      return [OptionFault("unit", "\"\(unit)\" is no unit of time; expected s, ms, us or ns")]
+    }
+    return []
+  }
+
+  var mapping: TimeMapping {
+    if let path { return .stamps(path: path, unit: unit.flatMap(Unit.init(symbol:))) }
+    return .regular(startS: startS, rateHz: rateHz ?? 0)
+  }
+}
+
+/// Where a file of another layout keeps one dataset.
+public struct DatasetOptions: StageOptions {
+  /// Path of the dataset.
+  public var path = ""
+  /// Columns that hold the components.
+  public var columns: [Int]?
+  /// Unit of the values.
+  public var unit: String?
+  /// Whether values change sign.
+  public var invert = false
+
+  /// No dataset yet.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      OptionField.string("path", \.path, isEmptyAllowed: false, help: "Path of the dataset in the file.")
+        .required(example: "/imu/acceleration"),
+      .optional(
+        "columns", \.columns, .list(of: .integer(in: 0...), count: 1...64),
+        help: "Columns of the components in the layout's order (attitude: w x y z), from 0; null for all as they are."),
+      .optional(
+        "unit", \.unit, .string(isEmptyAllowed: false),
+        help: "Unit of the values, such as m/s^2; null for the dataset's attribute `units`, or the layout's unit."),
+      .boolean(
+        "invert", \.invert,
+        help: "Changes the sign of all values: for accelerometers that read +1 g upward at rest, against gravity."),
+    ]
+  }
+
+  var mapping: DatasetMapping {
+    DatasetMapping(path: path, columns: columns, unit: unit.flatMap(Unit.init(symbol:)), isInverted: invert)
+  }
+}

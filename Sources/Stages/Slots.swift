@@ -1,0 +1,64 @@
+import Pipelines
+import Recordings
+import Signals
+import Swings
+import Tables
+
+/// The slots that the stages share: their names, types, units and meanings.
+extension Slot where Value == RecordingFacts {
+  static let recording = Slot("recording", summary: "the facts of the recording: identity, streams, quality")
+}
+
+extension Slot where Value == Triaxial {
+  static let accelerometer = Slot(
+    "accelerometer", unit: "g", summary: "acceleration as recorded, gravity included, axes x y z")
+  static let acceleration = Slot("acceleration", unit: "g", summary: "acceleration after a filter, axes x y z")
+}
+
+extension Slot where Value == MotionSignals {
+  static let deviceMotion = Slot(
+    "device_motion", summary: "rotation rate (rad/s), gravity and user acceleration (g) and attitude of the wrist")
+}
+
+extension Slot where Value == [Impact] {
+  static let impacts = Slot("impacts", summary: "peaks of the filtered acceleration, by time")
+}
+
+extension Slot where Value == [Swing] {
+  static let swings = Slot("swings", summary: "swings with their starts, by time")
+}
+
+extension Slot where Value == [RejectedCandidate] {
+  static let rejected = Slot("rejected", summary: "candidates that are no swing, each with its reason, by time")
+}
+
+extension Slot where Value == [LabelledSwing] {
+  static let labelledSwings = Slot("labelled_swings", summary: "swings called hit or miss, by time")
+}
+
+extension Slot where Value == FeatureTable {
+  static let table = Slot("table", summary: "a table of features with names, units and descriptions")
+}
+
+/// The facts of a recording that stages after the reader ask for.
+public struct RecordingFacts: Sendable {
+  /// What every row of a table repeats.
+  public var identity: RecordingIdentity
+  /// The sensor's range that the file states, in g.
+  public var rangeG: Double?
+  /// When the acceleration was sampled; nil without any.
+  public var accelerationTimes: TimeBase?
+  /// When the device motion was sampled; nil without any.
+  public var motionTimes: TimeBase?
+
+  /// Makes the facts.
+  public init(
+    identity: RecordingIdentity, rangeG: Double? = nil, accelerationTimes: TimeBase? = nil,
+    motionTimes: TimeBase? = nil
+  ) {
+    self.identity = identity
+    self.rangeG = rangeG
+    self.accelerationTimes = accelerationTimes
+    self.motionTimes = motionTimes
+  }
+}

@@ -1,0 +1,80 @@
+import Files
+import Pipelines
+import Tables
+
+/// Options of `writers.table`.
+public struct TableWriterOptions: StageOptions {
+  /// File formats.
+  public enum Format: String, CaseIterable, Sendable {
+    /// Comma-separated values (RFC 4180).
+    case csv
+  }
+
+  /// File format.
+  public var format = Format.csv
+  /// Folder below the output folder.
+  public var folder = "swings"
+
+  /// The options with all defaults.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .choice("format", \.format, help: "File format."),
+      .string(
+        "folder", \.folder, isEmptyAllowed: false,
+        help: "Folder of the tables below the output folder, and name of the joined one: small letters, digits and _."),
+    ]
+  }
+
+  /// The folder's name is a plain one.
+  public func faults() -> [OptionFault] {
+    let isPlain = folder.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil && folder != "merged"
+    return isPlain ? [] : [
+      OptionFault(
+        "folder",
+        "expected small letters, digits and _ from a letter on, and not \"merged\", found \"\(folder)\"")
+    ]
+  }
+}
+
+/// Writes a table as one file a recording.
+public struct TableWriter: Stage {
+  /// `writers.table`.
+  public static let type: StageType = "writers.table"
+  /// What it does.
+  public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, and its columns' meanings beside it."
+  /// The reference page.
+  public static let details = """
+    Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.csv`; a run joins them, sorted by \
+    recording, into `OUTPUT/merged/<folder>.csv`. Names, types, units and descriptions of the columns are in \
+    `OUTPUT/_meta/schema/<folder>.json`. Files appear whole or not at all. A recording without rows gives a table with \
+    its header alone. Missing values are empty; numbers are in the shortest form that reads back to the same value.
+
+    A pipeline that writes several tables gives each a folder of its own.
+    """
+
+  private let options: TableWriterOptions
+
+  /// What it reads.
+  public static func ports(_ options: TableWriterOptions) -> Ports {
+    Ports(reads: [.required(.table), .required(.recording)])
+  }
+
+  /// Takes the options.
+  public init(_ options: TableWriterOptions) { self.options = options }
+
+  /// Writes the table, where the run has an output folder.
+  public func run(_ workspace: inout Workspace) throws {
+    let table = try workspace.get(.table)
+    workspace.note("rows", table.rowCount)
+    guard let output = workspace.environment.outputFolder else { return }
+    let id = try workspace.get(.recording).identity.recordingID
+    let path = "\(output)/\(options.folder)/\(RecordingFileName(id).text).csv"
+    try WholeFile.write(CSV.encode(table), to: path)
+    let dictionary = DataDictionary(table: options.folder, columns: table.schema)
+    try WholeFile.write(dictionary.json(), to: "\(output)/_meta/schema/\(options.folder).json")
+    workspace.wrote(path, table: options.folder)
+  }
+}

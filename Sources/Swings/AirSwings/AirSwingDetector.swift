@@ -1,0 +1,99 @@
+import Signals
+
+/// Finds swings without impact: bursts of rotation along gravity that look like the recording's own swings.
+///
+/// A miss has no impact to walk back from, so it is anchored at the peak of the rate. Its backswing and recovery rotate
+/// too, the other way and slower: a burst counts if it turns the way that the recording's hits do, at `rateShare` of
+/// their median rate or more. Where there are fewer than `minHits`, the recording's strongest bursts stand in for them.
+public struct AirSwingDetector: Hashable, Sendable {
+  /// Smallest peak rate of a swing, in rad/s.
+  public var minRate = 4.0
+  /// The same as a share of the median peak rate of the recording's hits, 0 to 1.
+  public var rateShare = 0.5
+  /// How many hits it takes to learn from them.
+  public var minHits = 3
+  /// Time before a burst's peak in which no impact may lie, in s.
+  public var clearanceBeforeS = 0.1
+  /// Time after a burst's peak in which no impact may lie, in s.
+  public var clearanceAfterS = 0.15
+  /// Time around a burst's peak in which no smaller one counts, in s.
+  public var refractoryS = 0.3
+  /// What makes a burst the peak of a swing; the duration and rotation are those up to the peak.
+  public var judge = SwingJudge(bounds: SwingBounds(duration: 0.02...1.2, rotation: 0.1...7))
+
+  /// Makes a detector with the defaults that ``AirSwingDetector`` describes.
+  public init() {}
+
+  /// Swings without impact, and bursts that were refused.
+  ///
+  /// Bursts below `minRate`, and those that belong to an impact, are no candidates at all.
+  /// - Parameters:
+  ///   - rotation: the rotation along gravity, in rad/s.
+  ///   - impacts: all impacts of the recording in time order, whether they became swings or not.
+  ///   - hits: swings with an impact, to learn from and to keep clear of.
+  /// - Throws: whatever reading `rotation` throws.
+  public func swings(in rotation: any Signal, impacts: [Impact], hits: [Swing]) throws -> SwingCandidates {
+    let timeBase = rotation.timeBase
+    let finder = PeakFinder(level: Float(minRate), sigmaMultiple: 0, refractorySeconds: 0)
+    let bursts = try finder.peaks(in: rotation)
+    let reference =
+      SwingReference.learned(from: hits, minCount: minHits)
+      ?? SwingReference.guessed(from: bursts.map { Double($0.value) })
+    guard let reference else { return SwingCandidates() }
+
+    let free = try bursts.filter { try !isClaimed(timeBase.time(at: $0.index), impacts: impacts, hits: hits) }
+    let likely = free.filter { difference(of: $0, from: reference) == nil }
+    let unlikely = free.filter { difference(of: $0, from: reference) != nil }
+    var result = SwingCandidates()
+    for burst in try PeakFinder.highest(of: likely, within: refractoryS, on: timeBase) {
+      try judge.judge(candidate(burst, on: timeBase), rotation: rotation, into: &result)
+    }
+    for burst in try PeakFinder.highest(of: unlikely, within: refractoryS, on: timeBase) {
+      let explanation = difference(of: burst, from: reference) ?? ""
+      let candidate = try candidate(burst, on: timeBase)
+      result.rejected.append(candidate.rejected(.unlikeOthers, value: Double(burst.value), explanation))
+    }
+    result.rejected.sort { $0.time < $1.time }
+    return result
+  }
+
+  private func candidate(_ burst: Peak, on timeBase: TimeBase) throws -> SwingJudge.Candidate {
+    SwingJudge.Candidate(
+      kind: .airSwing, time: try timeBase.time(at: burst.index), end: burst.index + 1, impact: nil)
+  }
+
+  /// Whether a burst at this time is part of a hit's swing, or has an impact near its peak.
+  private func isClaimed(_ time: Double, impacts: [Impact], hits: [Swing]) -> Bool {
+    let next = impacts.partitioningIndex { $0.time >= time - clearanceBeforeS }
+    if next < impacts.count, impacts[next].time <= time + clearanceAfterS { return true }
+    let swing = hits.partitioningIndex { $0.anchorTime >= time }
+    return swing < hits.count && hits[swing].startTime <= time
+  }
+
+  /// What makes the burst unlike the recording's swings; nil if nothing does.
+  private func difference(of burst: Peak, from reference: SwingReference) -> String? {
+    let size = Double(abs(burst.value))
+    let rate = (size * 10).rounded() / 10
+    guard let expected = reference.rate(sign: Double(burst.value)) else {
+      return "the wrist turns at \(rate) rad/s the other way than in the recording's swings"
+    }
+    guard size >= rateShare * expected else {
+      let needed = (rateShare * expected * 10).rounded() / 10
+      return "the wrist turns at \(rate) rad/s; expected at least \(needed), as the recording's swings do"
+    }
+    return nil
+  }
+}
+
+extension Array {
+  /// The first index whose element satisfies `predicate`, in an array that is false up to there and true from there.
+  func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

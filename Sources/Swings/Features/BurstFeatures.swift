@@ -1,0 +1,119 @@
+import Signals
+
+/// Strength and shape of an impact's burst of acceleration.
+public struct BurstFeatures: Hashable, Sendable {
+  /// Raw z acceleration where it is largest, signed, in g, from 10 ms before the filtered peak to 20 ms after it.
+  public var peakZ: Double
+  /// Largest magnitude of the raw acceleration over the three axes in the same window, in g.
+  public var peakAcceleration: Double
+  /// Largest step of the raw acceleration on the detection axis over its time, in g/s, from 30 ms before the peak to 20 ms after it.
+  public var peakJerk: Double
+  /// Width of the filtered peak at half its height, in ms.
+  public var halfPeakWidthMS: Double
+  /// Time from the onset to the peak, in ms.
+  public var riseTimeMS: Double
+  /// Time from the peak until the envelope stays under 1/e of it, in ms; nil if it does not within 150 ms.
+  public var decayTimeMS: Double?
+  /// Time from the peak until the envelope stays under a tenth of it, in ms; nil if it does not within 150 ms.
+  public var timeToTenPercentMS: Double?
+  /// Peak over RMS of the filtered acceleration from 10 ms before the peak to 90 ms after it.
+  public var crestFactor: Double
+  /// Kurtosis (a normal distribution's is 3) of the same samples.
+  public var kurtosis: Double
+  /// Time in which the energy of the same samples grows from 5 to 95 %, in ms.
+  public var energyWidthMS: Double
+
+  /// Measures an impact's burst; windows end where the recording's segment does.
+  /// - Throws: whatever reading the signals throws.
+  public init(of impact: Impact, in signals: SwingSignals) throws {
+    let window = BurstWindow(around: impact, in: signals.filtered.z.timeBase)
+    let raw = try signals.acceleration.vectors(window.range(fromMS: -10, toMS: 20))
+    peakZ = raw.map(\.z).max { abs($0) < abs($1) } ?? .nan
+    peakAcceleration = raw.map(\.length).max() ?? .nan
+    peakJerk = try Self.peakJerk(signals.acceleration[impact.axis], window.range(fromMS: -30, toMS: 20))
+    riseTimeMS = 1000 * (impact.time - impact.onsetTime)
+
+    let filtered = signals.filtered[impact.axis]
+    let tailRange = window.range(fromMS: 0, toMS: 150)
+    let tail = try filtered.samples(tailRange).map { abs(Double($0)) }
+    let stepMS = 1000 / window.rate
+    decayTimeMS = Self.decay(tail, to: 1 / 2.718281828459045).map { Double($0) * stepMS }
+    timeToTenPercentMS = Self.decay(tail, to: 0.1).map { Double($0) * stepMS }
+
+    let coreRange = window.range(fromMS: -10, toMS: 90)
+    let core = try filtered.samples(coreRange).map(Double.init)
+    halfPeakWidthMS = Self.halfPeakWidth(core.map(abs), peak: impact.sample - coreRange.lowerBound) * stepMS
+    let energies = core.map { $0 * $0 }
+    let energy = energies.reduce(0, +)
+    crestFactor = abs(impact.peak) / (energy / Double(core.count)).squareRoot()
+    kurtosis = Statistics.kurtosis(core)
+    energyWidthMS = Self.energyWidth(energies, total: energy) * stepMS
+  }
+
+  private static func peakJerk(_ z: any Signal, _ range: Range<Int>) throws -> Double {
+    let samples = try z.samples(range).map(Double.init)
+    let times = try z.timeBase.times(range)
+    return samples.indices.dropFirst().reduce(0) { largest, index in
+      let step = times[index] - times[index - 1]
+      return step > 0 ? max(largest, abs(samples[index] - samples[index - 1]) / step) : largest
+    }
+  }
+
+  /// How many samples after the peak, the first, the envelope stays under `share` of it.
+  ///
+  /// The envelope at a sample is the largest magnitude from there on, so that the zeros of the ringing do not end it.
+  static func decay(_ magnitudes: [Double], to share: Double) -> Int? {
+    guard let peak = magnitudes.first, let last = magnitudes.lastIndex(where: { $0 >= share * peak }),
+      last + 1 < magnitudes.count
+    else { return nil }
+    return last + 1
+  }
+
+  /// The width at half the peak's height, in samples, with linear interpolation between them.
+  static func halfPeakWidth(_ magnitudes: [Double], peak: Int) -> Double {
+    let half = magnitudes[peak] / 2
+    func crossing(_ step: Int) -> Double {
+      var index = peak
+      while magnitudes.indices.contains(index + step) {
+        let (here, next) = (magnitudes[index], magnitudes[index + step])
+        if next < half { return Double(abs(index - peak)) + (here - half) / (here - next) }
+        index += step
+      }
+      return Double(abs(index - peak))
+    }
+    return crossing(-1) + crossing(1)
+  }
+
+  /// The number of samples in which the cumulated energy goes from 5 to 95 % of the total.
+  static func energyWidth(_ energies: [Double], total: Double) -> Double {
+    var sum = 0.0
+    var first: Int?
+    for (index, energy) in energies.enumerated() {
+      sum += energy
+      if first == nil, sum >= 0.05 * total { first = index }
+      if sum >= 0.95 * total { return Double(index - (first ?? index)) }
+    }
+    return 0
+  }
+}
+
+/// Sample ranges around an impact that never leave its segment.
+struct BurstWindow {
+  /// Measured rate, in Hz.
+  let rate: Double
+  private let sample: Int
+  private let segment: Range<Int>
+
+  init(around impact: Impact, in timeBase: TimeBase) {
+    rate = timeBase.rate
+    sample = impact.sample
+    segment = timeBase.segment(containing: impact.sample).samples
+  }
+
+  /// The samples between two times relative to the peak, both included.
+  func range(fromMS start: Double, toMS end: Double) -> Range<Int> {
+    let first = sample + Int((start * rate / 1000).rounded(.up))
+    let last = sample + Int((end * rate / 1000).rounded(.down))
+    return max(segment.lowerBound, first)..<min(segment.upperBound, last + 1)
+  }
+}

@@ -1,0 +1,24 @@
+import Signals
+
+/// What the acceleration was like before an impact.
+public struct ContextFeatures: Hashable, Sendable {
+  /// RMS of the high-passed z acceleration over 250 ms, in g; nil where the segment begins with the impact.
+  public var rmsBefore: Double?
+  /// Peak of the burst over that RMS.
+  public var peakToRMS: Double?
+
+  /// Measures what lies before an impact.
+  ///
+  /// The 250 ms end 50 ms before the peak: nearer to it lie the shock's own first samples and the echo that a
+  /// linear-phase filter sets ahead of them.
+  /// - Throws: whatever reading the signal throws.
+  public init(before impact: Impact, in filtered: any Signal) throws {
+    let window = BurstWindow(around: impact, in: filtered.timeBase)
+    let range = window.range(fromMS: -300, toMS: -50)
+    guard !range.isEmpty else { return }
+    let samples = try filtered.samples(range).map(Double.init)
+    let rms = (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
+    rmsBefore = rms
+    peakToRMS = rms > 0 ? abs(impact.peak) / rms : nil
+  }
+}

@@ -1,0 +1,85 @@
+import Signals
+
+/// A labelled swing with all that was measured on it.
+public struct MeasuredSwing: Hashable, Sendable {
+  /// The swing and the decision about it.
+  public var labelled: LabelledSwing
+  /// Position among the recording's swings, from 0.
+  public var index: Int
+  /// Times beside start and impact; nil without device motion.
+  public var timing: TimingFeatures?
+  /// Rotation and speed; nil without device motion.
+  public var rotation: RotationFeatures?
+  /// What was measured on the impact; nil for a miss.
+  public var burst: MeasuredImpact?
+
+  /// Short words for what limits trust in the row, joined by `;`: `saturated`, `no_reversal`, `low_motion_rate`.
+  public var flags: String {
+    var flags: [String] = []
+    if labelled.swing.impact?.isSaturated == true { flags.append("saturated") }
+    if let timing, timing.tempoRatio == nil { flags.append("no_reversal") }
+    if let rotation, rotation.peakAngularAcceleration == nil { flags.append("low_motion_rate") }
+    return flags.joined(separator: ";")
+  }
+}
+
+/// An impact with the strength, shape, spectrum and context of its burst.
+public struct MeasuredImpact: Hashable, Sendable {
+  /// The impact.
+  public var impact: Impact
+  /// Strength and shape.
+  public var burst: BurstFeatures
+  /// Frequencies and axes; nil for a burst without energy.
+  public var spectrum: SpectrumFeatures?
+  /// What lay before.
+  public var context: ContextFeatures
+
+  /// Measures an impact.
+  /// - Throws: whatever reading the signals throws.
+  public init(_ impact: Impact, in signals: SwingSignals) throws {
+    self.impact = impact
+    burst = try BurstFeatures(of: impact, in: signals)
+    spectrum = try SpectrumFeatures(of: impact, in: signals.filtered)
+    context = try ContextFeatures(before: impact, in: signals.filtered[impact.axis])
+  }
+}
+
+/// Measures the features of swings, each in a window around it.
+public struct SwingMeter: Sendable {
+  private let signals: SwingSignals
+  private let smoothRate: Triaxial?
+
+  /// Cut-off of the low-pass ahead of the angular acceleration, in Hz: between its pass and stop band.
+  public static let smoothingHz = (pass: 20.0, stop: 40.0)
+
+  /// Prepares to measure on a recording's signals.
+  /// - Throws: whatever designing the low-pass throws.
+  public init(signals: SwingSignals) throws {
+    self.signals = signals
+    smoothRate = try signals.motion.flatMap { try Self.smoothed($0.rotationRate) }
+  }
+
+  /// The swings in time order with their features.
+  /// - Throws: whatever reading the signals throws.
+  public func measure(_ swings: [LabelledSwing]) throws -> [MeasuredSwing] {
+    let ordered = swings.sorted { $0.swing.anchorTime < $1.swing.anchorTime }
+    return try ordered.enumerated().map { index, labelled in
+      let swing = labelled.swing
+      return MeasuredSwing(
+        labelled: labelled, index: index,
+        timing: try signals.motion.map { try TimingFeatures(of: swing, in: $0) },
+        rotation: try signals.motion.flatMap { try RotationFeatures(of: swing, in: $0, smoothRate: smoothRate) },
+        burst: try swing.impact.map { try MeasuredImpact($0, in: signals) })
+    }
+  }
+
+  /// The rotation rate after the low-pass; nil where the Nyquist frequency lies under its stop band.
+  private static func smoothed(_ rate: Triaxial) throws -> Triaxial? {
+    guard rate.timeBase.rate / 2 > smoothingHz.stop else { return nil }
+    let kernel = try KaiserLowPass(passHz: smoothingHz.pass, stopHz: smoothingHz.stop, attenuationDB: 40)
+      .kernel(rate: rate.timeBase.rate)
+    return Triaxial(
+      x: try FilteredSignal(rate.x, kernel: kernel), y: try FilteredSignal(rate.y, kernel: kernel),
+      z: try FilteredSignal(rate.z, kernel: kernel))
+  }
+}

@@ -1,0 +1,49 @@
+import Signals
+
+/// Frequencies of an impact's burst, and its share of each axis.
+///
+/// The high-passed acceleration on the detection axis from 10 ms before the peak to 90 ms after it, through a Hann window, zero-padded to
+/// 512 samples. Energy is counted from 40 Hz, where the high-pass lets nothing through, to 400 Hz.
+public struct SpectrumFeatures: Hashable, Sendable {
+  /// Frequency of the largest power, in Hz.
+  public var dominantHz: Double
+  /// Mean of the frequency weighted by power, in Hz.
+  public var centroidHz: Double
+  /// Standard deviation of the frequency weighted by power, in Hz.
+  public var bandwidthHz: Double
+  /// Share of the energy in each of ``bandsHz``; nil for bands that reach beyond the Nyquist frequency.
+  public var bandShares: [Double?]
+  /// Share of the energy of x, y and z, each high-passed, over the same time.
+  public var axisShares: SIMD3<Double>
+
+  /// Edges of the bands, in Hz.
+  public static let bandsHz: [Range<Double>] = [40..<80, 80..<120, 120..<200, 200..<300, 300..<400]
+
+  private static let length = 512
+
+  /// Measures an impact's spectrum; nil for a burst without energy.
+  /// - Throws: whatever reading the signals throws.
+  public init?(of impact: Impact, in filtered: Triaxial) throws {
+    let window = BurstWindow(around: impact, in: filtered.z.timeBase)
+    let range = window.range(fromMS: -10, toMS: 90)
+    let vectors = try filtered.vectors(range)
+    let energies = vectors.reduce(SIMD3<Double>.zero) { $0 + $1 * $1 }
+    guard energies.sum() > 0, energies.sum().isFinite, vectors.count <= Self.length else { return nil }
+    axisShares = energies / energies.sum()
+
+    let spectrum = try PowerSpectrum(of: filtered[impact.axis].samples(range), rate: window.rate, length: Self.length)
+    let nyquist = window.rate / 2
+    let bins = spectrum.density.indices.map { (hz: spectrum.frequency($0), power: spectrum.density[$0]) }
+      .filter { (40..<400).contains($0.hz) }
+    let total = bins.reduce(0) { $0 + $1.power }
+    guard total > 0, let dominant = bins.max(by: { $0.power < $1.power }) else { return nil }
+    dominantHz = dominant.hz
+    let centroid = bins.reduce(0) { $0 + $1.hz * $1.power } / total
+    centroidHz = centroid
+    bandwidthHz = (bins.reduce(0) { $0 + ($1.hz - centroid) * ($1.hz - centroid) * $1.power } / total).squareRoot()
+    bandShares = Self.bandsHz.map { band in
+      guard band.upperBound <= nyquist else { return nil }
+      return bins.reduce(0) { band.contains($1.hz) ? $0 + $1.power : $0 } / total
+    }
+  }
+}

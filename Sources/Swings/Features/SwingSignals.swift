@@ -1,0 +1,76 @@
+import Signals
+
+/// The signals of one recording that features are measured on. All share one clock.
+public struct SwingSignals: Sendable {
+  /// Acceleration as recorded, in g.
+  public var acceleration: Triaxial
+  /// Acceleration after the high-pass, in g, on the same samples.
+  public var filtered: Triaxial
+  /// Device motion; nil for recordings without.
+  public var motion: MotionSignals?
+
+  /// Makes the set.
+  public init(acceleration: Triaxial, filtered: Triaxial, motion: MotionSignals? = nil) {
+    self.acceleration = acceleration
+    self.filtered = filtered
+    self.motion = motion
+  }
+}
+
+/// The signals of the device motion.
+public struct MotionSignals: Sendable {
+  /// Rotation rate, in rad/s.
+  public var rotationRate: Triaxial
+  /// Gravity in the device's frame, in g.
+  public var gravity: Triaxial
+  /// Acceleration without gravity in the device's frame, in g; nil where it was not recorded.
+  public var userAcceleration: Triaxial?
+  /// Attitude as unit quaternions that turn the device's frame into the world's; nil where it was not recorded.
+  public var attitude: Attitude?
+
+  /// Makes the set.
+  public init(
+    rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial? = nil, attitude: Attitude? = nil
+  ) {
+    self.rotationRate = rotationRate
+    self.gravity = gravity
+    self.userAcceleration = userAcceleration
+    self.attitude = attitude
+  }
+
+  /// The sum over the axes of rotation rate times gravity, in rad/s: how fast the wrist turns about the vertical.
+  /// - Throws: `SignalError` where the two differ in length.
+  public func rotationAlongGravity() throws -> any Signal {
+    try DotSignal.rotationAlongGravity(rotationRate: rotationRate, gravity: gravity)
+  }
+}
+
+/// A quaternion signal, one signal a component.
+public struct Attitude: Sendable {
+  /// The scalar component and the three of the vector.
+  public var w, x, y, z: any Signal
+
+  /// Makes an attitude from its four components.
+  public init(w: any Signal, x: any Signal, y: any Signal, z: any Signal) {
+    self.w = w
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+}
+
+extension Triaxial {
+  /// The samples of a range, one SIMD vector a sample.
+  func vectors(_ range: Range<Int>) throws -> [SIMD3<Double>] {
+    let (x, y, z) = (try x.samples(range), try y.samples(range), try z.samples(range))
+    return range.indices.map { offset in
+      let index = offset - range.lowerBound
+      return SIMD3(Double(x[index]), Double(y[index]), Double(z[index]))
+    }
+  }
+}
+
+extension SIMD3<Double> {
+  /// The Euclidean norm.
+  var length: Double { (self * self).sum().squareRoot() }
+}

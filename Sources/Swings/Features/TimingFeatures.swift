@@ -1,0 +1,60 @@
+import Signals
+
+/// Times of a swing beside its start and its impact.
+public struct TimingFeatures: Hashable, Sendable {
+  /// Time from the anchor until the rate along gravity falls under the start's threshold, in s; nil if it does not
+  /// within ``followThroughLimitS``.
+  public var followThroughS: Double?
+  /// Length of the backswing over that of the downswing; nil without a reversal of the rotation before the start.
+  public var tempoRatio: Double?
+  /// Time before the swing's motion (its backswing, where there is one) in which the rotation rate stayed under
+  /// ``stillRate``, in s, at most ``stillnessLimitS``.
+  public var stillnessBeforeS: Double?
+
+  /// Rotation rate under which a wrist counts as still, in rad/s.
+  public static let stillRate = 1.0
+  /// Longest follow-through looked for, in s.
+  public static let followThroughLimitS = 1.5
+  /// Longest stillness and backswing looked for, in s.
+  public static let stillnessLimitS = 5.0
+  /// Longest pause between the backswing and the start, in s.
+  public static let reversalLimitS = 0.2
+
+  /// Measures the times of a swing.
+  /// - Throws: whatever reading the signals throws.
+  public init(of swing: Swing, in motion: MotionSignals) throws {
+    let rotation = try motion.rotationAlongGravity()
+    let timeBase = rotation.timeBase
+    let sign: Double = swing.peakRate < 0 ? -1 : 1
+
+    let after = try timeBase.indices(in: swing.anchorTime...swing.anchorTime + Self.followThroughLimitS)
+    let falling = try rotation.samples(after).firstIndex { !(sign * Double($0) >= swing.rateThreshold) }
+    followThroughS = try falling.map { try timeBase.time(at: after.lowerBound + $0) - swing.anchorTime }
+
+    let before = try timeBase.indices(in: swing.startTime - Self.stillnessLimitS...swing.startTime).dropLast()
+    let range = before.startIndex..<before.endIndex
+    let times = try timeBase.times(range)
+    var motionStart = swing.startTime
+    let rates = try rotation.samples(range).map { -sign * Double($0) }
+    if let backswing = Self.backswing(rates: rates, times: times, start: swing.startTime) {
+      let downswing = swing.anchorTime - swing.startTime
+      tempoRatio = downswing > 0 ? (backswing.upperBound - backswing.lowerBound) / downswing : nil
+      motionStart = backswing.lowerBound
+    }
+    let speeds = try motion.rotationRate.vectors(range).map(\.length)
+    let ahead = zip(times, speeds).filter { $0.0 < motionStart }
+    let still = ahead.reversed().prefix { $0.1 < Self.stillRate }
+    stillnessBeforeS = ahead.isEmpty ? nil : still.last.map { motionStart - $0.0 } ?? 0
+  }
+
+  /// The time in which the wrist turned the other way at ``stillRate`` or more, right before the start.
+  ///
+  /// - Parameter rates: the rate along gravity, positive the backswing's way.
+  private static func backswing(rates: [Double], times: [Double], start: Double) -> ClosedRange<Double>? {
+    guard let last = rates.lastIndex(where: { $0 >= stillRate }), start - times[last] <= reversalLimitS else {
+      return nil
+    }
+    let quiet = rates[..<last].lastIndex { !($0 >= stillRate) }
+    return times[(quiet ?? -1) + 1]...start
+  }
+}

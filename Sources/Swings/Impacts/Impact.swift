@@ -1,0 +1,39 @@
+/// One shock on the acceleration: the candidate for a contact of bat, club or racket with the ball.
+///
+/// Times are on the recording's own clock, in seconds.
+public struct Impact: Hashable, Sendable {
+  /// Axis that the impact was detected on.
+  public var axis: Axis
+  /// Index of the peak's sample in the acceleration stream.
+  public var sample: Int
+  /// Original stamp of the peak's sample, in s.
+  public var time: Double
+  /// Time of the vertex of the parabola through the peak and its two neighbours, in s.
+  public var subsampleTime: Double
+  /// Moment at which the shock begins on the raw signal, in s: see ``OnsetFinder``.
+  public var onsetTime: Double
+  /// Value of the high-passed signal at the peak, signed, in g.
+  public var peak: Double
+  /// Threshold that the peak had to reach, in g.
+  public var threshold: Double
+  /// Standard deviation of the high-passed noise around the peak, from the MAD, in g.
+  public var noiseSigma: Double
+  /// Whether the raw signal sits at the sensor's limit during the burst.
+  public var isSaturated: Bool
+
+  /// Makes an impact from its measured values.
+  public init(
+    axis: Axis = .z, sample: Int, time: Double, subsampleTime: Double, onsetTime: Double, peak: Double, threshold: Double,
+    noiseSigma: Double, isSaturated: Bool
+  ) {
+    self.axis = axis
+    self.sample = sample
+    self.time = time
+    self.subsampleTime = subsampleTime
+    self.onsetTime = onsetTime
+    self.peak = peak
+    self.threshold = threshold
+    self.noiseSigma = noiseSigma
+    self.isSaturated = isSaturated
+  }
+}

@@ -1,0 +1,79 @@
+import Signals
+
+/// Finds impacts: peaks of the magnitude of the high-passed acceleration.
+///
+/// The threshold of a sample is max(`thresholdG`, `thresholdSigma` x sigma), sigma = 1.4826 x MAD over windows of
+/// `noiseWindowS`. Ordinary motion reaches 0.16 g at its 99.9th percentile while the noise floor is about 5 mg, so a
+/// multiple of sigma alone would be no threshold; defaults from an 800 Hz watch recording of tennis. Of several peaks
+/// within `refractoryS` the largest stands for all. Detection is on the magnitude: one contact in seven starts with the
+/// opposite polarity.
+public struct ImpactDetector: Hashable, Sendable {
+  /// Axis to detect on; z carries 53-83 % of a contact's energy.
+  public var axis = Axis.z
+  /// Smallest threshold, in g.
+  public var thresholdG = 1.5
+  /// Threshold as a multiple of the noise's standard deviation.
+  public var thresholdSigma = 12.0
+  /// Length of the windows in which the noise is measured, in s.
+  public var noiseWindowS = 10.0
+  /// Time around a peak in which no smaller one counts, in s.
+  public var refractoryS = 0.3
+  /// How the onset is found on the raw signal.
+  public var onset = OnsetFinder()
+  /// The sensor's range, in g, where it is known: values there are saturated.
+  public var rangeG: Double?
+
+  /// Makes a detector with the defaults that ``ImpactDetector`` describes.
+  public init() {}
+
+  /// All impacts in time order.
+  ///
+  /// - Parameters:
+  ///   - filtered: the high-passed acceleration, in g.
+  ///   - raw: the acceleration as it was recorded, on the same samples.
+  /// - Throws: whatever reading the signals throws.
+  public func impacts(filtered: Triaxial, raw: Triaxial) throws -> [Impact] {
+    let finder = PeakFinder(
+      level: Float(thresholdG), sigmaMultiple: Float(thresholdSigma), noiseWindowSeconds: noiseWindowS,
+      refractorySeconds: refractoryS)
+    let (filtered, raw) = (filtered[axis], raw[axis])
+    return try finder.peaks(in: filtered).map { try impact(at: $0, filtered: filtered, raw: raw) }
+  }
+
+  private func impact(at peak: Peak, filtered: any Signal, raw: any Signal) throws -> Impact {
+    let timeBase = filtered.timeBase
+    return Impact(
+      axis: axis,
+      sample: peak.index,
+      time: try timeBase.time(at: peak.index),
+      subsampleTime: try subsampleTime(of: peak.index, in: filtered),
+      onsetTime: try timeBase.time(at: onset.onset(before: peak.index, in: raw)),
+      peak: Double(peak.value),
+      threshold: Double(peak.threshold),
+      noiseSigma: Double(peak.noiseSigma),
+      isSaturated: try isSaturated(around: peak.index, in: raw))
+  }
+
+  /// The vertex of the parabola through |x| at the peak and its neighbours; the peak's own stamp at a segment's end.
+  private func subsampleTime(of index: Int, in filtered: any Signal) throws -> Double {
+    let timeBase = filtered.timeBase
+    let segment = timeBase.segment(containing: index).samples
+    guard index > segment.lowerBound, index + 1 < segment.upperBound else { return try timeBase.time(at: index) }
+    let around = try filtered.samples(index - 1..<index + 2).map { Double(abs($0)) }
+    let vertex = Statistics.parabolaVertex(around[0], around[1], around[2])
+    return try timeBase.time(atFractional: Double(index) + vertex.offset)
+  }
+
+  /// Whether the burst touches the sensor's limit.
+  ///
+  /// With a known range: any value within 0.1 % of it. Without: at least three samples that share exactly the largest
+  /// magnitude, which an unclipped burst of 16-bit values or finer does not show.
+  private func isSaturated(around index: Int, in raw: any Signal) throws -> Bool {
+    let segment = raw.timeBase.segment(containing: index).samples
+    let reach = max(1, Int((0.02 * raw.timeBase.rate).rounded()))
+    let window = try raw.samples(max(segment.lowerBound, index - reach)..<min(segment.upperBound, index + reach + 1))
+    let largest = window.reduce(into: Float(0)) { $0 = max($0, abs($1)) }
+    if let rangeG { return Double(largest) >= 0.999 * rangeG }
+    return window.count(where: { abs($0) == largest }) >= 3
+  }
+}

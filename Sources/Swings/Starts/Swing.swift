@@ -1,0 +1,93 @@
+/// One swing: its start, the moment it is known by, and the impact where there was one.
+///
+/// Times are on the recording's own clock, in seconds; rotation is that along gravity, signed.
+public struct Swing: Hashable, Sendable {
+  /// Moment at which the rotation along gravity begins to meet its threshold, in s: see ``SwingStartFinder``.
+  public var startTime: Double
+  /// The impact of a hit, or the moment of the highest rate of a swing without impact, in s.
+  public var anchorTime: Double
+  /// The shock of the contact; nil for a swing in the air.
+  public var impact: Impact?
+  /// Rotation along gravity from the start to the anchor, signed, in rad.
+  public var accumulatedRotation: Double
+  /// The rate that the start's threshold was taken from, signed, in rad/s.
+  public var peakRate: Double
+  /// The rate that the swing's samples meet from the start on, in rad/s.
+  public var rateThreshold: Double
+
+  /// Makes a swing from its measured values.
+  public init(
+    startTime: Double, anchorTime: Double, impact: Impact?, accumulatedRotation: Double, peakRate: Double,
+    rateThreshold: Double
+  ) {
+    self.startTime = startTime
+    self.anchorTime = anchorTime
+    self.impact = impact
+    self.accumulatedRotation = accumulatedRotation
+    self.peakRate = peakRate
+    self.rateThreshold = rateThreshold
+  }
+}
+
+/// Why a candidate is no swing.
+public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
+  /// The rate never met its threshold before the candidate, or met it right from where the recording begins.
+  case noStart = "no_start"
+  /// The swing is shorter or longer than the bounds allow.
+  case durationOutOfBounds = "duration_out_of_bounds"
+  /// The accumulated rotation is smaller or larger than the bounds allow.
+  case rotationOutOfBounds = "rotation_out_of_bounds"
+  /// The device motion has a gap between the start and the candidate.
+  case gapInSwing = "gap_in_swing"
+  /// There is no device motion right before the candidate.
+  case noDeviceMotion = "no_device_motion"
+  /// The acceleration is saturated, and such candidates are not wanted.
+  case saturated
+  /// The rotation is too slow, or turns the other way, to be a swing like this recording's others.
+  case unlikeOthers = "unlike_others"
+}
+
+/// A candidate that was looked at and refused, with what was known when it was.
+public struct RejectedCandidate: Hashable, Sendable {
+  /// What proposed the candidate.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A peak of the high-passed acceleration.
+    case impact
+    /// A peak of the rotation along gravity.
+    case airSwing = "air_swing"
+  }
+
+  /// What proposed the candidate.
+  public var kind: Kind
+  /// Moment of the candidate, in s.
+  public var time: Double
+  /// Why it was refused.
+  public var reason: RejectionReason
+  /// The value that decided (a duration in s, a rotation in rad, a rate in rad/s), where there is one.
+  public var value: Double?
+  /// A sentence for people: what was found and what was expected.
+  public var explanation: String
+
+  /// Makes a rejected candidate.
+  public init(kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil, explanation: String) {
+    self.kind = kind
+    self.time = time
+    self.reason = reason
+    self.value = value
+    self.explanation = explanation
+  }
+}
+
+/// Swings and refused candidates, both in time order.
+public struct SwingCandidates: Hashable, Sendable {
+  /// Candidates that passed every check.
+  public var swings: [Swing]
+  /// Candidates that failed one.
+  public var rejected: [RejectedCandidate]
+
+  /// Makes a result.
+  public init(swings: [Swing] = [], rejected: [RejectedCandidate] = []) {
+    self.swings = swings
+    self.rejected = rejected
+  }
+}

@@ -1,0 +1,37 @@
+/// What a swing's length and rotation must lie within.
+///
+/// Times to contact seen in the field: baseball about 0.15 s, golf's downswing 0.23-0.30 s, tennis 0.15-0.30 s, table
+/// tennis 0.06-0.2 s.
+public struct SwingBounds: Hashable, Sendable {
+  /// Allowed time from the start to the anchor, in s.
+  public var duration: ClosedRange<Double>
+  /// Allowed size of the accumulated rotation along gravity, in rad.
+  public var rotation: ClosedRange<Double>
+
+  /// Makes bounds.
+  public init(duration: ClosedRange<Double> = 0.04...1.2, rotation: ClosedRange<Double> = 0.15...7) {
+    self.duration = duration
+    self.rotation = rotation
+  }
+
+  /// What speaks against a swing of this length and rotation; nil if nothing does.
+  public func fault(duration seconds: Double, rotation radians: Double) -> (
+    reason: RejectionReason, value: Double, explanation: String
+  )? {
+    if !duration.contains(seconds) {
+      return (
+        .durationOutOfBounds, seconds,
+        "the swing takes \(rounded(seconds)) s; expected \(duration.lowerBound) to \(duration.upperBound) s"
+      )
+    }
+    if !rotation.contains(abs(radians)) {
+      return (
+        .rotationOutOfBounds, radians,
+        "the wrist turns \(rounded(abs(radians))) rad; expected \(rotation.lowerBound) to \(rotation.upperBound) rad"
+      )
+    }
+    return nil
+  }
+
+  private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}

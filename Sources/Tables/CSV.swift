@@ -1,0 +1,25 @@
+/// Tables as comma-separated values (RFC 4180): a header line, UTF-8, lines that end in LF.
+///
+/// A missing value is an empty field; an empty text is `""`. Fields with a comma, a quote or a line break are quoted.
+public enum CSV {
+  /// The header line and one line a row.
+  public static func encode(_ table: FeatureTable) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(table.columns.map { field($0.description.name) }, to: &bytes)
+    for row in 0..<table.rowCount {
+      append(table.columns.map { $0.values.text(at: row).map(field) ?? "" }, to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func append(_ fields: [String], to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: fields.joined(separator: ",").utf8)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private static func field(_ text: String) -> String {
+    let needsQuotes = text.isEmpty || text.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }
+    guard needsQuotes else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}

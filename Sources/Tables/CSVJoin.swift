@@ -1,0 +1,44 @@
+import Files
+import Foundation
+
+/// Joins tables of equal columns into one, a table at a time, so that memory does not grow with their number.
+public enum CSVJoin {
+  /// A table whose columns differ from the first one's.
+  public struct HeaderMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The table that cannot be joined.
+    public var path: String
+    /// The table that it was compared with.
+    public var first: String
+
+    /// One line: which table, and what it differs from.
+    public var description: String {
+      "\(path): cannot be joined: its columns differ from those of \(first); expected tables of one pipeline"
+    }
+  }
+
+  /// Writes the rows of all tables, in the order given, under one header.
+  ///
+  /// The joined table appears whole or not at all.
+  /// - Throws: ``HeaderMismatch``, or `FileError` for a table that cannot be read or written.
+  public static func join(_ paths: [String], into destination: String) throws {
+    let file = try PendingFile(for: destination)
+    let output = try OutputFile(file.temporaryPath)
+    var header: ArraySlice<UInt8>?
+    for path in paths {
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw FileError(path: path, operation: "read", code: ENOENT)
+      }
+      let bytes = [UInt8](data)
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+      if let header {
+        guard header == bytes[..<end] else { throw HeaderMismatch(path: path, first: paths[0]) }
+      } else {
+        header = bytes[..<end]
+        try output.write(bytes[..<end])
+      }
+      try output.write(bytes[end...])
+    }
+    try output.close()
+    try file.commit()
+  }
+}

@@ -65,6 +65,7 @@ lint: swift ## Check the sources' format and style, without a build
 docs: $(libraries:%=docs-%) ## Make the libraries' documentation, in docs-build
 
 $(libraries:%=docs-%): docs-%: packages
+	@mkdir -p docs-build
 	$(SWIFT) package $(SWIFT_FLAGS) --disable-sandbox --allow-writing-to-directory docs-build generate-documentation \
 	  --target $* --output-path docs-build/$* --warnings-as-errors --transform-for-static-hosting \
 	  --hosting-base-path $*

@@ -9,6 +9,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's error number.
   public var code: Int32
 
+  /// The number of "no such file or directory".
+  public static let missing = ENOENT
+
   /// Makes an error; by default with the calling thread's `errno`.
   public init(path: String, operation: String, code: Int32 = errno) {
     self.path = path

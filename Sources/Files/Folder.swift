@@ -26,6 +26,12 @@ public enum Folder {
     return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is anything at `path`; symbolic links are followed.
+  public static func exists(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0
+  }
+
   /// All files below a folder whose names have one of the extensions (without dot, any case), sorted by path.
   ///
   /// Hidden files and folders are passed over. Links to folders are followed, each folder once, so that loops end.

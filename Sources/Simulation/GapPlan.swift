@@ -3,7 +3,7 @@ enum GapPlan {
   /// Draws the gaps, us from the session's start, in order and apart from each other.
   static func gapsUS(_ settings: SimulationSettings) -> [Range<Int>] {
     guard settings.gapCount > 0 else { return [] }
-    var random = RandomStream(seed: settings.seed, .gaps)
+    var random = RandomStream(settings, .gaps)
     let lengths = (0..<settings.gapCount).map { _ in
       Int((random.uniform(settings.gapLengthRangeS) * 1_000_000).rounded())
     }

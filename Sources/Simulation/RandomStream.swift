@@ -16,10 +16,17 @@ struct RandomStream: Sendable {
   private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var state: UInt64
 
-  init(seed: UInt64, _ purpose: RandomPurpose) {
-    // Two rounds of the finaliser set the streams of neighbouring seeds and purposes far apart.
-    state = Self.mix(Self.mix(seed &+ Self.step) ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
+  init(_ settings: SimulationSettings, _ purpose: RandomPurpose) {
+    // The sport's name goes in (FNV-1a), so that equal seeds of two sports are no look-alikes.
+    var name: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in settings.sport.rawValue.utf8 { name = (name ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    // Rounds of the finaliser set the streams of neighbouring seeds and purposes far apart.
+    let wearer = Self.mix(settings.seed &+ Self.step) ^ name
+    state = Self.mix(Self.mix(wearer) ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
   }
+
+  /// A stream from a bare state, as the published generator is seeded.
+  init(state: UInt64) { self.state = state }
 
   private static func mix(_ value: UInt64) -> UInt64 {
     var z = value

@@ -18,7 +18,7 @@ struct SessionPlan: Sendable {
   let track: MotionTrack
 
   init(_ settings: SimulationSettings, _ wearer: Wearer) throws(SimulationError) {
-    var random = RandomStream(seed: settings.seed, .timeline)
+    var random = RandomStream(settings, .timeline)
     let gestures = Self.gestures(settings, wearer, &random)
     let needed = gestures.reduce(Self.leadS + Self.tailS) { $0 + $1.lengthS + Self.spacingS }
     guard needed <= settings.durationS else {
@@ -28,7 +28,7 @@ struct SessionPlan: Sendable {
     let weights = (0...gestures.count).map { _ in 0.3 - log(1 - random.unit()) }
     let total = weights.reduce(0, +)
     let slack = settings.durationS - needed
-    var fillers = RandomStream(seed: settings.seed, .fillers)
+    var fillers = RandomStream(settings, .fillers)
     var track = MotionTrack(base: wearer.base, wobbles: wearer.wobbles)
     var events: [Event] = []
     events.reserveCapacity(gestures.count)
@@ -54,7 +54,7 @@ struct SessionPlan: Sendable {
   private static func gestures(
     _ settings: SimulationSettings, _ wearer: Wearer, _ random: inout RandomStream
   ) -> [Gesture] {
-    var distractors = RandomStream(seed: settings.seed, .distractors)
+    var distractors = RandomStream(settings, .distractors)
     var kinds = [DistractorKind?](repeating: nil, count: count(settings.swingsPerMinute, settings))
     for _ in 0..<count(settings.distractorsPerMinute, settings) {
       let choice = distractors.unit()
@@ -63,7 +63,7 @@ struct SessionPlan: Sendable {
     kinds += [DistractorKind?](repeating: .practice, count: count(settings.practicePerMinute, settings))
     kinds += [DistractorKind?](repeating: .checkSwing, count: count(settings.checkSwingsPerMinute, settings))
     random.shuffle(&kinds)
-    var swings = RandomStream(seed: settings.seed, .swings)
+    var swings = RandomStream(settings, .swings)
     return kinds.map { kind in
       if let kind { return DistractorBuilder.gesture(kind, wearer, &distractors) }
       let isBackhand = swings.chance(wearer.backhandShare)

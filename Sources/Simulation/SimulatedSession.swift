@@ -28,25 +28,24 @@ public struct SimulatedSession: Sendable {
   public init(_ settings: SimulationSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings
-    let seed = settings.seed
     wearer = Wearer(settings)
     let plan = try SessionPlan(settings, wearer)
     track = plan.track
-    accelerationNoise = RandomStream(seed: seed, .accelerationNoise)
-    rotationNoise = RandomStream(seed: seed, .rotationNoise)
-    userAccelerationNoise = RandomStream(seed: seed, .userAccelerationNoise)
+    accelerationNoise = RandomStream(settings, .accelerationNoise)
+    rotationNoise = RandomStream(settings, .rotationNoise)
+    userAccelerationNoise = RandomStream(settings, .userAccelerationNoise)
 
-    var clock = RandomStream(seed: seed, .clock)
+    var clock = RandomStream(settings, .clock)
     let bootUS = 20_000_000_000 + clock.index(below: 70_000_000_000)
     self.bootUS = bootUS
     let durationUS = Int((settings.durationS * 1_000_000).rounded())
     let gapsUS = GapPlan.gapsUS(settings)
     accelerationClock = StreamClock(
       samplesPerCycle: 4, offsetUS: 0, durationUS: durationUS, gapsUS: gapsUS,
-      jitter: RandomStream(seed: seed, .accelerationJitter), jitterUS: settings.jitterUS)
+      jitter: RandomStream(settings, .accelerationJitter), jitterUS: settings.jitterUS)
     motionClock = StreamClock(
       samplesPerCycle: 1, offsetUS: clock.index(below: StreamClock.cycleUS), durationUS: durationUS, gapsUS: gapsUS,
-      jitter: RandomStream(seed: seed, .motionJitter), jitterUS: settings.jitterUS)
+      jitter: RandomStream(settings, .motionJitter), jitterUS: settings.jitterUS)
 
     let truth = TruthBuilder(settings, plan, bootUS: bootUS, gapsUS: gapsUS)
     swings = truth.swings

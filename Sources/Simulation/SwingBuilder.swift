@@ -8,6 +8,8 @@ struct SwingBuilder: Sendable {
   private let contactLagS: Double
   private let fallS: Double
   private let backswing: RatePulse
+  private let bumpShare: Double
+  private let bumpPlace: Double
   private let tailShare: Double
   private let recoveryRadS: Double
   private let recoveryDelayS: Double
@@ -17,6 +19,8 @@ struct SwingBuilder: Sendable {
   /// The bell's own rate and rise, which the other movements and the backswing's end shift from peak and timing.
   private var bellRadS: Double
   private var bellRiseS: Double
+  /// From the bell's own peak to the contact, s: the other movements shift the peak of the whole.
+  private var contactOffsetS: Double
 
   private init(_ wearer: Wearer, isBackhand: Bool, calm: Double, _ random: inout RandomStream) {
     let profile = wearer.profile
@@ -33,18 +37,24 @@ struct SwingBuilder: Sendable {
     backswing = RatePulse(
       channel: .yaw, startS: 0, riseS: rise, holdS: hold, fallS: random.uniform(0.12...0.20),
       rate: random.uniform(3...5))
+    bumpShare = random.uniform(0.2...0.6)
+    bumpPlace = random.uniform(0.25...0.75)
     tailShare = random.uniform(0.05...0.2)
     recoveryRadS = min(random.uniform(2...6), 0.6 * peakRadS)
     recoveryDelayS = random.uniform(0...0.2)
-    pitchRadS = calm * wearer.pitchShare * peakRadS * random.uniform(0.7...1.3)
+    let pitch = calm * wearer.pitchShare * peakRadS * random.uniform(0.7...1.3)
     rollRadS = calm * wearer.rollShare * peakRadS * random.uniform(0.7...1.3)
     bellRadS = peakRadS
     // A sin^2 ramp reaches 10 % of its top after 0.205 of its length.
     bellRiseS = (timeToContactS - contactLagS) / 0.795
+    contactOffsetS = contactLagS
+    // The arm drops by no more than about a radian.
+    let pitchLimit = 1 / (0.6 * bellRiseS)
+    pitchRadS = max(-pitchLimit, min(pitchLimit, pitch))
   }
 
   private static func near(_ typical: Double, _ deviation: Double, _ range: ClosedRange<Double>) -> Double {
-    max(range.lowerBound * 1.04, min(range.upperBound * 0.96, typical * (1 + deviation)))
+    max(range.lowerBound * 1.06, min(range.upperBound * 0.94, typical * (1 + deviation)))
   }
 
   /// Draws a swing, and draws again with calmer pitch and roll while its peak or timing do not come out within the range.
@@ -52,7 +62,7 @@ struct SwingBuilder: Sendable {
     var calm = 1.0
     while true {
       var builder = SwingBuilder(wearer, isBackhand: isBackhand, calm: calm, &random)
-      let fits = builder.solve(within: wearer.profile)
+      let fits = builder.solve()
       // At the last, pitch and roll rest: the bell alone always gives the times and rates that it is built for.
       if fits || calm < 0.05 { return builder.gesture() }
       calm *= 0.6
@@ -60,17 +70,22 @@ struct SwingBuilder: Sendable {
   }
 
   /// Moves the bell's rate and rise until the whole movement has the peak and the time to contact asked for.
-  private mutating func solve(within profile: SportProfile) -> Bool {
-    var peak = 0.0
-    var time = 0.0
-    for _ in 0..<8 {
+  private mutating func solve() -> Bool {
+    for _ in 0..<12 {
       guard let start = measured() else { return false }
-      peak = abs(start.peakRadS)
-      time = contactS - start.timeS
+      let peak = abs(start.peakRadS)
+      let time = contactS - start.timeS
+      let lag = contactS - start.peakTimeS
+      if abs(peak - peakRadS) < 0.02 * peakRadS, abs(time - timeToContactS) < 0.02 * timeToContactS,
+        abs(lag - contactLagS) <= 0.002
+      {
+        return true
+      }
       bellRadS *= max(0.7, min(1.4, peakRadS / peak))
-      bellRiseS *= max(0.7, min(1.4, (timeToContactS - contactLagS) / max(0.01, time - contactLagS)))
+      contactOffsetS += contactLagS - lag
+      bellRiseS *= max(0.7, min(1.4, (timeToContactS - contactLagS) / max(0.01, time - lag)))
     }
-    return abs(peak - peakRadS) < 0.02 * peakRadS && abs(time - timeToContactS) < 0.02 * timeToContactS
+    return false
   }
 
   private func measured() -> SwingStart? {
@@ -83,31 +98,44 @@ struct SwingBuilder: Sendable {
   }
 
   /// The backswing's end overlaps the bell's foot, so that the rate crosses zero about 20 ms before the swing starts.
-  private var bellStartS: Double { backswing.endS - 0.15 * bellRiseS }
-  private var contactS: Double { bellStartS + bellRiseS + contactLagS }
+  private var bellStartS: Double { backswing.endS - 0.35 * bellRiseS }
+  private var contactS: Double { bellStartS + bellRiseS + contactOffsetS }
 
   private func gesture() -> Gesture {
     // A positive rotation along gravity is a negative yaw.
     let sign = -direction
     var back = backswing
     back.rate *= -sign
+    let backBump = Self.bump(on: back, bumpShare, bumpPlace)
+    back.rate *= 1 - bumpShare
     let peakAt = bellStartS + bellRiseS
     let bell = RatePulse(channel: .yaw, startS: bellStartS, riseS: bellRiseS, fallS: fallS, rate: sign * bellRadS)
     let tail = RatePulse(
       channel: .yaw, startS: peakAt + 0.4 * fallS, riseS: 0.5 * fallS, fallS: 0.25, rate: sign * tailShare * bellRadS)
     // The recovery brings the arm back, as far as it gets there within 0.8 s.
-    let net = (back.area + bell.area + tail.area) * sign
+    let net = (back.area + backBump.area + bell.area + tail.area) * sign
     let (rise, fall) = (0.18, 0.25)
     let hold = max(0.05, min(0.8, net / recoveryRadS - (rise + fall) / 2))
-    let recovery = RatePulse(
+    var recovery = RatePulse(
       channel: .yaw, startS: bell.endS + recoveryDelayS, riseS: rise, holdS: hold, fallS: fall,
       rate: -sign * recoveryRadS)
-    var pulses = [back, bell, tail, recovery]
+    let recoveryBump = Self.bump(on: recovery, bumpShare, 1 - bumpPlace)
+    recovery.rate *= 1 - bumpShare
+    var pulses = [back, backBump, bell, tail, recovery, recoveryBump]
     pulses += pitchPulses(peakAt: peakAt)
     pulses += rollPulses(peakAt: peakAt, recovery: recovery)
     let lengthS = pulses.reduce(0) { max($0, $1.endS) }
     return Gesture(
       kind: .swing(contactS: contactS, direction: direction, isBackhand: isBackhand), lengthS: lengthS, pulses: pulses)
+  }
+
+  /// A part of a slow movement that comes and goes within it, so that its rate is not flat.
+  private static func bump(on pulse: RatePulse, _ share: Double, _ place: Double) -> RatePulse {
+    let first = pulse.startS + 0.25 * pulse.riseS
+    let last = pulse.endS - 0.5 * pulse.fallS
+    return RatePulse(
+      channel: pulse.channel, startS: first, riseS: place * (last - first), fallS: (1 - place) * (last - first),
+      rate: share * pulse.rate)
   }
 
   /// The arm lifts in the backswing, drops in the swing and lifts in the follow-through; the three cancel.

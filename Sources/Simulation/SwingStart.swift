@@ -4,6 +4,8 @@ struct SwingStart: Sendable {
   var timeS: Double
   /// The largest rate of rotation along gravity, rad/s, signed.
   var peakRadS: Double
+  /// When that rate is reached, s, to 1 ms.
+  var peakTimeS: Double
 
   /// Walks back from the contact to the moment where the rate of rotation along gravity, signed as at its peak, rises
   /// through max(1 rad/s, 10 % of its peak) for the last time.
@@ -14,8 +16,14 @@ struct SwingStart: Sendable {
   /// - Returns: nil where the rate stays above the threshold for 1.5 s, or is below it at the contact.
   init?(contactS: Double, direction: Double, rate: (Double) -> Double) {
     var peak = 0.0
+    peakTimeS = contactS
     // Contacts lie 0-25 ms after the peak; more would let a neighbouring movement count.
-    for step in -80...40 { peak = max(peak, direction * rate(contactS + Double(step) * 0.001)) }
+    for step in -80...40 {
+      let time = contactS + Double(step) * 0.001
+      let value = direction * rate(time)
+      guard value > peak else { continue }
+      (peak, peakTimeS) = (value, time)
+    }
     let threshold = max(1, 0.1 * peak)
     var after = contactS
     guard direction * rate(after) >= threshold else { return nil }

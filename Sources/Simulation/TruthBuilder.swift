@@ -12,7 +12,7 @@ struct TruthBuilder {
     self.settings = settings
     self.bootUS = bootUS
     self.gapsUS = gapsUS
-    var random = RandomStream(seed: settings.seed, .shocks)
+    var random = RandomStream(settings, .shocks)
     let count = plan.events.reduce(0) {
       if case .swing = $1.gesture.kind { $0 + 1 } else { $0 }
     }
@@ -24,7 +24,7 @@ struct TruthBuilder {
         // A miss draws a shock as well, so that the hits' shocks do not depend on the share of misses.
         let shock = Self.hitShock(at: contact, settings.peakRangeG, &random)
         addSwing(
-          contact, direction, isBackhand, labels.next() == .hit ? shock : nil, earliestS: event.startS, plan.track)
+          contact, direction, isBackhand, labels.next() == .hit ? shock : nil, plan.track)
       case .distractor(let kind, let timeS):
         addDistractor(kind, event.startS + timeS, event)
       case .filler: break
@@ -36,7 +36,7 @@ struct TruthBuilder {
     let misses = Int((settings.missShare * Double(count)).rounded())
     var labels = [SwingLabel](repeating: .miss, count: misses)
     labels += [SwingLabel](repeating: .hit, count: count - misses)
-    var random = RandomStream(seed: settings.seed, .labels)
+    var random = RandomStream(settings, .labels)
     random.shuffle(&labels)
     return labels
   }
@@ -53,23 +53,26 @@ struct TruthBuilder {
     let polarity = random.chance(1.0 / 7) ? -1.0 : 1.0
     return Shock(
       onsetS: onsetS, frequencyHz: random.uniform(95...200), decayS: random.uniform(0.011...0.025),
-      build: random.uniform(0.2...0.7), peakG: polarity * random.logUniform(peakRangeG),
+      build: random.uniform(0.4...0.8), peakG: polarity * random.logUniform(peakRangeG),
       shares: SIMD3(random.sign() * x, random.sign() * y, z))
   }
 
   private mutating func addSwing(
-    _ contactS: Double, _ direction: Double, _ isBackhand: Bool, _ shock: Shock?, earliestS: Double,
-    _ track: MotionTrack
+    _ contactS: Double, _ direction: Double, _ isBackhand: Bool, _ shock: Shock?, _ track: MotionTrack
   ) {
-    let start = SwingStart(contactS: contactS, direction: direction) { track.state(at: $0).rotationAlongGravity }
-    // The backswing turns the other way, so that a start is always found after it; the bound states as much.
-    let startS = max(earliestS, start?.timeS ?? earliestS)
+    guard
+      let start = SwingStart(
+        contactS: contactS, direction: direction, rate: { track.state(at: $0).rotationAlongGravity })
+    else {
+      // The backswing turns the other way at 3 rad/s or more, so that every swing that is built has its start after it.
+      preconditionFailure("a swing was built that never starts")
+    }
     swings.append(
       SimulatedSwing(
-        index: swings.count, startTime: clock(startS), contactTime: clock(contactS),
+        index: swings.count, startTime: clock(start.timeS), contactTime: clock(contactS),
         label: shock == nil ? .miss : .hit, shock: shock.map(SimulatedShock.init),
-        peakRotationRadS: start?.peakRadS ?? 0, isBackhand: isBackhand,
-        isInterrupted: hasGap(between: startS - 0.05, and: contactS + 0.1)))
+        peakRotationRadS: start.peakRadS, isBackhand: isBackhand,
+        isInterrupted: hasGap(between: start.timeS - 0.05, and: contactS + 0.1)))
     if let shock { shocks.append(shock) }
   }
 

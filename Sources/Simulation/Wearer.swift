@@ -18,7 +18,7 @@ struct Wearer: Sendable {
   let wobbles: [MotionTrack.Wobble]
 
   init(_ settings: SimulationSettings) {
-    var random = RandomStream(seed: settings.seed, .wearer)
+    var random = RandomStream(settings, .wearer)
     profile = SportProfile(settings.sport)
     base = SIMD3(random.uniform(-3...3), random.uniform(-0.4...0.4), random.uniform(-0.5...0.5))
     // With the crown on its right the watch's x axis points to the hand on a left wrist and to the elbow on a right one.
@@ -33,10 +33,10 @@ struct Wearer: Sendable {
     backhandShare = settings.backhandShare ?? (settings.sport.hasBackhand && mixes ? share : 0)
     peakRadS = random.uniform(profile.peakRadS)
     timeToContactS = random.uniform(profile.timeToContactS)
-    pitchShare = random.sign() * random.uniform(0.15...0.40)
-    rollShare = random.sign() * random.uniform(0.15...0.45)
+    pitchShare = random.sign() * random.uniform(0.2...0.5)
+    rollShare = random.sign() * random.uniform(0.3...0.8)
     // Posture drifts over tens of seconds; physiological tremor of the hand lies at 8-10 Hz.
-    wobbles = [(0.02...0.08, 0.05), (0.1...0.3, 0.02), (8.0...10.0, 0.0008)].map { range, amplitude in
+    wobbles = [(0.02...0.08, 0.03), (0.1...0.3, 0.012), (8.0...10.0, 0.0008)].map { range, amplitude in
       func vector() -> SIMD3<Double> {
         SIMD3(random.bell(), random.bell(), random.bell()) * amplitude
       }

@@ -39,8 +39,8 @@ public struct HitMissStage: Stage {
   /// The reference page.
   public static let details = """
     p = 1 / (1 + (midpoint_g / peak)^steepness), where the peak is the largest high-passed magnitude of the swing's \
-    impact, or from `before_s` ahead of its anchor to `after_s` after it for a swing without. A swing with \
-    p >= min_probability is a hit.
+    impact, or from `before_s` ahead of its anchor to `after_s` after it for a swing without. A swing with an \
+    impact and p >= min_probability is a hit, any other a miss.
 
     The defaults follow from measured bursts: 99.9 % of ordinary motion stays under 0.16 g (p = 0.002), the default \
     impact threshold of 1.5 g gives p = 0.80, and a contact of 4 g gives p = 0.99.

@@ -33,7 +33,7 @@ public struct AirSwingOptions: StageOptions {
         help: "Time after the peak rate in which no impact may lie."),
       .number(
         "refractory_s", \.detector.refractoryS, in: 0...60, unit: "s",
-        help: "Time around a peak rate in which no smaller one counts."),
+        help: "Time around a hit, and around a higher peak rate, in which a peak does not count."),
       .number(
         "min_rate_rad_s", \.finder.minRate, in: .above(0, through: 100), unit: "rad/s",
         help: "Smallest rate of rotation along gravity that counts as swinging."),

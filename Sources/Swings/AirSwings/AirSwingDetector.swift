@@ -16,7 +16,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var clearanceBeforeS = 0.1
   /// Time after a burst's peak in which no impact may lie, in s.
   public var clearanceAfterS = 0.15
-  /// Time around a burst's peak in which no smaller one counts, in s.
+  /// Time around a hit, and around a stronger burst, in which a burst does not count, in s.
   public var refractoryS = 0.3
   /// What makes a burst the peak of a swing; the duration and rotation are those up to the peak.
   public var judge = SwingJudge(bounds: SwingBounds(duration: 0.02...1.2, rotation: 0.1...7))
@@ -66,8 +66,10 @@ public struct AirSwingDetector: Hashable, Sendable {
   private func isClaimed(_ time: Double, impacts: [Impact], hits: [Swing]) -> Bool {
     let next = impacts.partitioningIndex { $0.time >= time - clearanceBeforeS }
     if next < impacts.count, impacts[next].time <= time + clearanceAfterS { return true }
+    // The swing that ends next holds the burst, or the one that ended last still rotates.
     let swing = hits.partitioningIndex { $0.anchorTime >= time }
-    return swing < hits.count && hits[swing].startTime <= time
+    if swing < hits.count, min(hits[swing].startTime, hits[swing].anchorTime - refractoryS) <= time { return true }
+    return swing > 0 && time - hits[swing - 1].anchorTime < refractoryS
   }
 
   /// What makes the burst unlike the recording's swings; nil if nothing does.

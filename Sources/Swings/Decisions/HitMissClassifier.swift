@@ -31,7 +31,8 @@ public struct HitMissClassifier: Hashable, Sendable {
 
   /// Labels every swing.
   ///
-  /// A swing with an impact that is called a miss loses the impact, and is anchored where it was.
+  /// Only a swing with an impact can be a hit: a burst that did not reach the detector's threshold has no time of
+  /// contact. One that is called a miss loses its impact, and is anchored where it was.
   /// - Parameters:
   ///   - swings: in any order.
   ///   - filtered: the high-passed acceleration, in g.
@@ -39,7 +40,7 @@ public struct HitMissClassifier: Hashable, Sendable {
   public func labelled(_ swings: [Swing], filtered: Triaxial) throws -> [LabelledSwing] {
     try swings.map { swing in
       let probability = hitProbability(peakG: try burstPeak(of: swing, in: filtered[axis]))
-      let label: SwingLabel = probability >= minProbability ? .hit : .miss
+      let label: SwingLabel = swing.impact != nil && probability >= minProbability ? .hit : .miss
       var labelled = swing
       if label == .miss { labelled.impact = nil }
       return LabelledSwing(swing: labelled, label: label, hitProbability: probability, model: Self.modelName)

@@ -1,0 +1,109 @@
+import Files
+import Logging
+import Tables
+
+/// Runs a pipeline over many recordings, several at a time.
+///
+/// A recording is the unit of work: what goes wrong with one is reported, and the others go on. Files appear whole or
+/// not at all, and the bytes of the tables do not depend on the number of jobs.
+public struct Batch: Sendable {
+  /// The folder that tables are written to; nil writes nothing.
+  public var outputFolder: String?
+  /// How many recordings are worked on at a time.
+  public var jobs: Int
+  /// The version of the tool, for the report.
+  public var toolVersion: String
+  /// Where messages go.
+  public var logger: Logger
+
+  /// Makes a batch.
+  public init(outputFolder: String?, jobs: Int, toolVersion: String, logger: Logger) {
+    self.outputFolder = outputFolder
+    self.jobs = max(1, jobs)
+    self.toolVersion = toolVersion
+    self.logger = logger
+  }
+
+  /// Runs every recording of a plan, then joins the tables of those that are done.
+  ///
+  /// When the task is cancelled, recordings that are under way stop within a block of samples, and what they had
+  /// begun to write is removed.
+  /// - Parameter finished: called for each recording as it ends, with how many have by then; never twice at a time.
+  /// - Returns: what became of each recording; nothing is thrown for one that failed.
+  public func run(
+    _ plan: BatchPlan, finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }
+  ) async -> BatchReport {
+    var recordings: [RecordingReport] = []
+    await withTaskGroup(of: RecordingReport.self) { group in
+      var waiting = plan.recordings.makeIterator()
+      func startNext() {
+        guard let next = waiting.next() else { return }
+        group.addTask { work(on: next, with: plan.pipeline) }
+      }
+      for _ in 0..<jobs { startNext() }
+      for await report in group {
+        recordings.append(report)
+        log(report)
+        finished(report, recordings.count)
+        startNext()
+      }
+    }
+    recordings.sort { ($0.recordingID ?? $0.path, $0.path) < ($1.recordingID ?? $1.path, $1.path) }
+    var report = BatchReport(pipeline: plan.pipeline.name, toolVersion: toolVersion, recordings: recordings)
+    if outputFolder != nil, !Task.isCancelled { merge(&report) }
+    return report
+  }
+
+  private func log(_ report: RecordingReport) {
+    for warning in report.warnings { logger.warning("\(report.path): \(warning)") }
+    for error in report.errors { logger.error("\(error)") }
+  }
+
+  private func work(on plan: RecordingPlan, with pipeline: Pipeline) -> RecordingReport {
+    var report = RecordingReport(path: plan.inputPath, recordingID: plan.recordingID, status: .interrupted)
+    report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
+    guard !Task.isCancelled else { return report }
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let environment = RunEnvironment(outputFolder: outputFolder, toolVersion: toolVersion)
+      let result = try pipeline.run(plan, environment: environment)
+      report.status = .done
+      report.warnings += result.warnings.map(\.description)
+      report.stages = result.stages
+      report.tables = result.writtenTables
+    } catch is CancellationError {
+      report.status = .interrupted
+    } catch let failure as StageFailure where failure.underlying is CancellationError {
+      report.status = .interrupted
+    } catch let error as PipelineError {
+      report.status = .failed
+      report.errors = error.diagnostics.filter { $0.severity == .error }.map(\.description)
+    } catch {
+      report.status = .failed
+      report.errors = ["\(plan.inputPath): \(error)"]
+    }
+    report.seconds = (clock.now - start) / .seconds(1)
+    return report
+  }
+
+  /// Joins the tables of each name, in the order of the recordings, and writes the report.
+  private func merge(_ report: inout BatchReport) {
+    guard let outputFolder else { return }
+    let tables = report.recordings.flatMap(\.tables)
+    for name in Set(tables.map(\.table)).sorted() {
+      let destination = "\(outputFolder)/merged/\(name).csv"
+      do {
+        try CSVJoin.join(tables.filter { $0.table == name }.map(\.path), into: destination)
+        report.merged.append(WrittenTable(table: name, path: destination))
+      } catch {
+        report.errors.append("\(error)")
+      }
+    }
+    do {
+      try WholeFile.write(report.json(), to: "\(outputFolder)/_meta/run.json")
+    } catch {
+      report.errors.append("\(error)")
+    }
+  }
+}

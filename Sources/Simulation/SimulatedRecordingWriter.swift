@@ -1,0 +1,57 @@
+import Recordings
+
+/// Writes simulated sessions as recordings in layout version 1, a block at a time.
+public enum SimulatedRecordingWriter {
+  private static let blockRows = 65_536
+
+  /// Writes a session with its truth as labels; equal sessions make equal files.
+  ///
+  /// Interrupted swings and practice swings are truth too, but no swings: their moments are labelled to be ignored.
+  /// - Throws: `FileError` or `HDF5Error` where the file cannot be written, `CancellationError` when the task is
+  ///   cancelled; nothing is left behind then.
+  public static func write(_ session: SimulatedSession, to path: String) throws {
+    let settings = session.settings
+    var attributes = RecordingAttributes(recordingID: session.recordingID)
+    attributes.subjectID = "simulated-\(settings.seed)"
+    attributes.sport = settings.sport.rawValue
+    attributes.software = "swingpipe simulate"
+    attributes.wrist = settings.wrist.rawValue
+    attributes.dominantHand = settings.dominantHand.rawValue
+    attributes.timeOrigin = "boot"
+    let writer = try RecordingWriter(path: path, attributes: attributes)
+    try writer.addStream(
+      .accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rangeG: settings.clipRangeG)
+    try writer.addStream(
+      .deviceMotion, datasets: ["attitude", "rotation_rate", "gravity", "user_acceleration"], nominalRateHz: 200,
+      chunkRows: 4096)
+    for rows in blocks(session.accelerationCount) {
+      try Task.checkCancellation()
+      let block = session.acceleration(rows)
+      try writer.append(to: .accelerometer, time: block.time, ["acceleration": block.acceleration])
+    }
+    for rows in blocks(session.motionCount) {
+      try Task.checkCancellation()
+      let block = session.motion(rows)
+      try writer.append(
+        to: .deviceMotion, time: block.time,
+        [
+          "attitude": block.attitude, "rotation_rate": block.rotationRate, "gravity": block.gravity,
+          "user_acceleration": block.userAcceleration,
+        ])
+    }
+    try writer.write(annotations(of: session))
+    try writer.finish()
+  }
+
+  private static func annotations(of session: SimulatedSession) -> Annotations {
+    Annotations(
+      swings: session.swings.map {
+        Annotations.Swing(startTime: $0.startTime, contactTime: $0.contactTime, isHit: $0.label == .hit)
+      },
+      distractors: session.distractors.filter(\.kind.hasShock).flatMap(\.shockTimes).sorted())
+  }
+
+  private static func blocks(_ count: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: blockRows).map { $0..<min(count, $0 + blockRows) }
+  }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import Pipelines
+import Stages
+
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of pipeline files, for editors.",
+    discussion: """
+      Save it beside your pipelines and name it in their first line: "$schema": "pipeline.schema.json". Editors then \
+      complete stages and options, show their help and mark faults while you type.
+      """)
+
+  func run() throws {
+    StandardStreams.output(try StandardStages.registry().pipelineSchema.pretty + "\n")
+  }
+}

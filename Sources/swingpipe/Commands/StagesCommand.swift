@@ -1,0 +1,49 @@
+import ArgumentParser
+import Pipelines
+import Stages
+
+struct StagesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stages",
+    abstract: "List the stages that pipelines are made of, or show one.",
+    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List all stages.")
+
+    @Flag(help: "Print all that is known of them as JSON.")
+    var json = false
+
+    @Flag(help: "Print the reference of all stages as Markdown.")
+    var markdown = false
+
+    func run() throws {
+      let registry = try StandardStages.registry()
+      if json {
+        StandardStreams.output(registry.catalog.pretty + "\n")
+      } else {
+        StandardStreams.output(markdown ? registry.reference() : registry.listText)
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show a stage: what it does, its slots, and its options with units, defaults and ranges.")
+
+    @Argument(help: "Type of the stage, such as filters.high_pass.")
+    var type: String
+
+    @Flag(help: "Print it as JSON.")
+    var json = false
+
+    func run() throws {
+      let registry = try StandardStages.registry()
+      guard let stage = registry.description(of: type) else {
+        let hint = registry.nearestType(to: type).map { "; did you mean \"\($0)\"?" } ?? ""
+        throw ValidationError("unknown stage type \"\(type)\"\(hint) (\"swingpipe stages\" lists them)")
+      }
+      StandardStreams.output(json ? stage.json.pretty + "\n" : stage.helpText)
+    }
+  }
+}

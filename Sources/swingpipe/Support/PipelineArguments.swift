@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import Pipelines
+import Stages
+
+/// The pipeline of a command, and what overrides it.
+struct PipelineArguments: ParsableArguments {
+  @Argument(help: "Pipeline file (JSON; comments and trailing commas are allowed).", completion: .file(extensions: ["json"]))
+  var pipeline: String
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
+      valueName: "id.option=value"))
+  var overrides: [String] = []
+
+  /// Loads the pipeline; its warnings go to standard error.
+  ///
+  /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.
+  func load(quiet: Bool = false) throws -> Pipeline {
+    do {
+      let pipeline = try Pipeline.load(
+        contentsOf: pipeline, registry: try StandardStages.registry(), overrides: overrides)
+      if !quiet {
+        for warning in pipeline.warnings { StandardStreams.error("\(warning)\n") }
+      }
+      return pipeline
+    } catch let error as PipelineError {
+      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)\n") }
+      throw ExitCode.pipelineFault
+    }
+  }
+}
+
+/// The recordings of a command.
+enum InputArguments {
+  static let help = ArgumentHelp(
+    "Recordings, or folders that are searched for *.h5 and *.hdf5.", valueName: "input")
+
+  /// The files that the inputs stand for.
+  /// - Throws: `ExitCode.usage`, after every input at fault was named on standard error.
+  static func recordings(in inputs: [String]) throws -> [String] {
+    do {
+      return try InputSearch.recordings(in: inputs)
+    } catch {
+      for message in error.messages { StandardStreams.error("error: \(message)\n") }
+      throw ExitCode.usage
+    }
+  }
+
+  /// The pipeline planned for the recordings of the inputs.
+  /// - Throws: `ExitCode.usage`, after inputs that are missing or share an id were named on standard error.
+  static func plan(_ pipeline: Pipeline, _ inputs: [String]) throws -> BatchPlan {
+    let paths = try recordings(in: inputs)
+    do {
+      return try BatchPlan(pipeline, paths)
+    } catch {
+      for message in error.messages { StandardStreams.error("error: \(message)\n") }
+      throw ExitCode.usage
+    }
+  }
+}
+
+/// JSON for programs.
+enum JSONOutput {
+  /// Indented, with sorted keys and a line break at the end.
+  static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+  }
+}

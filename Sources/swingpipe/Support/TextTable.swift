@@ -1,0 +1,32 @@
+/// Columns of text in line, numbers to the right.
+struct TextTable {
+  /// How a column is set.
+  enum Alignment {
+    case left
+    case right
+  }
+
+  private let columns: [(title: String, alignment: Alignment)]
+  private var rows: [[String]] = []
+
+  init(_ columns: [(String, Alignment)]) {
+    self.columns = columns.map { (title: $0.0, alignment: $0.1) }
+  }
+
+  mutating func append(_ row: [String]) { rows.append(row) }
+
+  /// The table, a line a row, without spaces at the ends of lines.
+  var text: String {
+    let lines = [columns.map(\.title)] + rows
+    let widths = columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    return lines.map { line in
+      let cells = columns.indices.map { column in
+        let padding = String(repeating: " ", count: widths[column] - line[column].count)
+        return columns[column].alignment == .left ? line[column] + padding : padding + line[column]
+      }
+      var text = cells.joined(separator: "  ")
+      while text.hasSuffix(" ") { text.removeLast() }
+      return text + "\n"
+    }.joined()
+  }
+}

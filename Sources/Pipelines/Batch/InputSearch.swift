@@ -39,7 +39,9 @@ public enum InputSearch {
 
   private static func files(of input: String) throws -> [String] {
     if Folder.isFolder(input) { return try Folder.files(below: input, extensions: extensions) }
-    guard Folder.exists(input) else { throw FileError(path: input, operation: "read the input", code: FileError.missing) }
+    guard Folder.exists(input) else {
+      throw FileError(path: input, operation: "read the input", code: FileError.missing)
+    }
     return [input]
   }
 }

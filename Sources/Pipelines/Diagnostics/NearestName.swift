@@ -3,7 +3,7 @@ public enum NearestName {
   /// The candidate nearest to a name, or nothing when none is near.
   ///
   /// Letter case is disregarded. A candidate that adds or leaves out a whole part at its end (`cutoff` for `cutoff_hz`)
-  /// is near. Otherwise the distance may be a third of the longer name's length, at least 1; of equally near
+  /// is near, and so is one that begins with the name (`accel` for `acceleration`). Otherwise the distance may be a third of the longer name's length, at least 1; of equally near
   /// candidates the first is taken.
   public static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
@@ -16,6 +16,8 @@ public enum NearestName {
       if offered.hasPrefix(wanted + "_") || wanted.hasPrefix(offered + "_") {
         distance = min(distance, 1)
       }
+      // An abbreviation is near, but no nearer than a slip of the keys.
+      if wanted.count >= 3, offered.hasPrefix(wanted) { distance = min(distance, limit) }
       // A lone letter resembles every other one.
       guard distance <= limit, distance < max(wanted.count, offered.count) else { continue }
       if distance < best?.distance ?? .max { best = (candidate, distance) }

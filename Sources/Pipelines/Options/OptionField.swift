@@ -11,7 +11,7 @@ public struct OptionField<Options: Sendable>: Sendable {
   public let unit: String?
   /// What it does, in a sentence or two.
   public let help: String
-  /// Whether it has to be given, having no sensible default.
+  /// Whether it has to be given by itself, having no sensible default.
   public private(set) var isRequired = false
   private var example: JSONValue?
 
@@ -45,12 +45,20 @@ public struct OptionField<Options: Sendable>: Sendable {
     return field
   }
 
+  /// Whether the option has to be given, by itself or because a part of it has to.
+  func needsValue(defaults: Options) -> Bool {
+    if isRequired { return true }
+    guard case .object(let fields) = shape(defaults) else { return false }
+    return fields.contains(where: \.isRequired)
+  }
+
   /// The row as plain data, with the default that the options given hold.
   func description(defaults: Options) -> OptionDescription {
     let value = write(defaults)
+    let shape = shape(defaults)
     return OptionDescription(
-      name: name, shape: shape(defaults), unit: unit, defaultValue: isRequired ? nil : value,
-      example: example ?? value, help: help)
+      name: name, shape: shape, unit: unit, defaultValue: needsValue(defaults: defaults) ? nil : value,
+      example: example ?? shape.example ?? value, help: help)
   }
 }
 

@@ -64,6 +64,12 @@ public indirect enum OptionShape: Hashable, Sendable {
     }
   }
 
+  /// An object made of the examples of its parts; nothing for any other shape.
+  var example: JSONValue? {
+    guard case .object(let fields) = self else { return nil }
+    return .object(fields.filter { $0.example != .null }.map { .init(key: $0.name, value: $0.example) })
+  }
+
   private static func phrase(_ noun: String, _ range: NumberRange, _ unit: String?) -> String {
     let unitText = unit.map { " " + $0 } ?? ""
     if range == .unlimited { return noun + (unit.map { " in \($0)" } ?? "") }

@@ -111,7 +111,7 @@ extension StageOptions {
         reading.unknown("option", member, expected: fields.map(\.name))
       }
     }
-    for field in fields where field.isRequired && node.member(field.name) == nil {
+    for field in fields where field.needsValue(defaults: base) && node.member(field.name) == nil {
       reading.missing(field.name, field.shape(base), unit: field.unit, in: node)
     }
     // A fault in one option leaves its default in place, and a comparison with that would mislead.

@@ -38,7 +38,7 @@ public struct PipelineStage: Sendable {
 
   private func check<Value>(_ slot: Slot<Value>, against port: Port) throws(SlotError) {
     guard port.valueType == ObjectIdentifier(Value.self) else {
-      throw .wrongType(slot: slot.name, expected: port.typeName, found: "\(Value.self)")
+      throw .wrongType(slot: slot.name, expected: port.typeName, found: Port.typeName(of: Value.self))
     }
   }
 }

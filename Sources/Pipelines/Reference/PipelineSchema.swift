@@ -41,7 +41,7 @@ extension StageRegistry {
   private var stageSchema: JSONValue {
     let conditions = descriptions.map { description -> JSONValue in
       [
-        "if": ["properties": ["type": ["const": .string(description.type.rawValue)]]],
+        "if": ["properties": ["type": ["const": .string(description.type.rawValue)]], "required": ["type"]],
         "then": ["$ref": .string("#/$defs/\(description.type)")],
       ]
     }

@@ -38,7 +38,8 @@ extension Pipeline {
     let kept = keeping.compactMap { reference in workspace.value(at: reference).map { (reference, $0) } }
     return RunResult(
       inputPath: plan.inputPath, stages: records, warnings: workspace.warnings,
-      writtenTables: workspace.writtenTables, diagnostics: plan.diagnostics, kept: Dictionary(uniqueKeysWithValues: kept))
+      writtenTables: workspace.writtenTables, diagnostics: plan.diagnostics,
+      kept: Dictionary(uniqueKeysWithValues: kept))
   }
 
   private func execute(_ stage: PipelineStage, in workspace: inout Workspace) throws -> StageRecord {

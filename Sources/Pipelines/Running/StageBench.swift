@@ -1,10 +1,10 @@
 /// Plans and runs a single stage with values of one's own, without a pipeline: for tests and notebooks.
 ///
 /// ```swift
-/// var bench = try StageBench(HighPass(options), options)
-/// bench.provide(.acceleration, samples)
+/// var bench = try StageBench<HighPass>(options)
+/// try bench.provide(acceleration, samples)
 /// let outputs = try bench.run()
-/// let filtered = try #require(outputs[.acceleration])
+/// let filtered = try #require(outputs[acceleration])
 /// ```
 public struct StageBench<S: Stage>: Sendable {
   /// What the stage wrote, said and noted.

@@ -16,10 +16,17 @@ public struct Port: Hashable, Sendable {
   private init<Value>(_ slot: Slot<Value>, isOptional: Bool) {
     name = slot.name
     valueType = ObjectIdentifier(Value.self)
-    typeName = "\(Value.self)"
+    typeName = Port.typeName(of: Value.self)
     unit = slot.unit
     summary = slot.summary
     self.isOptional = isOptional
+  }
+
+  /// The name of a type as it is written in code, a list of impacts as `[Impact]`.
+  static func typeName<Value>(of type: Value.Type) -> String {
+    let name = "\(type)"
+    guard let list = name.wholeMatch(of: /Array<([^<>]*)>/) else { return name }
+    return "[\(list.1)]"
   }
 
   /// A slot that the stage cannot do without.

@@ -56,7 +56,7 @@ public struct StageRegistry: Sendable {
     for name in names where PipelineFile.reservedKeys.contains(name) {
       messages.append("\(S.type): option \"\(name)\" has a name that every stage uses")
     }
-    for field in S.Options.fields where !field.isRequired {
+    for field in S.Options.fields where !field.needsValue(defaults: S.Options()) {
       let text = field.write(S.Options()).canonical
       let node = JSONDocument.parse(text, at: .file("\(S.type)")).root
       var reading = OptionReading()

@@ -106,7 +106,8 @@ enum OpalLayout {
     for name in ["Units", "units"] where try attributes.contains(name) {
       let symbol = try attributes.string(name)
       guard let unit = Unit(symbol: symbol) else {
-        throw RecordingError(path: file.path, object: path, "the unit \"\(symbol)\" is not known; expected rad/s or deg/s")
+        throw RecordingError(
+          path: file.path, object: path, "the unit \"\(symbol)\" is not known; expected rad/s or deg/s")
       }
       return DatasetMapping(path: path, unit: unit)
     }

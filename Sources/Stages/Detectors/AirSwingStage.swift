@@ -44,7 +44,9 @@ public struct AirSwingOptions: StageOptions {
         "quiet_samples", \.finder.quietSamples, in: 1...1000,
         help: "How many samples in a row must stay under that rate for the swing to have started after them."),
       .number("min_duration_s", \.minDurationS, in: 0...10, unit: "s", help: "Shortest time from start to peak rate."),
-      .number("max_duration_s", \.maxDurationS, in: .above(0, through: 10), unit: "s", help: "Longest time from start to peak rate."),
+      .number(
+        "max_duration_s", \.maxDurationS, in: .above(0, through: 10), unit: "s",
+        help: "Longest time from start to peak rate."),
       .number(
         "min_rotation_rad", \.minRotationRad, in: 0...100, unit: "rad",
         help: "Smallest rotation along gravity from start to peak rate, without sign."),

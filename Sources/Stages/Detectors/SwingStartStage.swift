@@ -22,6 +22,9 @@ public struct SwingStartOptions: StageOptions {
       .number(
         "min_rate_share", \.finder.minRateShare, in: 0..<1,
         help: "The same as a share of the swing's largest rate; the larger of the two counts."),
+      .number(
+        "min_peak_rate_rad_s", \.finder.minPeakRate, in: 0...100, unit: "rad/s",
+        help: "Smallest rate of rotation along gravity that a swing reaches before its impact."),
       .integer(
         "quiet_samples", \.finder.quietSamples, in: 1...1000,
         help: "How many samples in a row must stay under that rate for the swing to have started after them."),
@@ -29,7 +32,9 @@ public struct SwingStartOptions: StageOptions {
         "look_back_s", \.finder.lookBackS, in: .above(0, through: 2), unit: "s",
         help: "How far before the impact the largest rate, and with it the swing's direction, is looked for."),
       .number("min_duration_s", \.minDurationS, in: 0...10, unit: "s", help: "Shortest time from start to impact."),
-      .number("max_duration_s", \.maxDurationS, in: .above(0, through: 10), unit: "s", help: "Longest time from start to impact."),
+      .number(
+        "max_duration_s", \.maxDurationS, in: .above(0, through: 10), unit: "s",
+        help: "Longest time from start to impact."),
       .number(
         "min_rotation_rad", \.minRotationRad, in: 0...100, unit: "rad",
         help: "Smallest rotation along gravity from start to impact, without sign."),
@@ -59,7 +64,7 @@ public struct SwingStartStage: Stage {
   public static let details = """
     The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. Walking back from the \
     impact, the swing starts at the earliest sample that meets max(min_rate_rad_s, min_rate_share * peak), signed as the \
-    peak, before `quiet_samples` in a row fail to; the peak is the largest rate in the `look_back_s` before the impact. \
+    peak, before `quiet_samples` in a row fail to; the peak is the largest rate in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. \
     Time to contact is the impact's time less the start's.
 
     The rotation from start to impact and the duration must lie within bounds. Reasons for a refusal: `no_start`, \
@@ -96,7 +101,8 @@ public struct SwingStartStage: Stage {
 
 extension OptionFault {
   /// A fault where a lower bound lies above its upper one.
-  static func ordered(_ low: String, _ lowest: Double, _ high: String, _ highest: Double, unit: String) -> [OptionFault] {
+  static func ordered(_ low: String, _ lowest: Double, _ high: String, _ highest: Double, unit: String) -> [OptionFault]
+  {
     guard lowest > highest else { return [] }
     return [OptionFault(high, "expected at least \(low) (\(lowest) \(unit)), found \(highest) \(unit)")]
   }

@@ -158,7 +158,9 @@ public struct TimeOptions: StageOptions {
 
   func sourceFaults() -> [OptionFault] {
     if (path == nil) == (rateHz == nil) {
-      return [OptionFault("path", "expected either a path of stamps or a rate_hz, found \(path == nil ? "none" : "both")")]
+      return [
+        OptionFault("path", "expected either a path of stamps or a rate_hz, found \(path == nil ? "none" : "both")")
+      ]
     }
     if let unit, Unit(symbol: unit)?.factor(to: .seconds) == nil {
       return [OptionFault("unit", "\"\(unit)\" is no unit of time; expected s, ms, us or ns")]

@@ -31,11 +31,13 @@ public struct TableWriterOptions: StageOptions {
   /// The folder's name is a plain one.
   public func faults() -> [OptionFault] {
     let isPlain = folder.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil && folder != "merged"
-    return isPlain ? [] : [
-      OptionFault(
-        "folder",
-        "expected small letters, digits and _ from a letter on, and not \"merged\", found \"\(folder)\"")
-    ]
+    return isPlain
+      ? []
+      : [
+        OptionFault(
+          "folder",
+          "expected small letters, digits and _ from a letter on, and not \"merged\", found \"\(folder)\"")
+      ]
   }
 }
 

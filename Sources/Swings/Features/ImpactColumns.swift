@@ -57,7 +57,9 @@ public enum ImpactColumns {
     ) {
       $0?.burst.peakAcceleration
     },
-    .float("high_passed_peak_g", unit: "g", "High-passed acceleration on the detection axis at the impact, signed.") { $0?.impact.peak },
+    .float("high_passed_peak_g", unit: "g", "High-passed acceleration on the detection axis at the impact, signed.") {
+      $0?.impact.peak
+    },
     .float("threshold_g", unit: "g", "Threshold that the high-passed magnitude had to reach.") { $0?.impact.threshold },
     .float(
       "peak_jerk_g_s", unit: "g/s",

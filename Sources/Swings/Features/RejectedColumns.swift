@@ -11,7 +11,10 @@ public enum RejectedColumns {
     .string("reason", "Why it was refused: \(RejectionReason.allCases.map(\.rawValue).joined(separator: ", ")).") {
       $0.reason.rawValue
     },
-    .double("value", unit: "1", "The value that decided, where there is one: s for durations, rad for rotations, rad/s for rates, g for peaks.") {
+    .double(
+      "value", unit: "1",
+      "The value that decided, where there is one: s for durations, rad for rotations, rad/s for rates, g for peaks."
+    ) {
       $0.value
     },
     .string("explanation", "What was found and what was expected, in a sentence.") { $0.explanation },

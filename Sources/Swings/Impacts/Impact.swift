@@ -23,7 +23,8 @@ public struct Impact: Hashable, Sendable {
 
   /// Makes an impact from its measured values.
   public init(
-    axis: Axis = .z, sample: Int, time: Double, subsampleTime: Double, onsetTime: Double, peak: Double, threshold: Double,
+    axis: Axis = .z, sample: Int, time: Double, subsampleTime: Double, onsetTime: Double, peak: Double,
+    threshold: Double,
     noiseSigma: Double, isSaturated: Bool
   ) {
     self.axis = axis

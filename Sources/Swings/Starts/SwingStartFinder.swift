@@ -13,6 +13,8 @@ public struct SwingStartFinder: Hashable, Sendable {
   public var minRate = 1.0
   /// The same as a share of the swing's largest rate, 0 to 1.
   public var minRateShare = 0.1
+  /// Smallest rate that a swing reaches before its end, in rad/s: a wrist that is still or walks turns at up to 2 rad/s.
+  public var minPeakRate = 3.0
   /// How many samples in a row must fail for the swing to have started after them.
   public var quietSamples = 5
   /// How far before the end the largest rate is looked for, in s.
@@ -83,10 +85,11 @@ public struct SwingStartFinder: Hashable, Sendable {
 
   private func walk(_ window: Window) -> Outcome {
     let recent = window.times.firstIndex { $0 >= window.end - lookBackS } ?? 0
-    guard let peak = largest(in: window.rates[recent...]), abs(peak) >= minRate else {
+    let needed = max(minRate, minPeakRate)
+    guard let peak = largest(in: window.rates[recent...]), abs(peak) >= needed else {
       return .none(
         .noStart, value: largest(in: window.rates[recent...]),
-        explanation: "the rotation along gravity stays under \(minRate) rad/s in the \(ms(lookBackS)) before")
+        explanation: "the rotation along gravity stays under \(needed) rad/s in the \(ms(lookBackS)) before")
     }
     let threshold = max(minRate, minRateShare * abs(peak))
     let sign: Double = peak < 0 ? -1 : 1

@@ -71,7 +71,8 @@ private struct RecordingDescription: Encodable {
       attributes.sport, attributes.subjectID, attributes.wrist.map { "\($0) wrist" }, attributes.deviceModel,
       attributes.startTime,
     ].compactMap(\.self)
-    var text = "\(path): \(attributes.recordingID)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))") + "\n"
+    var text =
+      "\(path): \(attributes.recordingID)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))") + "\n"
     var table = TextTable([
       ("  stream", .left), ("samples", .right), ("length", .right), ("rate", .right), ("jitter", .right),
       ("gaps", .right), ("duplicate", .right), ("backward", .right), ("data", .left),
@@ -79,10 +80,13 @@ private struct RecordingDescription: Encodable {
     for stream in streams { table.append(stream.row) }
     text += table.text
     for stream in streams {
-      for gap in stream.firstGaps { text += "  gap in \(stream.name) of \(rounded(gap.lengthS)) s before \(gap.endS) s\n" }
+      for gap in stream.firstGaps {
+        text += "  gap in \(stream.name) of \(rounded(gap.lengthS)) s before \(gap.endS) s\n"
+      }
     }
     if let labels {
-      text += "  labels: \(labels.hits) hits, \(labels.misses) misses, \(labels.ignored) moments to ignore, "
+      text +=
+        "  labels: \(labels.hits) hits, \(labels.misses) misses, \(labels.ignored) moments to ignore, "
         + "\(labels.distractors) distractors\n"
     }
     return text
@@ -168,6 +172,7 @@ private struct StreamDescription: Encodable {
   }
 
   private func fixed(_ value: Double, _ digits: Int) -> String {
-    value.formatted(.number.precision(.fractionLength(digits)).grouping(.never).locale(.init(identifier: "en_US_POSIX")))
+    value.formatted(
+      .number.precision(.fractionLength(digits)).grouping(.never).locale(.init(identifier: "en_US_POSIX")))
   }
 }

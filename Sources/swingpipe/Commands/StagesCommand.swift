@@ -22,7 +22,7 @@ struct StagesCommand: ParsableCommand {
       if json {
         StandardStreams.output(registry.catalog.pretty + "\n")
       } else {
-        StandardStreams.output(markdown ? registry.reference() : registry.listText)
+        StandardStreams.output(markdown ? registry.reference() : registry.listText + "\n")
       }
     }
   }
@@ -43,7 +43,7 @@ struct StagesCommand: ParsableCommand {
         let hint = registry.nearestType(to: type).map { "; did you mean \"\($0)\"?" } ?? ""
         throw ValidationError("unknown stage type \"\(type)\"\(hint) (\"swingpipe stages\" lists them)")
       }
-      StandardStreams.output(json ? stage.json.pretty + "\n" : stage.helpText)
+      StandardStreams.output(json ? stage.json.pretty + "\n" : stage.helpText + "\n")
     }
   }
 }

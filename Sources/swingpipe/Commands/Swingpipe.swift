@@ -13,9 +13,9 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-        RunCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self, SchemaCommand.self, InfoCommand.self,
-        SimulateCommand.self,
-      ])
+      RunCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self, SchemaCommand.self, InfoCommand.self,
+      SimulateCommand.self,
+    ])
 }
 
 /// The version of this program.

@@ -5,7 +5,8 @@ import Stages
 
 /// The pipeline of a command, and what overrides it.
 struct PipelineArguments: ParsableArguments {
-  @Argument(help: "Pipeline file (JSON; comments and trailing commas are allowed).", completion: .file(extensions: ["json"]))
+  @Argument(
+    help: "Pipeline file (JSON; comments and trailing commas are allowed).", completion: .file(extensions: ["json"]))
   var pipeline: String
 
   @Option(

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Pipelines
+
+@Suite("Diagnostics")
+struct DiagnosticTests {
+  private let diagnostic = Diagnostic(
+    .error, at: .position(file: "hits.json", line: 14, column: 9), stageID: "hp", stageType: "filters.high_pass",
+    option: "cutof_hz", message: "unknown option \"cutof_hz\"", suggestion: "cutoff_hz")
+
+  @Test("A diagnostic reads like a compiler's message")
+  func description() {
+    #expect(
+      diagnostic.description == """
+        hits.json:14:9: error: stage "hp" (filters.high_pass): unknown option "cutof_hz"; did you mean "cutoff_hz"?
+        """)
+    var other = Diagnostic(.warning, at: .override("--set hp.a=1"), message: "odd")
+    #expect(other.description == "--set hp.a=1: warning: odd")
+    other.location = .file("a.json")
+    other.recording = "x.h5"
+    #expect(other.description == "a.json: warning: recording \"x.h5\": odd")
+  }
+
+  @Test(
+    "A diagnostic survives JSON",
+    arguments: [
+      SourcePlace.position(file: "a.json", line: 2, column: 3), .file("a.json"), .override("--set a.b=1"),
+    ])
+  func coding(location: SourcePlace) throws {
+    var diagnostic = diagnostic
+    diagnostic.location = location
+    let data = try JSONEncoder().encode(diagnostic)
+    #expect(try JSONDecoder().decode(Diagnostic.self, from: data) == diagnostic)
+  }
+
+  @Test("The JSON is flat and leaves out what is not known")
+  func flatJSON() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let text = String(decoding: try encoder.encode(diagnostic), as: UTF8.self)
+    #expect(
+      text == """
+        {"column":9,"file":"hits.json","line":14,"message":"unknown option \\"cutof_hz\\"","option":"cutof_hz",\
+        "severity":"error","stage":"hp","suggestion":"cutoff_hz","type":"filters.high_pass"}
+        """)
+  }
+
+  @Test("Diagnostics are sorted by place: files, positions, overrides; equal places stay")
+  func order() {
+    func make(_ location: SourcePlace, _ message: String) -> Diagnostic {
+      Diagnostic(.error, at: location, message: message)
+    }
+    let error = PipelineError([
+      make(.override("--set a.b=1"), "6"), make(.position(file: "a", line: 10, column: 1), "5"),
+      make(.position(file: "a", line: 2, column: 9), "3"), make(.position(file: "a", line: 2, column: 9), "4"),
+      make(.position(file: "a", line: 2, column: 3), "2"), make(.file("a"), "1"),
+    ])
+    #expect(error.diagnostics.map(\.message) == ["1", "2", "3", "4", "5", "6"])
+  }
+
+  @Test(
+    "Distances count insertions, deletions, substitutions and swaps",
+    arguments: [
+      ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1), ("cutof", "cutoff", 1), ("ca", "abc", 3),
+      ("same", "same", 0),
+    ])
+  func distance(first: String, second: String, distance: Int) {
+    // "ca" to "abc" is 2 in the unrestricted form and 3 in this one (Boytsov 2011).
+    #expect(NearestName.distance(first, second) == distance)
+    #expect(NearestName.distance(second, first) == distance)
+  }
+
+  @Test(
+    "The nearest name is found only if it is near",
+    arguments: [
+      ("cutof_hz", "cutoff_hz"), ("cutoff", "cutoff_hz"), ("Axis", "axis"), ("axsi", "axis"), ("q", nil), ("", nil),
+      ("threshold", nil), ("axes", "axis"), ("cut", "cutoff_hz"), ("cu", nil),
+    ])
+  func nearest(name: String, expected: String?) {
+    #expect(NearestName.find(name, in: ["cutoff_hz", "axis", "x"]) == expected)
+  }
+}

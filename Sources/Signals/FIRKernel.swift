@@ -32,8 +32,8 @@ public struct FIRKernel: Sendable, Hashable {
   /// The gain at a frequency: real, since the phase is zero; negative where the filter inverts.
   public func gain(atHz frequency: Double) -> Double {
     let angle = 2 * Double.pi * frequency / rate
-    return (1...max(halfLength, 1)).reduce(taps[halfLength]) { sum, offset in
-      halfLength == 0 ? sum : sum + 2 * taps[halfLength + offset] * cos(angle * Double(offset))
-    }
+    var gain = taps[halfLength]
+    for offset in 0..<halfLength { gain += 2 * taps[halfLength + offset + 1] * cos(angle * Double(offset + 1)) }
+    return gain
   }
 }

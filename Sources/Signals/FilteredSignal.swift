@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A kernel applied to a signal, with zero phase, read by ranges.
 ///
 /// Every segment is filtered on its own, extended at both ends by odd reflection, never across a gap. Blocks lie at

@@ -2,8 +2,9 @@ import Foundation
 
 /// The demands on a linear-phase high-pass: a Kaiser-windowed sinc, as long as they need at a signal's rate.
 ///
-/// Order, window and taps follow `scipy.signal.kaiserord` and `scipy.signal.firwin(pass_zero=False)`: the cut-off (-6 dB)
-/// lies halfway between the edges, the length is rounded up to an odd number, the gain at Nyquist is 1.
+/// Order, window and taps follow `scipy.signal.kaiserord` and `scipy.signal.firwin(pass_zero=False)`: the cut-off (-6
+/// dB) lies halfway between the edges, the length is rounded up to an odd number, the gain at Nyquist is 1. Kaiser's
+/// formula for the length is empirical: inside the bands the ripple can be up to 2 dB more than asked for.
 public struct KaiserHighPass: Sendable, Hashable {
   /// The attenuations that a design takes, in dB: below 8 the formula fails, above 100 single precision does.
   public static let allowedAttenuationDB = 8.0...100.0

@@ -1,7 +1,7 @@
 /// A segment's samples and what a filter takes to lie beyond its ends: the samples mirrored through the end points.
 ///
-/// Before the first sample lies `2 x[0] - x[k]` at `-k`, behind the last one `2 x[last] - x[last - k]`. Where the filter
-/// reaches further than the segment is long, the mirroring goes on, end after end, as `numpy.pad` does it with
+/// Before the first sample lies `2 x[0] - x[k]` at `-k`, behind the last one `2 x[last] - x[last - k]`. Where the
+/// filter reaches further than the segment is long, the mirroring goes on, end after end, as `numpy.pad` does it with
 /// `mode="reflect", reflect_type="odd"`; one sample alone extends as a constant.
 struct OddExtension {
   /// The number of samples of the segment.

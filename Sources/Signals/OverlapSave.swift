@@ -1,5 +1,4 @@
 import FFTW
-import Synchronization
 
 /// A kernel's transform, and the layout of the blocks that it filters: overlap-save with zero phase.
 ///

@@ -1,8 +1,8 @@
 /// Keeps the highest of peaks that are closer in time than a refractory period, from peaks that come in order.
 ///
-/// Greedy by height, ties to the earlier: a peak stays unless a higher one that stays is closer than the period. What can
-/// still depend on peaks to come is held back, all else is settled from time to time, so that memory stays small where
-/// peaks are dense.
+/// Greedy by height, ties to the earlier: a peak stays unless a higher one that stays is closer than the period. What
+/// can still depend on peaks to come is held back, all else is settled from time to time, so that memory stays small
+/// where peaks are dense.
 struct RefractorySuppression {
   private struct Candidate {
     let peak: Peak

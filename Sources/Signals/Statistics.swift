@@ -1,5 +1,3 @@
-import Foundation
-
 /// Statistics of plain values. Sums are taken in double precision.
 public enum Statistics {
   /// The standard deviation of a normal distribution over its median absolute deviation: 1 / Phi^-1(3/4).

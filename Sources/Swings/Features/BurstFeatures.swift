@@ -46,7 +46,7 @@ public struct BurstFeatures: Hashable, Sendable {
     let energies = core.map { $0 * $0 }
     let energy = energies.reduce(0, +)
     crestFactor = abs(impact.peak) / (energy / Double(core.count)).squareRoot()
-    kurtosis = Statistics.kurtosis(core)
+    kurtosis = Statistics.kurtosis(core) + 3
     energyWidthMS = Self.energyWidth(energies, total: energy) * stepMS
   }
 

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import FFTW
+
+/// The transform by its definition, in double precision.
+private func naiveSpectrum(_ samples: [Float]) -> [Double] {
+  let length = samples.count
+  return (0...(length / 2)).flatMap { bin in
+    var real = 0.0
+    var imaginary = 0.0
+    for (index, sample) in samples.enumerated() {
+      // Reduced before scaling, so that large products keep their precision.
+      let angle = -2 * Double.pi * Double(bin * index % length) / Double(length)
+      real += Double(sample) * cos(angle)
+      imaginary += Double(sample) * sin(angle)
+    }
+    return [real, imaginary]
+  }
+}
+
+private func noise(_ count: Int, seed: Int) -> [Float] {
+  var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+  return (0..<count).map { _ in
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return Float(state >> 40) / Float(1 << 24) - 0.5
+  }
+}
+
+private func buffer(_ values: [Float]) throws -> AlignedBuffer {
+  var buffer = try AlignedBuffer(count: values.count)
+  for (index, value) in values.enumerated() { buffer[index] = value }
+  return buffer
+}
+
+private func spectrum(of samples: [Float]) throws -> [Float] {
+  let input = try buffer(samples)
+  var output = try AlignedBuffer(count: spectrumCount(forLength: samples.count))
+  try ForwardTransform(length: samples.count).execute(input, into: &output)
+  return output.withSpan { span in span.indices.map { span[$0] } }
+}
+
+private func largestDifference(_ values: [Float], _ expected: [Double]) -> Double {
+  zip(values, expected).map { abs(Double($0) - $1) }.max() ?? 0
+}
+
+@Suite struct TransformTests {
+  @Test(arguments: [1, 2, 3, 8, 75, 128, 802])
+  func forwardEqualsTheDefinition(length: Int) throws {
+    let samples = noise(length, seed: length)
+    #expect(largestDifference(try spectrum(of: samples), naiveSpectrum(samples)) < 1e-6 * Double(length + 4))
+  }
+
+  @Test(arguments: [1, 2, 7, 1024, 1000])
+  func inverseOfForwardIsLengthTimesTheSamples(length: Int) throws {
+    let samples = noise(length, seed: 3)
+    let input = try buffer(samples)
+    var pairs = try AlignedBuffer(count: spectrumCount(forLength: length))
+    var output = try AlignedBuffer(count: length)
+    try ForwardTransform(length: length).execute(input, into: &pairs)
+    try InverseTransform(length: length).execute(&pairs, into: &output)
+    for index in 0..<length {
+      #expect(abs(output[index] / Float(length) - samples[index]) < 1e-6)
+      #expect(input[index] == samples[index])
+    }
+  }
+
+  @Test func manyTasksPlanAndTransformAtOnce() async throws {
+    try await withThrowingTaskGroup(of: Double.self) { group in
+      for task in 0..<64 {
+        // Lengths repeat, so that some tasks share a plan while others are planning.
+        group.addTask {
+          let samples = noise(40 + task % 16 * 3, seed: task)
+          var worst = 0.0
+          for _ in 0..<8 {
+            worst = max(worst, largestDifference(try spectrum(of: samples), naiveSpectrum(samples)))
+            if task % 8 == 0 { removeCachedPlans() }
+          }
+          return worst
+        }
+      }
+      for try await worst in group { #expect(worst < 1e-4) }
+    }
+  }
+
+  @Test func plansAreSharedByLengthAndDirection() throws {
+    // Odd lengths that no other test uses; another test may empty the cache in between, so ask several times.
+    let shared = try (0..<20).contains { _ in
+      let first = try PlanCache.plan(length: 331, direction: .realToComplex, effort: .estimate)
+      return try PlanCache.plan(length: 331, direction: .realToComplex, effort: .estimate) === first
+    }
+    #expect(shared)
+    let forward = try PlanCache.plan(length: 331, direction: .realToComplex, effort: .estimate)
+    #expect(try PlanCache.plan(length: 331, direction: .complexToReal, effort: .estimate) !== forward)
+  }
+
+  @Test func aMeasuredPlanGivesTheSameTransform() throws {
+    let samples = noise(64, seed: 9)
+    let input = try buffer(samples)
+    var output = try AlignedBuffer(count: spectrumCount(forLength: 64))
+    try ForwardTransform(length: 64, effort: .measure).execute(input, into: &output)
+    #expect(largestDifference(output.withSpan { s in s.indices.map { s[$0] } }, naiveSpectrum(samples)) < 1e-5)
+  }
+}
+
+@Suite struct TransformErrorTests {
+  @Test(arguments: [0, -4, Int(Int32.max) + 1])
+  func impossibleLengthsAreRefused(length: Int) {
+    #expect(throws: FFTWError.invalidLength(length)) { try ForwardTransform(length: length) }
+    #expect(throws: FFTWError.invalidLength(length)) { _ = try AlignedBuffer(count: length) }
+  }
+
+  @Test func buffersMustFit() throws {
+    let samples = try AlignedBuffer(count: 15)
+    var pairs = try AlignedBuffer(count: 18)
+    let forward = try ForwardTransform(length: 16)
+    #expect(throws: FFTWError.bufferLength(role: "samples", expected: 16, actual: 15)) {
+      try forward.execute(samples, into: &pairs)
+    }
+    var short = try AlignedBuffer(count: 16)
+    var output = try AlignedBuffer(count: 16)
+    let inverse = try InverseTransform(length: 16)
+    #expect(throws: FFTWError.bufferLength(role: "spectrum", expected: 18, actual: 16)) {
+      try inverse.execute(&short, into: &output)
+    }
+  }
+
+  @Test func aNewBufferIsZero() throws {
+    let buffer = try AlignedBuffer(count: 33)
+    #expect(buffer.withSpan { span in span.indices.allSatisfy { span[$0] == 0 } })
+  }
+}

@@ -1,0 +1,96 @@
+import Synchronization
+
+@testable import Signals
+
+/// A small generator with a seed, so that every run tests the same cases.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: Int) {
+    state = UInt64(truncatingIfNeeded: seed) &+ 0x9E37_79B9_7F4A_7C15
+  }
+
+  // SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+func noise(_ count: Int, seed: Int, amplitude: Float = 1) -> [Float] {
+  var generator = SeededGenerator(seed)
+  return (0..<count).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
+}
+
+/// The deterministic samples that the SciPy references are computed from: `((7 i^2 + 3 i) mod 101) / 50 - 1`.
+func pattern(_ count: Int) -> [Float] {
+  (0..<count).map { index in
+    let phase = (index * index * 7 + 3 * index) % 101
+    return Float(Double(phase) / 50 - 1)
+  }
+}
+
+/// Stamps of steps of 1/800 s from 0 with a gap of 1 s before each of the given samples.
+func stamps(_ count: Int, gapsBefore gaps: Set<Int> = []) -> [Double] {
+  var time = 0.0
+  return (0..<count).map { index in
+    if index > 0 { time += gaps.contains(index) ? 1 : 1.0 / 800 }
+    return time
+  }
+}
+
+func signal(_ samples: [Float], gapsBefore gaps: Set<Int> = [], unit: Unit = .g) throws -> MemorySignal {
+  let timeBase = try TimeBase(scanning: MemoryStamps(stamps(samples.count, gapsBefore: gaps)))
+  return MemorySignal(samples, timeBase: timeBase, unit: unit)
+}
+
+/// Bit patterns, which tell NaN from NaN and 0 from -0.
+func bits(_ samples: [Float]) -> [UInt32] {
+  samples.map(\.bitPattern)
+}
+
+/// Stamps by a formula, that count how many are held at most by one read.
+final class FormulaStamps: StampSource {
+  let count: Int
+  private let formula: @Sendable (Int) -> Double
+  private let largest = Mutex(0)
+
+  init(count: Int, formula: @escaping @Sendable (Int) -> Double) {
+    self.count = count
+    self.formula = formula
+  }
+
+  var largestRead: Int { largest.withLock { $0 } }
+
+  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
+    largest.withLock { $0 = max($0, range.count) }
+    for offset in 0..<range.count { stamps[offset] = formula(range.lowerBound + offset) }
+  }
+}
+
+/// A signal that counts its reads.
+final class CountingSignal: Signal {
+  let base: MemorySignal
+  private let reads = Mutex((calls: 0, samples: 0))
+
+  init(_ base: MemorySignal) {
+    self.base = base
+  }
+
+  var count: Int { base.count }
+  var timeBase: TimeBase { base.timeBase }
+  var unit: Unit { base.unit }
+  var callCount: Int { reads.withLock { $0.calls } }
+  var sampleCount: Int { reads.withLock { $0.samples } }
+
+  func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    reads.withLock {
+      $0.calls += 1
+      $0.samples += range.count
+    }
+    try base.read(range, into: &samples)
+  }
+}

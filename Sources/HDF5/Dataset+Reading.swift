@@ -82,6 +82,14 @@ extension Dataset {
     throw attempt.error(.wrongType, "its elements are not numbers: \(elementType)")
   }
 
+  /// Says which filters are missing, where HDF5 has failed for want of one.
+  func namingFilters(_ error: HDF5Error, _ attempt: Attempt) -> HDF5Error {
+    let missing = filters.filter { !$0.isAvailable }.map { "\($0.name) (number \($0.id))" }
+    guard error.kind == .unsupported, !missing.isEmpty else { return error }
+    let reason = "this HDF5 library lacks a filter that the data need: \(missing.joined(separator: ", "))"
+    return attempt.error(.unsupported, reason, stack: error.stack)
+  }
+
   private func readArray<Element: HDF5Element>(
     _ block: Hyperslab, from extent: borrowing Extent, _ attempt: Attempt
   ) throws(HDF5Error) -> [Element] {
@@ -118,7 +126,8 @@ extension Dataset {
     // A memory space of the block's own shape, not a flat one, keeps HDF5 from visiting elements one by one.
     let memory = try Extent.make(block.count, attempt)
     let types = NumberTypes(Element.self)
-    try attempt.check(
-      H5Dread(object.handle.id, types.memory, memory.id, extent.handle.id, chdf5_default(), base))
+    let status = H5Dread(object.handle.id, types.memory, memory.id, extent.handle.id, chdf5_default(), base)
+    guard status < 0 else { return }
+    throw namingFilters(attempt.libraryError(), attempt)
   }
 }

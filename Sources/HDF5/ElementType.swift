@@ -60,7 +60,10 @@ extension ElementType {
   /// The type of a library's type.
   init(typeID: hid_t) {
     let byteCount = H5Tget_size(typeID)
-    switch H5Tget_class(typeID) {
+    let kind = H5Tget_class(typeID)
+    let isWide = (kind == H5T_INTEGER || kind == H5T_FLOAT) && byteCount > Self.maximumNumberByteCount
+    switch kind {
+    case _ where isWide: self = .other("number of \(byteCount) bytes")
     case H5T_INTEGER: self = Self.integer(typeID)
     case H5T_FLOAT: self = Self.float(typeID)
     case H5T_ENUM: self = .otherNumber("enumeration of \(8 * byteCount) bits")
@@ -75,6 +78,9 @@ extension ElementType {
     default: self = .other("unknown type")
     }
   }
+
+  /// No machine has wider numbers; a type that says so is damaged, and HDF5 would fill memory with it.
+  private static let maximumNumberByteCount = 16
 
   private static func integer(_ typeID: hid_t) -> ElementType {
     let bits = H5Tget_precision(typeID)

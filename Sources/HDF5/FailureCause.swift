@@ -15,7 +15,10 @@ struct FailureCause {
       self = cause
       return
     }
-    self.init(kind: .library, reason: "the HDF5 library failed")
+    let isDamaged = stack.contains { entry in Self.damages.contains { entry.contains($0) } }
+    self.init(
+      kind: isDamaged ? .damaged : .library,
+      reason: isDamaged ? "the file's structure is damaged" : "the HDF5 library failed")
   }
 
   private init(kind: HDF5Error.Kind, reason: String) {
@@ -39,11 +42,15 @@ struct FailureCause {
       .init(kind: .unsupported, reason: "the file is damaged or was written by a newer version of HDF5")
     ),
     ("no appropriate function for conversion path", .init(kind: .wrongType, reason: "the types cannot be converted")),
-    ("checksum", .init(kind: .damaged, reason: "a checksum does not match: the file is damaged")),
-    ("signature", .init(kind: .damaged, reason: "the file's structure is damaged")),
-    ("addr overflow", .init(kind: .damaged, reason: "the file's structure is damaged")),
-    ("version number", .init(kind: .damaged, reason: "the file's structure is damaged")),
+    ("memory allocation failed", .init(kind: .library, reason: "there is not enough memory")),
     ("superblock", .init(kind: .damaged, reason: "the file's header is damaged")),
+  ]
+
+  /// Fragments of messages about metadata that cannot be as they are.
+  private static let damages = [
+    "signature", "metadata checksum", "version number", "addr overflow", "past end", "exceeds EOA", "respect to EOA",
+    "temporary file space", "corrupt", "not aligned", "free list", "ran off the end", "exceeds buffer size",
+    "unable to decode", "can't decode", "can't deserialize", "local heap",
   ]
 
   /// The sizes out of "truncated file: eof = 9, sblock->base_addr = 0, stored_eof = 12".

@@ -2,7 +2,7 @@ import CHDF5
 
 /// A number that datasets and attributes are read as and written from.
 ///
-/// The standard library's fixed-width numbers conform; no other type can.
+/// The standard library's fixed-width numbers conform. To make any other type conform is a programming error.
 public protocol HDF5Element: BitwiseCopyable, Numeric, Sendable {
   /// The type that values of this type are stored as, little-endian.
   static var elementType: ElementType { get }

@@ -25,7 +25,9 @@ public struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
     precondition(!shape.isEmpty, "a scalar has no rows")
     self.init(all: shape)
     offset[0] = rows.lowerBound
-    count[0] = rows.count
+    // A range that is too long to be counted fits no shape, and shall be refused like any other.
+    let (length, overflow) = rows.upperBound.subtractingReportingOverflow(rows.lowerBound)
+    count[0] = overflow ? .max : length
   }
 
   /// The number of elements in the block, at most `Int.max`.

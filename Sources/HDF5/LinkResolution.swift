@@ -61,7 +61,7 @@ extension OpenObject {
   func noObject(_ destination: Destination, _ attempt: Attempt) -> HDF5Error {
     switch destination {
     case .missing(let name, let parent):
-      let names = (try? self.names(in: ObjectPath(parent), attempt)) ?? []
+      let names = try? names(in: ObjectPath(parent), attempt)
       return attempt.error(.noSuchObject, NameSuggestions.missing(name, in: parent, names: names))
     case .blocked(let path):
       return attempt.error(.noSuchObject, "\(path) is not a group")

@@ -4,8 +4,10 @@ enum NameSuggestions {
   static let limit = 8
 
   /// "there is no "x" in /a, which has: b, c", or the nearest names of many.
-  static func missing(_ name: String, in parent: String, names: [String]) -> String {
+  /// - Parameter names: the names that there are; nil where they could not be listed.
+  static func missing(_ name: String, in parent: String, names: [String]?) -> String {
     let start = "there is no \"\(name)\" in \(parent)"
+    guard let names else { return start }
     if names.isEmpty { return start + ", which is empty" }
     if names.count <= limit { return start + ", which has: " + names.joined(separator: ", ") }
     let shown = nearest(to: name, in: names).joined(separator: ", ")

@@ -2,13 +2,9 @@ import Pipelines
 import Swings
 
 /// Options of `detectors.air_swing`.
-public struct AirSwingOptions: StageOptions {
+public struct AirSwingOptions: SwingRuleOptions {
   var detector = AirSwingDetector()
-  var finder = SwingStartFinder()
-  var minDurationS = 0.02
-  var maxDurationS = 1.2
-  var minRotationRad = 0.1
-  var maxRotationRad = 7.0
+  var rules = SwingRules(minDurationS: 0.02, minRotationRad: 0.1)
 
   /// The options with all defaults.
   public init() {}
@@ -34,33 +30,11 @@ public struct AirSwingOptions: StageOptions {
       .number(
         "refractory_s", \.detector.refractoryS, in: 0...60, unit: "s",
         help: "Time around a hit, and around a higher peak rate, in which a peak does not count."),
-      .number(
-        "min_rate_rad_s", \.finder.minRate, in: .above(0, through: 100), unit: "rad/s",
-        help: "Smallest rate of rotation along gravity that counts as swinging."),
-      .number(
-        "min_rate_share", \.finder.minRateShare, in: 0..<1,
-        help: "The same as a share of the swing's peak rate; the larger of the two counts."),
-      .integer(
-        "quiet_samples", \.finder.quietSamples, in: 1...1000,
-        help: "How many samples in a row must stay under that rate for the swing to have started after them."),
-      .number("min_duration_s", \.minDurationS, in: 0...10, unit: "s", help: "Shortest time from start to peak rate."),
-      .number(
-        "max_duration_s", \.maxDurationS, in: .above(0, through: 10), unit: "s",
-        help: "Longest time from start to peak rate."),
-      .number(
-        "min_rotation_rad", \.minRotationRad, in: 0...100, unit: "rad",
-        help: "Smallest rotation along gravity from start to peak rate, without sign."),
-      .number(
-        "max_rotation_rad", \.maxRotationRad, in: .above(0, through: 100), unit: "rad",
-        help: "Largest rotation along gravity from start to peak rate, without sign."),
-    ]
+    ] + ruleFields(upTo: "peak rate")
   }
 
   /// Lower bounds lie below upper ones.
-  public func faults() -> [OptionFault] {
-    OptionFault.ordered("min_duration_s", minDurationS, "max_duration_s", maxDurationS, unit: "s")
-      + OptionFault.ordered("min_rotation_rad", minRotationRad, "max_rotation_rad", maxRotationRad, unit: "rad")
-  }
+  public func faults() -> [OptionFault] { rules.faults() }
 }
 
 /// Finds swings that met nothing.
@@ -93,11 +67,7 @@ public struct AirSwingStage: Stage {
   /// Takes the options.
   public init(_ options: AirSwingOptions) {
     var detector = options.detector
-    detector.judge = SwingJudge(
-      finder: options.finder,
-      bounds: SwingBounds(
-        duration: options.minDurationS...options.maxDurationS,
-        rotation: options.minRotationRad...options.maxRotationRad))
+    detector.judge = options.rules.judge
     self.detector = detector
   }
 

@@ -2,12 +2,8 @@ import Pipelines
 import Swings
 
 /// Options of `detectors.swing_start`.
-public struct SwingStartOptions: StageOptions {
-  var finder = SwingStartFinder()
-  var minDurationS = 0.04
-  var maxDurationS = 1.2
-  var minRotationRad = 0.15
-  var maxRotationRad = 7.0
+public struct SwingStartOptions: SwingRuleOptions {
+  var rules = SwingRules(minDurationS: 0.04, minRotationRad: 0.15)
   var rejectSaturated = false
 
   /// The options with all defaults.
@@ -15,32 +11,13 @@ public struct SwingStartOptions: StageOptions {
 
   /// The table.
   public static var fields: [OptionField<Self>] {
-    [
+    ruleFields(upTo: "impact") + [
       .number(
-        "min_rate_rad_s", \.finder.minRate, in: .above(0, through: 100), unit: "rad/s",
-        help: "Smallest rate of rotation along gravity that counts as swinging."),
-      .number(
-        "min_rate_share", \.finder.minRateShare, in: 0..<1,
-        help: "The same as a share of the swing's largest rate; the larger of the two counts."),
-      .number(
-        "min_peak_rate_rad_s", \.finder.minPeakRate, in: 0...100, unit: "rad/s",
-        help: "Smallest rate of rotation along gravity that a swing reaches before its impact."),
-      .integer(
-        "quiet_samples", \.finder.quietSamples, in: 1...1000,
-        help: "How many samples in a row must stay under that rate for the swing to have started after them."),
-      .number(
-        "look_back_s", \.finder.lookBackS, in: .above(0, through: 2), unit: "s",
+        "look_back_s", \.rules.finder.lookBackS, in: .above(0, through: 2), unit: "s",
         help: "How far before the impact the largest rate, and with it the swing's direction, is looked for."),
-      .number("min_duration_s", \.minDurationS, in: 0...10, unit: "s", help: "Shortest time from start to impact."),
       .number(
-        "max_duration_s", \.maxDurationS, in: .above(0, through: 10), unit: "s",
-        help: "Longest time from start to impact."),
-      .number(
-        "min_rotation_rad", \.minRotationRad, in: 0...100, unit: "rad",
-        help: "Smallest rotation along gravity from start to impact, without sign."),
-      .number(
-        "max_rotation_rad", \.maxRotationRad, in: .above(0, through: 100), unit: "rad",
-        help: "Largest rotation along gravity from start to impact, without sign."),
+        "min_peak_rate_rad_s", \.rules.finder.minPeakRate, in: 0...100, unit: "rad/s",
+        help: "Smallest rate of rotation along gravity that a swing reaches before its impact."),
       .boolean(
         "reject_saturated", \.rejectSaturated,
         help: "Whether impacts at the sensor's limit are refused; otherwise they are flagged."),
@@ -48,10 +25,7 @@ public struct SwingStartOptions: StageOptions {
   }
 
   /// Lower bounds lie below upper ones.
-  public func faults() -> [OptionFault] {
-    OptionFault.ordered("min_duration_s", minDurationS, "max_duration_s", maxDurationS, unit: "s")
-      + OptionFault.ordered("min_rotation_rad", minRotationRad, "max_rotation_rad", maxRotationRad, unit: "rad")
-  }
+  public func faults() -> [OptionFault] { rules.faults() }
 }
 
 /// Finds where the swings of impacts start.
@@ -81,11 +55,7 @@ public struct SwingStartStage: Stage {
 
   /// Takes the options.
   public init(_ options: SwingStartOptions) {
-    let bounds = SwingBounds(
-      duration: options.minDurationS...options.maxDurationS,
-      rotation: options.minRotationRad...options.maxRotationRad)
-    detector = SwingStartDetector(
-      judge: SwingJudge(finder: options.finder, bounds: bounds), rejectsSaturated: options.rejectSaturated)
+    detector = SwingStartDetector(judge: options.rules.judge, rejectsSaturated: options.rejectSaturated)
   }
 
   /// Judges every impact.
@@ -96,14 +66,5 @@ public struct SwingStartStage: Stage {
     workspace.note("rejected", found.rejected.count)
     try workspace.set(.swings, found.swings)
     try workspace.set(.rejected, found.rejected)
-  }
-}
-
-extension OptionFault {
-  /// A fault where a lower bound lies above its upper one.
-  static func ordered(_ low: String, _ lowest: Double, _ high: String, _ highest: Double, unit: String) -> [OptionFault]
-  {
-    guard lowest > highest else { return [] }
-    return [OptionFault(high, "expected at least \(low) (\(lowest) \(unit)), found \(highest) \(unit)")]
   }
 }

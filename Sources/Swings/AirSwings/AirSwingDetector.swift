@@ -44,6 +44,9 @@ public struct AirSwingDetector: Hashable, Sendable {
     let free = try bursts.filter { try !isClaimed(timeBase.time(at: $0.index), impacts: impacts, hits: hits) }
     let likely = free.filter { difference(of: $0, from: reference) == nil }
     let unlikely = free.filter { difference(of: $0, from: reference) != nil }
+    var judge = judge
+    // The bursts were chosen by their rates already.
+    judge.finder.minPeakRate = 0
     var result = SwingCandidates()
     for burst in try PeakFinder.highest(of: likely, within: refractoryS, on: timeBase) {
       try judge.judge(candidate(burst, on: timeBase), rotation: rotation, into: &result)

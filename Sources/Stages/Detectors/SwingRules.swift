@@ -1,0 +1,62 @@
+import Pipelines
+import Swings
+
+/// Options that both detectors of swings have: how a start is found, and what a swing must lie within.
+struct SwingRules: Hashable, Sendable {
+  var finder = SwingStartFinder()
+  var minDurationS: Double
+  var maxDurationS = 1.2
+  var minRotationRad: Double
+  var maxRotationRad = 7.0
+
+  /// The judge that the options describe; their faults have been looked for.
+  var judge: SwingJudge {
+    let bounds = SwingBounds(duration: minDurationS...maxDurationS, rotation: minRotationRad...maxRotationRad)
+    return SwingJudge(finder: finder, bounds: bounds)
+  }
+
+  /// Upper bounds that lie below lower ones.
+  func faults() -> [OptionFault] {
+    var faults: [OptionFault] = []
+    for (low, lowest, high, highest, unit) in [
+      ("min_duration_s", minDurationS, "max_duration_s", maxDurationS, "s"),
+      ("min_rotation_rad", minRotationRad, "max_rotation_rad", maxRotationRad, "rad"),
+    ] where lowest > highest {
+      faults.append(OptionFault(high, "expected at least \(low) (\(lowest) \(unit)), found \(highest) \(unit)"))
+    }
+    return faults
+  }
+}
+
+/// Options of a stage that finds swings.
+protocol SwingRuleOptions: StageOptions {
+  var rules: SwingRules { get set }
+}
+
+extension SwingRuleOptions {
+  /// The rows of the rules; `end` is what a swing is followed up to, as in "impact".
+  static func ruleFields(upTo end: String) -> [OptionField<Self>] {
+    [
+      .number(
+        "min_rate_rad_s", \.rules.finder.minRate, in: .above(0, through: 100), unit: "rad/s",
+        help: "Smallest rate of rotation along gravity that counts as swinging."),
+      .number(
+        "min_rate_share", \.rules.finder.minRateShare, in: 0..<1,
+        help: "The same as a share of the swing's largest rate; the larger of the two counts."),
+      .integer(
+        "quiet_samples", \.rules.finder.quietSamples, in: 1...1000,
+        help: "How many samples in a row must stay under that rate for the swing to have started after them."),
+      .number(
+        "min_duration_s", \.rules.minDurationS, in: 0...10, unit: "s", help: "Shortest time from start to \(end)."),
+      .number(
+        "max_duration_s", \.rules.maxDurationS, in: .above(0, through: 10), unit: "s",
+        help: "Longest time from start to \(end)."),
+      .number(
+        "min_rotation_rad", \.rules.minRotationRad, in: 0...100, unit: "rad",
+        help: "Smallest rotation along gravity from start to \(end), without sign."),
+      .number(
+        "max_rotation_rad", \.rules.maxRotationRad, in: .above(0, through: 100), unit: "rad",
+        help: "Largest rotation along gravity from start to \(end), without sign."),
+    ]
+  }
+}

@@ -78,8 +78,10 @@ public final class Dataset: Sendable {
 
 extension ObjectContainer {
   /// Opens a dataset.
-  /// - Parameter chunkCacheByteCount: how many bytes of decoded chunks HDF5 keeps, 1 MiB by default, 0 for none. Reading
-  ///   less than a chunk at a time is slow unless its chunks fit. A dataset that is open already keeps its cache.
+  /// - Parameters:
+  ///   - path: its path from here, or from the root where it begins with "/".
+  ///   - chunkCacheByteCount: how many bytes of decoded chunks HDF5 keeps, 1 MiB by default, 0 for none. Reading less
+  ///     than a chunk at a time is slow unless its chunks fit. A dataset that is open already keeps its cache.
   /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a group,
   ///   `.linkRefused` or `.danglingLink`.
   public func openDataset(_ path: String, chunkCacheByteCount: Int? = nil) throws(HDF5Error) -> Dataset {

@@ -3,6 +3,8 @@ import CHDF5
 extension ObjectContainer {
   /// Creates a dataset of numbers, little-endian and 0 all over, and the groups above it that are not there yet.
   /// - Parameters:
+  ///   - path: its path from here, or from the root where it begins with "/".
+  ///   - type: the type of its elements in the file.
   ///   - shape: the number of elements along each dimension; empty for a scalar.
   ///   - layout: chunks, filters, and whether the first dimension can grow.
   /// - Throws: `HDF5Error`: `.objectExists`, or `.invalidArgument` where the layout does not suit the shape.

@@ -40,7 +40,10 @@ public final class File: ObjectContainer {
   }
 
   /// Opens a file that exists.
-  /// - Parameter links: what is done about soft and external links.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - access: whether it is written too.
+  ///   - links: what is done about soft and external links.
   /// - Throws: `HDF5Error` that tells apart a missing file, a folder, an empty file, a file that is not HDF5, a truncated
   ///   or damaged one, and one that another program has locked.
   public convenience init(

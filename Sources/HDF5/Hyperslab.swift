@@ -8,7 +8,10 @@ public struct Hyperslab: Sendable, Hashable, CustomStringConvertible {
   public var stride: [Int]
 
   /// A block.
-  /// - Parameter stride: the steps; all 1 by default. A step other than 1 costs HDF5 far more time than its share.
+  /// - Parameters:
+  ///   - offset: the first element along each dimension.
+  ///   - count: the number of elements along each dimension.
+  ///   - stride: the steps; all 1 by default. A step other than 1 costs HDF5 far more time than its share.
   public init(offset: [Int], count: [Int], stride: [Int]? = nil) {
     self.offset = offset
     self.count = count

@@ -7,7 +7,10 @@ enum MotionChannel: UInt8, Sendable {
   case fall
 }
 
-/// A smooth trapezoid of the rate of one angle: a sin^2 ramp up, a hold, and a sin^2 ramp down.
+/// A smooth trapezoid of the rate of one angle: a ramp up, a hold, and a ramp down.
+///
+/// The ramps are cycloidal, `u - sin(2 pi u) / (2 pi)` for u from 0 to 1: the jerk is continuous as well, so that no
+/// movement sounds like a shock in the high-passed accelerometer. Half of the rate is reached half-way.
 ///
 /// Angle, rate and angular acceleration are all closed expressions, and all are continuous, so that attitude, rotation rate
 /// and lever-arm acceleration agree exactly. Its area is `rate (rise / 2 + hold + fall / 2)`.
@@ -41,10 +44,11 @@ struct RatePulse: Sendable {
   }
 
   private func ramp(_ time: Double, _ length: Double) -> (angle: Double, rate: Double, acceleration: Double) {
-    let phase = Double.pi * time / length
-    let sine = sin(phase)
-    return (
-      rate / 2 * (time - length / Double.pi * sine), rate / 2 * (1 - cos(phase)), rate / 2 * Double.pi / length * sine
-    )
+    let turn = 2 * Double.pi
+    let share = time / length
+    let phase = turn * share
+    let cosine = cos(phase)
+    let angle = rate * length * (share * share / 2 + (cosine - 1) / (turn * turn))
+    return (angle, rate * (share - sin(phase) / turn), rate / length * (1 - cosine))
   }
 }

@@ -6,7 +6,8 @@ public enum SimulatedRecordingWriter {
 
   /// Writes a session with its truth as labels; equal sessions make equal files.
   ///
-  /// Interrupted swings and practice swings are truth too, but no swings: their moments are labelled to be ignored.
+  /// Swings that a gap cuts, practice swings and checked swings count neither way: their moments are labelled to be
+  /// ignored.
   /// - Throws: `FileError` or `HDF5Error` where the file cannot be written, `CancellationError` when the task is
   ///   cancelled; nothing is left behind then.
   public static func write(_ session: SimulatedSession, to path: String) throws {
@@ -44,10 +45,13 @@ public enum SimulatedRecordingWriter {
   }
 
   private static func annotations(of session: SimulatedSession) -> Annotations {
-    Annotations(
-      swings: session.swings.map {
+    let practice = session.distractors.filter { !$0.kind.hasShock }.map(\.time)
+    let interrupted = session.swings.filter(\.isInterrupted).map(\.contactTime)
+    return Annotations(
+      swings: session.swings.filter { !$0.isInterrupted }.map {
         Annotations.Swing(startTime: $0.startTime, contactTime: $0.contactTime, isHit: $0.label == .hit)
       },
+      ignored: (practice + interrupted).sorted(),
       distractors: session.distractors.filter(\.kind.hasShock).flatMap(\.shockTimes).sorted())
   }
 

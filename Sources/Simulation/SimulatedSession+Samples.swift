@@ -3,7 +3,7 @@ extension SimulatedSession {
   ///
   /// Cloth, strap and muscles shake in a movement: high-passed ordinary motion of a real watch reaches 0.16 g at its
   /// 99.9th percentile over a noise floor of 5 mg.
-  private static let noisePerRadS = 0.5
+  private static let noisePerRadS = 1.0
 
   /// Rows of the accelerometer.
   ///

@@ -45,8 +45,8 @@ struct SwingBuilder: Sendable {
     let pitch = calm * wearer.pitchShare * peakRadS * random.uniform(0.7...1.3)
     rollRadS = calm * wearer.rollShare * peakRadS * random.uniform(0.7...1.3)
     bellRadS = peakRadS
-    // A sin^2 ramp reaches 10 % of its top after 0.205 of its length.
-    bellRiseS = (timeToContactS - contactLagS) / 0.795
+    // A cycloidal ramp reaches 10 % of its top after 0.259 of its length.
+    bellRiseS = (timeToContactS - contactLagS) / 0.741
     contactOffsetS = contactLagS
     // The arm drops by no more than about a radian.
     let pitchLimit = 1 / (0.6 * bellRiseS)
@@ -71,6 +71,7 @@ struct SwingBuilder: Sendable {
 
   /// Moves the bell's rate and rise until the whole movement has the peak and the time to contact asked for.
   private mutating func solve() -> Bool {
+    let nominalRiseS = bellRiseS
     for _ in 0..<12 {
       guard let start = measured() else { return false }
       let peak = abs(start.peakRadS)
@@ -79,7 +80,8 @@ struct SwingBuilder: Sendable {
       if abs(peak - peakRadS) < 0.02 * peakRadS, abs(time - timeToContactS) < 0.02 * timeToContactS,
         abs(lag - contactLagS) <= 0.002
       {
-        return true
+        // A bell that had to become much narrower or to move away is a jerk that no arm makes.
+        return (0.7...1.4).contains(bellRiseS / nominalRiseS) && abs(contactOffsetS) < 0.35 * nominalRiseS
       }
       bellRadS *= max(0.7, min(1.4, peakRadS / peak))
       contactOffsetS += contactLagS - lag
@@ -98,7 +100,7 @@ struct SwingBuilder: Sendable {
   }
 
   /// The backswing's end overlaps the bell's foot, so that the rate crosses zero about 20 ms before the swing starts.
-  private var bellStartS: Double { backswing.endS - 0.35 * bellRiseS }
+  private var bellStartS: Double { backswing.endS - 0.45 * bellRiseS }
   private var contactS: Double { bellStartS + bellRiseS + contactOffsetS }
 
   private func gesture() -> Gesture {

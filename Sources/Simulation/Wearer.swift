@@ -35,8 +35,9 @@ struct Wearer: Sendable {
     timeToContactS = random.uniform(profile.timeToContactS)
     pitchShare = random.sign() * random.uniform(0.2...0.5)
     rollShare = random.sign() * random.uniform(0.3...0.8)
-    // Posture drifts over tens of seconds; physiological tremor of the hand lies at 8-10 Hz.
-    wobbles = [(0.02...0.08, 0.03), (0.1...0.3, 0.012), (8.0...10.0, 0.0008)].map { range, amplitude in
+    // Posture drifts over tens of seconds; physiological tremor of the hand lies at 8-10 Hz and
+    // some hundredths of a g.
+    wobbles = [(0.02...0.08, 0.03), (0.1...0.3, 0.012), (8.0...10.0, 0.000_06)].map { range, amplitude in
       func vector() -> SIMD3<Double> {
         SIMD3(random.bell(), random.bell(), random.bell()) * amplitude
       }

@@ -28,7 +28,9 @@ public struct Batch: Sendable {
   ///
   /// When the task is cancelled, recordings that are under way stop within a block of samples, and what they had
   /// begun to write is removed.
-  /// - Parameter finished: called for each recording as it ends, with how many have by then; never twice at a time.
+  /// - Parameters:
+  ///   - plan: the pipeline, planned for the recordings.
+  ///   - finished: called for each recording as it ends, with how many have by then; never twice at a time.
   /// - Returns: what became of each recording; nothing is thrown for one that failed.
   public func run(
     _ plan: BatchPlan, finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }

@@ -18,6 +18,7 @@ public final class Recording: Sendable {
   /// Opens a recording.
   ///
   /// - Parameters:
+  ///   - path: the file.
   ///   - layout: how the file is laid out.
   ///   - links: whether soft and external links are followed or refused.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one that is not laid out that way.

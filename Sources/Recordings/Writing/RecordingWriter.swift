@@ -36,6 +36,9 @@ public final class RecordingWriter {
   /// Adds a stream with some of the datasets that the layout gives it.
   ///
   /// - Parameters:
+  ///   - name: the stream.
+  ///   - datasets: names of its datasets beside the stamps.
+  ///   - nominalRateHz: the rate that its maker states, in Hz: a hint for readers.
   ///   - rangeG: the sensor's range, in g, where it is known.
   ///   - chunkRows: rows in a chunk; by the layout 8,192 for 800 Hz streams.
   /// - Throws: ``RecordingError`` for a dataset that the layout does not have, and `HDF5Error`.

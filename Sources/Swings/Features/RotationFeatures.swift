@@ -23,7 +23,10 @@ public struct RotationFeatures: Hashable, Sendable {
   static let standardGravity = 9.80665
 
   /// Measures a swing; nil where the device motion has no two samples in it.
-  /// - Parameter smoothRate: the rotation rate after a 30 Hz low-pass; nil at rates too low for one.
+  /// - Parameters:
+  ///   - swing: the swing.
+  ///   - motion: the device motion of its recording.
+  ///   - smoothRate: the rotation rate after a 30 Hz low-pass; nil at rates too low for one.
   /// - Throws: whatever reading the signals throws.
   public init?(of swing: Swing, in motion: MotionSignals, smoothRate: Triaxial?) throws {
     let rotation = try motion.rotationAlongGravity()

@@ -58,14 +58,17 @@ let package = Package(
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
-    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals"]),
-    .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings"]),
+    .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
+    .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables"]),
     .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Tables"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings"]),
     .testTarget(
       name: "StageContractTests",
-      dependencies: ["Stages", "Pipelines", "Recordings", "Signals", "Simulation", "Swings", "Tables"]),
+      dependencies: [
+        "Stages", "Pipelines", "Files", "HDF5", "Recordings", "Signals", "Simulation", "Swings", "Tables",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .testTarget(name: "CommandLineTests", dependencies: ["swingpipe", "Recordings", "HDF5", "Simulation"]),
   ],
   swiftLanguageModes: [.v6]

@@ -56,8 +56,12 @@ enum NativeLayout {
 
   private static func checkVersion(of file: File) throws {
     let attributes = file.group.attributes
-    guard try attributes.contains("format"), try attributes.string("format") == format else {
-      throw RecordingError(path: file.path, "has no root attribute \"format\" of value \"\(format)\"")
+    guard try attributes.contains("format") else {
+      throw RecordingError(path: file.path, "has no root attribute \"format\"; expected \"\(format)\"")
+    }
+    let foundFormat = try attributes.string("format")
+    guard foundFormat == format else {
+      throw RecordingError(path: file.path, "has the format \"\(foundFormat)\"; expected \"\(format)\"")
     }
     guard try attributes.contains("format_version") else {
       throw RecordingError(path: file.path, "has no root attribute \"format_version\"; expected \(version)")

@@ -1,8 +1,11 @@
 import HDF5
 import Signals
 
-/// A dataset of stamps in any unit of time, read as seconds.
+/// A dataset of stamps in one of ``units``, read as seconds.
 struct DatasetStamps: StampSource {
+  /// The units that stamps come in: whole parts of a second.
+  static let units: [Unit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
+
   let dataset: Dataset
   let count: Int
   /// Stamps in a second; dividing by it keeps whole microseconds exact, which multiplying by 1e-6 would not.

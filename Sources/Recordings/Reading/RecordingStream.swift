@@ -35,16 +35,18 @@ public final class RecordingStream: Sendable {
       }
       timeDataset = dataset
       stampUnit = try unit ?? Self.timeUnit(of: dataset, in: file)
-      guard stampUnit.factor(to: .seconds) != nil else {
+      guard DatasetStamps.units.contains(stampUnit) else {
         throw RecordingError(
           path: file.path, object: path, "the unit of the stamps is \(stampUnit); expected s, ms, us or ns")
       }
       count = shape[0]
-    case .regular(_, let rateHz):
+    case .regular(let startS, let rateHz):
       timeDataset = nil
       stampUnit = .seconds
-      guard rateHz > 0, rateHz.isFinite else {
-        throw RecordingError(path: file.path, object: name.rawValue, "the rate is \(rateHz) Hz; expected more than 0")
+      guard rateHz > 0, rateHz.isFinite, startS.isFinite else {
+        throw RecordingError(
+          path: file.path, object: name.rawValue,
+          "the rate is \(rateHz) Hz from \(startS) s; expected a rate above 0 and a finite start")
       }
       count = try Self.rowCount(of: mapping, name, in: file)
     }
@@ -58,7 +60,7 @@ public final class RecordingStream: Sendable {
 
   /// When the samples were taken.
   ///
-  /// - Throws: `HDF5Error`, or `TimeBaseError` for stamps that are no numbers.
+  /// - Throws: `HDF5Error`, or ``RecordingError`` for stamps that are not finite.
   public var timeBase: TimeBase {
     get throws {
       if let known = scanned.withLock(\.self) { return known }
@@ -92,12 +94,7 @@ public final class RecordingStream: Sendable {
   ///
   /// - Throws: ``RecordingError`` where the dataset is missing or has another shape or unit than the layout asks for.
   public func signals(_ dataset: String) throws -> [any Signal] {
-    guard let mapping = mapping.datasets[dataset] else {
-      let present = datasetNames.joined(separator: ", ")
-      throw RecordingError(
-        path: file.path, object: name.rawValue, "has no \(dataset); it has \(present.isEmpty ? "no data" : present)")
-    }
-    let source = try DatasetSource(mapping, as: dataset, of: name, rowCount: count, in: file)
+    let source = try source(of: dataset)
     let timeBase = try timeBase
     let rows = try source.rows()
     return rows.columns.indices.map {
@@ -108,8 +105,16 @@ public final class RecordingStream: Sendable {
   /// The shape, unit and type of a dataset are checked, and nothing is read.
   /// - Throws: as ``signals(_:)`` does.
   public func check(_ dataset: String) throws {
-    guard let mapping = mapping.datasets[dataset] else { return }
-    _ = try DatasetSource(mapping, as: dataset, of: name, rowCount: count, in: file)
+    _ = try source(of: dataset)
+  }
+
+  private func source(of dataset: String) throws -> DatasetSource {
+    guard let mapping = mapping.datasets[dataset] else {
+      let present = datasetNames.joined(separator: ", ")
+      throw RecordingError(
+        path: file.path, object: name.rawValue, "has no \(dataset); it has \(present.isEmpty ? "no data" : present)")
+    }
+    return try DatasetSource(mapping, as: dataset, of: name, rowCount: count, in: file)
   }
 
   private func makeTimeBase() throws -> TimeBase {

@@ -23,7 +23,8 @@ final class RowStore: Sendable {
     var components: [[Float]]
   }
 
-  private static let cachedBlocks = 4
+  /// Blocks that stay decoded: fewer where a file's chunks are large.
+  private var cachedBlocks: Int { blockRows > 1 << 17 ? 2 : 4 }
 
   /// - Parameters:
   ///   - columns: must lie within the dataset's second dimension.
@@ -40,9 +41,9 @@ final class RowStore: Sendable {
     blockRows = Self.blockRows(chunkRows: dataset.chunkShape?.first)
   }
 
-  /// About 8,192 rows, in whole chunks; a chunk of more than a million rows is read in parts from HDF5's own cache.
+  /// At least 8,192 rows, in whole chunks.
   static func blockRows(chunkRows: Int?) -> Int {
-    guard let chunkRows, chunkRows > 0, chunkRows <= 1 << 20 else { return 8192 }
+    guard let chunkRows, chunkRows > 0 else { return 8192 }
     return chunkRows * max(1, 8192 / chunkRows)
   }
 
@@ -78,7 +79,7 @@ final class RowStore: Sendable {
     try Task.checkCancellation()
     let block = try decode(index)
     cache.withLock { blocks in
-      if blocks.count >= Self.cachedBlocks { blocks.removeFirst() }
+      if blocks.count >= cachedBlocks { blocks.removeFirst() }
       blocks.append(block)
     }
     return block

@@ -8,6 +8,7 @@ import Signals
 /// The file appears under its name when ``finish()`` is called, whole; a writer that is dropped leaves nothing behind.
 /// Equal content makes equal bytes.
 public final class RecordingWriter {
+  private let path: String
   private var pending: PendingFileBox?
   private let file: File
   private var streams: [StreamName: [String: Dataset]] = [:]
@@ -20,6 +21,7 @@ public final class RecordingWriter {
   /// Starts a recording.
   /// - Throws: `FileError` or `HDF5Error` where the file cannot be made.
   public init(path: String, attributes: RecordingAttributes) throws {
+    self.path = path
     let box = try PendingFileBox(path)
     guard let temporaryPath = box.file?.temporaryPath else { throw FileError(path: path, operation: "create") }
     pending = box
@@ -54,7 +56,7 @@ public final class RecordingWriter {
     var made = ["time": time]
     for dataset in datasets {
       guard let kind = StreamCatalog.kind(of: dataset, in: name) else {
-        throw RecordingError(path: file.path, object: name.rawValue, "the layout has no dataset \(dataset) there")
+        throw RecordingError(path: path, object: name.rawValue, "the layout has no dataset \(dataset) there")
       }
       let single = kind.components == 1
       made[dataset] = try group.createDataset(
@@ -66,15 +68,29 @@ public final class RecordingWriter {
   }
 
   /// Appends rows to a stream: stamps in s, and for each of its datasets as many rows of components, one after another.
-  /// - Throws: `HDF5Error`.
+  /// - Throws: ``RecordingError`` where rows of a dataset are missing or are not as many as the stamps: nothing is
+  ///   appended then; `HDF5Error` where they cannot be written.
   public func append(to stream: StreamName, time: [Double], _ datasets: [String: [Float]]) throws {
     guard let made = streams[stream] else {
-      throw RecordingError(path: file.path, object: stream.rawValue, "was not added before its rows")
+      throw RecordingError(path: path, object: stream.rawValue, "was not added before its rows")
+    }
+    // In a fixed order, since the order of the writes decides where HDF5 places the chunks.
+    let names = made.keys.filter { $0 != "time" }.sorted()
+    guard names == datasets.keys.sorted() else {
+      throw RecordingError(
+        path: path, object: stream.rawValue, "got rows of \(datasets.keys.sorted()); expected rows of \(names)")
+    }
+    let rows = names.map { (name: $0, values: datasets[$0] ?? []) }
+    for (name, values) in rows {
+      let expected = time.count * (StreamCatalog.kind(of: name, in: stream)?.components ?? 1)
+      guard values.count == expected else {
+        throw RecordingError(
+          path: path, object: "\(stream)/\(name)",
+          "got \(values.count) values for \(time.count) stamps; expected \(expected)")
+      }
     }
     try made["time"]?.append(time)
-    for (name, values) in datasets {
-      try made[name]?.append(values)
-    }
+    for (name, values) in rows { try made[name]?.append(values) }
   }
 
   /// Writes the labels.

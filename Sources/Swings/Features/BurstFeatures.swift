@@ -110,10 +110,10 @@ struct BurstWindow {
     segment = timeBase.segment(containing: impact.sample).samples
   }
 
-  /// The samples between two times relative to the peak, both included.
+  /// The samples between two times relative to the peak, both included; none where the segment holds none of them.
   func range(fromMS start: Double, toMS end: Double) -> Range<Int> {
     let first = sample + Int((start * rate / 1000).rounded(.up))
     let last = sample + Int((end * rate / 1000).rounded(.down))
-    return max(segment.lowerBound, first)..<min(segment.upperBound, last + 1)
+    return (first..<max(first, last + 1)).clamped(to: segment)
   }
 }

@@ -35,7 +35,8 @@ public struct SwingStartFinder: Hashable, Sendable {
     public var peakRate: Double
     /// The rate that the swing's samples meet, in rad/s.
     public var rateThreshold: Double
-    /// Rotation along gravity from the start to the end, signed, in rad (trapezoid rule over the stamps).
+    /// Rotation along gravity from the start to the end, signed, in rad: the trapezoid rule over the stamps, the last
+    /// sample's rate until the end.
     public var accumulatedRotation: Double
   }
 
@@ -58,7 +59,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     let timeBase = rotation.timeBase
     guard end > 0 else { return noMotion(since: nil) }
     let last = try timeBase.time(at: end - 1)
-    guard time - last <= lookBackS else { return noMotion(since: time - last) }
+    guard last <= time, time - last <= lookBackS else { return noMotion(since: time - last) }
     let segment = timeBase.segment(containing: end - 1)
     guard time - last <= 3 * timeBase.medianStep else {
       return .none(.gapInSwing, value: time - last, explanation: "the device motion stops \(ms(time - last)) before")
@@ -109,8 +110,10 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 
   private func found(_ start: Int, _ window: Window, peak: Double, threshold: Double) -> Outcome {
-    let rates = window.rates[start...].map(Double.init)
-    let times = Array(window.times[start...])
+    // Missing samples are bridged from neighbour to neighbour, and the last rate holds until the end.
+    let known = (start..<window.rates.count).filter { window.rates[$0].isFinite }
+    let rates = (known + known.suffix(1)).map { Double(window.rates[$0]) }
+    let times = known.map { window.times[$0] } + [max(window.end, window.times[window.times.count - 1])]
     return .found(
       Start(
         sample: window.first + start, time: times[0], peakRate: peak, rateThreshold: threshold,

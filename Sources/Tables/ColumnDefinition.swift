@@ -18,7 +18,7 @@ public struct ColumnDefinition<Row>: Sendable {
 
   /// A column of times or other values that need double precision.
   public static func double(
-    _ name: String, unit: String, _ description: String, _ value: @escaping @Sendable (Row) -> Double?
+    _ name: String, unit: String?, _ description: String, _ value: @escaping @Sendable (Row) -> Double?
   ) -> Self {
     Self(name, .float64, unit, description) { .float64($0.map { value($0).flatMap { $0.isFinite ? $0 : nil } }) }
   }

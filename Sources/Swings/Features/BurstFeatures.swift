@@ -28,8 +28,8 @@ public struct BurstFeatures: Hashable, Sendable {
   public init(of impact: Impact, in signals: SwingSignals) throws {
     let window = BurstWindow(around: impact, in: signals.filtered.z.timeBase)
     let raw = try signals.acceleration.vectors(window.range(fromMS: -10, toMS: 20))
-    peakZ = raw.map(\.z).max { abs($0) < abs($1) } ?? .nan
-    peakAcceleration = raw.map(\.length).max() ?? .nan
+    peakZ = raw.map(\.z).filter(\.isFinite).max { abs($0) < abs($1) } ?? .nan
+    peakAcceleration = raw.largestLength
     peakJerk = try Self.peakJerk(signals.acceleration[impact.axis], window.range(fromMS: -30, toMS: 20))
     riseTimeMS = 1000 * (impact.time - impact.onsetTime)
 

@@ -12,7 +12,7 @@ public enum RejectedColumns {
       $0.reason.rawValue
     },
     .double(
-      "value", unit: "1",
+      "value", unit: nil,
       "The value that decided, where there is one: s for durations, rad for rotations, rad/s for rates, g for peaks."
     ) {
       $0.value

@@ -40,7 +40,7 @@ public struct RotationFeatures: Hashable, Sendable {
     else { return nil }
     peakAlongGravity = Double(along[peak])
     peakLeadMS = 1000 * (swing.anchorTime - times[peak])
-    peakRate = try motion.rotationRate.vectors(range).map(\.length).max() ?? .nan
+    peakRate = try motion.rotationRate.vectors(range).largestLength
     alongGravityAtImpact = try swing.impact.flatMap { try Self.value(of: rotation, at: $0.time) }
     peakAngularAcceleration = try smoothRate.map {
       Self.peakSlope(try $0.vectors(range), times)

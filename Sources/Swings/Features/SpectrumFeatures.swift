@@ -11,7 +11,8 @@ public struct SpectrumFeatures: Hashable, Sendable {
   public var centroidHz: Double
   /// Standard deviation of the frequency weighted by power, in Hz.
   public var bandwidthHz: Double
-  /// Share of the energy in each of ``bandsHz``; nil for bands that reach beyond the Nyquist frequency.
+  /// Share of the energy in each of ``bandsHz``; nil for bands that reach over 1 % beyond the Nyquist
+  /// frequency.
   public var bandShares: [Double?]
   /// Share of the energy of x, y and z, each high-passed, over the same time.
   public var axisShares: SIMD3<Double>
@@ -42,7 +43,8 @@ public struct SpectrumFeatures: Hashable, Sendable {
     centroidHz = centroid
     bandwidthHz = (bins.reduce(0) { $0 + ($1.hz - centroid) * ($1.hz - centroid) * $1.power } / total).squareRoot()
     bandShares = Self.bandsHz.map { band in
-      guard band.upperBound <= nyquist else { return nil }
+      // A watch that is called 800 Hz may measure a little less.
+      guard band.upperBound <= 1.01 * nyquist else { return nil }
       return bins.reduce(0) { band.contains($1.hz) ? $0 + $1.power : $0 } / total
     }
   }

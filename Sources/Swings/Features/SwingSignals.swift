@@ -70,6 +70,11 @@ extension Triaxial {
   }
 }
 
+extension [SIMD3<Double>] {
+  /// The largest norm among the vectors without a missing component; NaN where there is none.
+  var largestLength: Double { map(\.length).filter(\.isFinite).max() ?? .nan }
+}
+
 extension SIMD3<Double> {
   /// The Euclidean norm.
   var length: Double { (self * self).sum().squareRoot() }

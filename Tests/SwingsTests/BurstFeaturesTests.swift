@@ -1,0 +1,123 @@
+import Foundation
+import Signals
+import Swings
+import Testing
+
+// The expected numbers come from NumPy 2 and SciPy 1 (scipy.stats.kurtosis(fisher=False), scipy.signal.peak_widths with
+// the prominence set to the peak, scipy.signal.periodogram(window="hann", nfft=512, detrend=False), cumulated sums),
+// on the same float32 samples and the windows that the columns' descriptions give.
+@Suite("Strength, shape, spectrum and context of a burst")
+struct BurstFeaturesTests {
+  private static let rate = 800.0
+  private let impact: Impact
+  private let signals: SwingSignals
+
+  /// A damped sine from sample 600 on, over a hum of 61 Hz: 60 % of it on x, -20 % on y.
+  init() throws {
+    func shock(_ time: Double) -> Double {
+      let since = time - 600 / Self.rate
+      return since > 1e-9 ? 12 * exp(-since / 0.018) * sin(2 * .pi * 117 * since) : 0
+    }
+    let filtered = Triaxial(
+      x: Fixture.signal(seconds: 1.5, rate: Self.rate) { 0.6 * shock($0) },
+      y: Fixture.signal(seconds: 1.5, rate: Self.rate) { -0.2 * shock($0) },
+      z: Fixture.signal(seconds: 1.5, rate: Self.rate) { shock($0) + 0.03 * sin(2 * .pi * 61 * $0) })
+    func raised(_ signal: any Signal, by gravity: Double) throws -> MemorySignal {
+      MemorySignal(
+        try signal.samples(0..<signal.count).map { Float(Double($0) + gravity) }, timeBase: signal.timeBase, unit: .g)
+    }
+    let raw = Triaxial(
+      x: try raised(filtered.x, by: 0.1), y: try raised(filtered.y, by: -0.3), z: try raised(filtered.z, by: -0.95))
+    signals = SwingSignals(acceleration: raw, filtered: filtered)
+    impact = try #require(try ImpactDetector().impacts(filtered: filtered, raw: raw).first)
+  }
+
+  private func isClose(_ value: Double?, _ expected: Double, _ tolerance: Double = 1e-5) -> Bool {
+    guard let value else { return false }
+    return abs(value - expected) <= tolerance * abs(expected)
+  }
+
+  @Test("Strength")
+  func strength() throws {
+    let burst = try BurstFeatures(of: impact, in: signals)
+    #expect(impact.sample == 602)
+    #expect(isClose(impact.peak, 10.056488037109375))
+    #expect(isClose(burst.peakZ, -9.348971366882324))
+    #expect(isClose(burst.peakAcceleration, 11.22666038066312))
+    #expect(isClose(burst.peakJerk, 7122.188186645508))
+  }
+
+  @Test("Shape")
+  func shape() throws {
+    let burst = try BurstFeatures(of: impact, in: signals)
+    #expect(isClose(burst.riseTimeMS, 2.5))
+    #expect(isClose(burst.halfPeakWidthMS, 2.77511518))
+    #expect(isClose(burst.decayTimeMS, 17.5))
+    #expect(isClose(burst.timeToTenPercentMS, 40))
+    #expect(isClose(burst.crestFactor, 3.9909223459511947))
+    #expect(isClose(burst.kurtosis, 8.147493192086925))
+    #expect(isClose(burst.energyWidthMS, 26.25))
+  }
+
+  @Test("A ringing that outlasts the window has no decay time")
+  func endless() throws {
+    let tone = Fixture.signal(seconds: 1.5, rate: Self.rate) { $0 < 0.75 ? 0 : 5 * cos(2 * .pi * 100 * ($0 - 0.75)) }
+    let triaxial = Fixture.triaxial(z: tone)
+    let burst = try BurstFeatures(
+      of: Fixture.impact(at: 0.75, peak: 5, sample: 600), in: SwingSignals(acceleration: triaxial, filtered: triaxial))
+    #expect(burst.decayTimeMS == nil && burst.timeToTenPercentMS == nil)
+  }
+
+  @Test("Spectrum")
+  func spectrum() throws {
+    let spectrum = try #require(try SpectrumFeatures(of: impact, in: signals.filtered))
+    #expect(isClose(spectrum.dominantHz, 117.1875))
+    #expect(isClose(spectrum.centroidHz, 116.95085800226647))
+    #expect(isClose(spectrum.bandwidthHz, 9.207900668010767, 1e-4))
+    let bands = [
+      0.0023490203368358403, 0.6348270896225239, 0.36233965863687156, 0.0003620052225794989, 0.00012222618118938155,
+    ]
+    #expect(spectrum.bandShares.count == bands.count)
+    for (share, expected) in zip(spectrum.bandShares, bands) { #expect(isClose(share, expected, 1e-3)) }
+    #expect(isClose(spectrum.axisShares.x, 0.25748617))
+    #expect(isClose(spectrum.axisShares.y, 0.02860957))
+    #expect(isClose(spectrum.axisShares.z, 0.71390426))
+  }
+
+  @Test("Context")
+  func context() throws {
+    let context = try ContextFeatures(before: impact, in: signals.filtered.z)
+    #expect(isClose(context.rmsBefore, 0.02131053167544038))
+    #expect(isClose(context.peakToRMS, 471.9022589520427))
+    let first = try ContextFeatures(before: Fixture.impact(at: 0.01, sample: 8), in: signals.filtered.z)
+    #expect(first.rmsBefore == nil && first.peakToRMS == nil)
+    let still = Fixture.signal(seconds: 1.5, rate: Self.rate) { $0 == 0.75 ? 5 : 0 }
+    let silent = try ContextFeatures(before: Fixture.impact(at: 0.75, sample: 600), in: still)
+    #expect(silent.rmsBefore == 0 && silent.peakToRMS == nil)
+  }
+
+  @Test("Silence has no spectrum, and a slow sensor no bands beyond half its rate")
+  func limits() throws {
+    let silence = Fixture.triaxial(z: Fixture.signal(seconds: 1, rate: 800) { _ in 0 })
+    #expect(try SpectrumFeatures(of: Fixture.impact(at: 0.5, sample: 400), in: silence) == nil)
+    let slow = Fixture.triaxial(z: Fixture.signal(seconds: 1, rate: 300) { sin(2 * .pi * 60 * $0) })
+    let spectrum = try #require(try SpectrumFeatures(of: Fixture.impact(at: 0.5, sample: 150), in: slow))
+    #expect(spectrum.bandShares.map { $0 != nil } == [true, true, false, false, false])
+    #expect(abs(spectrum.dominantHz - 60) < 1)
+  }
+
+  @Test("Windows end where the segment does")
+  func segment() throws {
+    let times = Fixture.times(seconds: 1.5, rate: Self.rate, gap: 0.5..<0.745)
+    let signal = try Fixture.signal(times: times) { time in
+      time < 0.5 ? 40 : time < 0.7499 ? 0 : 6 * exp(-(time - 0.75) / 0.01)
+    }
+    let triaxial = Fixture.triaxial(z: signal)
+    let sample = try signal.timeBase.firstIndex(atOrAfter: 0.75)
+    let cut = Fixture.impact(at: 0.75, peak: 6, sample: sample)
+    let burst = try BurstFeatures(of: cut, in: SwingSignals(acceleration: triaxial, filtered: triaxial))
+    #expect(burst.peakAcceleration == 6)
+    #expect(isClose(burst.peakJerk, 6 * Self.rate))
+    #expect(try ContextFeatures(before: cut, in: signal).rmsBefore == nil)
+  }
+}

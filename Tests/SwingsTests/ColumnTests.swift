@@ -1,0 +1,145 @@
+import Signals
+import Swings
+import Tables
+import Testing
+
+@Suite("Columns of the tables")
+struct ColumnTests {
+  /// A hit at 1.2 s and a miss at 3.2 s, measured on simple signals.
+  private func table() throws -> FeatureTable {
+    let filtered = Fixture.triaxial(z: Fixture.signal(seconds: 5, rate: 800) { $0 == 1.2 ? 9 : 0 })
+    let rate = Fixture.signal(seconds: 5, rate: 200, unit: .radiansPerSecond) {
+      -Fixture.bell(12, at: 1.2, $0) - Fixture.bell(12, at: 3.2, $0)
+    }
+    let motion = MotionSignals(
+      rotationRate: Fixture.triaxial(z: rate),
+      gravity: Fixture.triaxial(z: Fixture.signal(seconds: 5, rate: 200) { _ in -1 }))
+    let hit = Fixture.swing(at: 1.2, peakRate: 12, impact: Fixture.impact(at: 1.2, peak: 9, sample: 960))
+    let signals = SwingSignals(acceleration: filtered, filtered: filtered, motion: motion)
+    // Out of order on purpose: rows are in the order of time.
+    let measured = try SwingMeter(signals: signals).measure([
+      LabelledSwing(swing: Fixture.swing(at: 3.2, peakRate: 12), label: .miss, hitProbability: 0.01, model: "m-1"),
+      LabelledSwing(swing: hit, label: .hit, hitProbability: 0.99, model: "m-1"),
+    ])
+    let identity = RecordingIdentity(recordingID: "r-7", subjectID: "s-1", sport: "tennis", wrist: "left")
+    return FeatureTable(
+      rows: measured.map { SwingColumns.Row(identity: identity, swing: $0) }, columns: SwingColumns.all)
+  }
+
+  private func texts(_ row: Int, of table: FeatureTable) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: table.columns.compactMap { column in
+        column.values.text(at: row).map { (column.description.name, $0) }
+      })
+  }
+
+  @Test("The swing table begins with what every reader needs")
+  func firstColumns() {
+    #expect(
+      SwingColumns.all.prefix(9).map(\.description.name) == [
+        "recording_id", "swing_index", "start_time_s", "impact_time_s", "impact_onset_time_s", "time_to_contact_s",
+        "anchor_time_s", "label", "hit_probability",
+      ])
+  }
+
+  @Test("Names are unique and in snake_case, descriptions are sentences, numbers have units")
+  func descriptions() {
+    for columns in [
+      SwingColumns.all.map(\.description), ImpactColumns.all.map(\.description), RejectedColumns.all.map(\.description),
+    ] {
+      #expect(Set(columns.map(\.name)).count == columns.count)
+      for column in columns {
+        #expect(column.name.wholeMatch(of: /[a-z][a-z0-9]*(_[a-z0-9]+)*/) != nil, "\(column.name)")
+        #expect(column.description.count > 10 && column.description.hasSuffix("."), "\(column.name)")
+        let isMeasured = column.type == .float32 || column.type == .float64
+        #expect((column.unit != nil) == isMeasured, "\(column.name)")
+      }
+    }
+  }
+
+  // What practitioners expect of a swing, by the group: identity, timing, rotation, speed, impact, shape, spectrum,
+  // context, decision.
+  @Test(
+    "The swing table has all that practitioners expect",
+    arguments: [
+      ["recording_id", "subject_id", "sport", "wrist", "swing_index", "flags"],
+      [
+        "start_time_s", "impact_time_s", "impact_time_subsample_s", "impact_onset_time_s", "time_to_contact_s",
+        "follow_through_s", "tempo_ratio", "stillness_before_s",
+      ],
+      [
+        "accumulated_rotation_rad", "peak_rotation_along_gravity_rad_s", "peak_rotation_rate_rad_s",
+        "peak_rotation_lead_ms", "rotation_along_gravity_at_impact_rad_s", "peak_angular_acceleration_rad_s2",
+      ],
+      ["peak_hand_speed_estimate_m_s", "rotational_acceleration_g"],
+      ["peak_z_g", "peak_acceleration_g", "high_passed_peak_g", "peak_jerk_g_s", "saturated"],
+      [
+        "half_peak_width_ms", "rise_time_ms", "decay_time_ms", "time_to_10_percent_ms", "crest_factor", "kurtosis",
+        "energy_width_ms",
+      ],
+      [
+        "dominant_frequency_hz", "spectral_centroid_hz", "spectral_bandwidth_hz", "energy_share_40_80_hz",
+        "energy_share_80_120_hz", "energy_share_120_200_hz", "energy_share_200_300_hz", "energy_share_300_400_hz",
+        "energy_share_x", "energy_share_y", "energy_share_z",
+      ],
+      ["rms_before_g", "peak_to_rms_before", "noise_sigma_g"],
+      ["hit_probability", "label", "model_version"],
+    ])
+  func expected(names: [String]) {
+    #expect(Set(names).subtracting(SwingColumns.all.map(\.description.name)) == [])
+  }
+
+  @Test("Rows are in the order of time and repeat the recording's facts")
+  func rows() throws {
+    let table = try table()
+    let (first, second) = (texts(0, of: table), texts(1, of: table))
+    #expect(first["swing_index"] == "0" && second["swing_index"] == "1")
+    #expect(first["label"] == "hit" && second["label"] == "miss")
+    #expect(first["impact_time_s"] == "1.2" && first["time_to_contact_s"].flatMap(Double.init) == 1.2 - (1.2 - 0.2))
+    for row in [first, second] {
+      #expect(row["recording_id"] == "r-7" && row["subject_id"] == "s-1" && row["model_version"] == "m-1")
+      #expect(row["sport"] == "tennis" && row["wrist"] == "left")
+    }
+  }
+
+  @Test("What a miss does not have is missing, neither zero nor not a number")
+  func miss() throws {
+    let table = try table()
+    let (hit, miss) = (texts(0, of: table), texts(1, of: table))
+    let ofImpacts = Set(ImpactColumns.all.map(\.description.name)).subtracting([
+      "recording_id", "impact_index", "subject_id", "sport", "wrist",
+    ])
+    for name in ofImpacts.union(["time_to_contact_s", "rotation_along_gravity_at_impact_rad_s"]) {
+      #expect(miss[name] == nil, "\(name)")
+      // The only one that this hit does not have is that ratio, over silence.
+      #expect(hit[name] != nil || name == "peak_to_rms_before", "\(name)")
+    }
+    #expect(miss["anchor_time_s"] == "3.2" && miss["start_time_s"] == "3.0")
+    #expect([hit, miss].allSatisfy { $0.values.allSatisfy { !["nan", "inf", "-inf"].contains($0) } })
+  }
+
+  @Test("Flags name what limits trust in a row")
+  func flags() throws {
+    let signals = Fixture.triaxial(z: Fixture.signal(seconds: 3, rate: 800) { $0 == 1.2 ? 9 : 0 })
+    let rate = Fixture.signal(seconds: 3, rate: 50, unit: .radiansPerSecond) {
+      $0 < 0.8 ? 0 : $0 < 1 ? 4 : $0 < 1.3 ? -12 : 0
+    }
+    let motion = MotionSignals(
+      rotationRate: Fixture.triaxial(z: rate),
+      gravity: Fixture.triaxial(z: Fixture.signal(seconds: 3, rate: 50) { _ in -1 }))
+    let meter = try SwingMeter(signals: SwingSignals(acceleration: signals, filtered: signals, motion: motion))
+    func flags(peakRate: Double, isSaturated: Bool) throws -> String? {
+      let impact = Fixture.impact(at: 1.2, peak: 9, sample: 960, isSaturated: isSaturated)
+      let swing = Fixture.swing(at: 1.2, peakRate: peakRate, impact: impact)
+      return try meter.measure([LabelledSwing(swing: swing, label: .hit, hitProbability: 1, model: "")]).first?.flags
+    }
+    #expect(try flags(peakRate: 12, isSaturated: false) == "low_motion_rate")
+    #expect(try flags(peakRate: -12, isSaturated: true) == "saturated;no_reversal;low_motion_rate")
+  }
+
+  @Test("The table of refusals names all reasons that there are")
+  func refusals() throws {
+    let reason = try #require(RejectedColumns.all.first { $0.description.name == "reason" })
+    for known in RejectionReason.allCases { #expect(reason.description.description.contains(known.rawValue)) }
+  }
+}

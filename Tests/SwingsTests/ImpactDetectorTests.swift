@@ -1,0 +1,122 @@
+import Signals
+import Swings
+import Testing
+
+@Suite("Impacts on the high-passed acceleration")
+struct ImpactDetectorTests {
+  private static let rate = 800.0
+
+  /// Three seconds of a steady noise of alternating sign, with some samples replaced.
+  private func filtered(noise: Float = 0.01, _ samples: [Int: Float]) -> MemorySignal {
+    var values = (0..<2400).map { $0.isMultiple(of: 2) ? noise : -noise }
+    for (index, value) in samples { values[index] = value }
+    return MemorySignal(values, timeBase: TimeBase(start: 100, rate: Self.rate, count: 2400), unit: .g)
+  }
+
+  private func impacts(
+    _ filtered: MemorySignal, raw: MemorySignal? = nil, _ change: (inout ImpactDetector) -> Void = { _ in }
+  ) throws -> [Impact] {
+    var detector = ImpactDetector()
+    change(&detector)
+    return try detector.impacts(
+      filtered: Fixture.triaxial(z: filtered), raw: Fixture.triaxial(z: raw ?? filtered))
+  }
+
+  @Test("In quiet, the threshold in g decides", arguments: [(Float(1.49), 0), (1.5, 1)])
+  func thresholdInG(height: Float, count: Int) throws {
+    let found = try impacts(filtered([1000: height]))
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.threshold == 1.5 })
+  }
+
+  // Noise of size 0.5 g has a MAD of 0.5 g: sigma is 0.7413 g, twelve of them are 8.896 g.
+  @Test("In noise, the threshold in sigmas decides", arguments: [(Float(8.8), 0), (9.0, 1)])
+  func thresholdInSigmas(height: Float, count: Int) throws {
+    let found = try impacts(filtered(noise: 0.5, [1000: height]))
+    #expect(found.count == count)
+    for impact in found {
+      #expect(abs(impact.noiseSigma - 0.7413) < 1e-4)
+      #expect(abs(impact.threshold - 8.8956) < 1e-3)
+    }
+  }
+
+  @Test("Of peaks within the refractory time the largest stands, whatever its polarity")
+  func refractory() throws {
+    let signal = filtered([400: 3, 560: -5, 700: 4, 1000: 2])
+    #expect(try impacts(signal).map(\.sample) == [560, 1000])
+    #expect(try impacts(signal).map(\.peak) == [-5, 2])
+    #expect(try impacts(signal) { $0.refractoryS = 0.1 }.map(\.sample) == [400, 560, 700, 1000])
+  }
+
+  @Test("The time is the peak's original stamp")
+  func originalStamp() throws {
+    // Steps of a real watch: 1252, 1252, 1252 and 1232 us.
+    let times = (0..<800).map { (index: Int) -> Double in
+      let cycle = Double(index / 4) * 4988e-6
+      return 56_257.442 + cycle + Double(index % 4) * 1252e-6
+    }
+    let signal = try Fixture.signal(times: times) { $0 == times[613] ? 7 : 0 }
+    #expect(try impacts(signal).map(\.time) == [times[613]])
+  }
+
+  @Test("The sub-sample time is the vertex of the parabola through the magnitudes", arguments: [Float(1), -1])
+  func subsample(polarity: Float) throws {
+    // Through 2, 4, 3: the vertex lies at (2 - 3) / 2 / (2 - 8 + 3) = 1/6 of a sample.
+    let impact = try #require(
+      try impacts(filtered([999: 2 * polarity, 1000: 4 * polarity, 1001: 3 * polarity])).first)
+    #expect(abs(impact.subsampleTime - impact.time - 1 / 6.0 / Self.rate) < 1e-9)
+  }
+
+  @Test("Missing samples beside a peak leave its stamp as its sub-sample time")
+  func missingNeighbour() throws {
+    let found = try impacts(filtered([998: .nan, 999: .nan, 1000: 4, 1001: 3, 1300: .nan]))
+    #expect(found.map(\.sample) == [1000])
+    #expect(found.map(\.subsampleTime) == found.map(\.time))
+  }
+
+  @Test("A peak at the end of a segment has its stamp as its sub-sample time")
+  func segmentEnd() throws {
+    let times = Fixture.times(seconds: 2, rate: Self.rate, gap: 1..<1.5)
+    let signal = try Fixture.signal(times: times) { $0 == 1.5 ? 9 : 0 }
+    let found = try impacts(signal)
+    #expect(found.map(\.time) == [1.5])
+    #expect(found.map(\.subsampleTime) == [1.5])
+    #expect(found.map(\.onsetTime) == [1.5])
+  }
+
+  @Test("With a known range, values at it are saturated", arguments: [(Float(15.97), false), (15.99, true)])
+  func knownRange(value: Float, isSaturated: Bool) throws {
+    let raw = filtered([1000: value])
+    #expect(try impacts(filtered([1000: 9]), raw: raw) { $0.rangeG = 16 }.map(\.isSaturated) == [isSaturated])
+  }
+
+  @Test("Without a known range, three equal largest values are", arguments: [(2, false), (3, true)])
+  func unknownRange(count: Int, isSaturated: Bool) throws {
+    let values = [998: Float(-12.5), 1000: 12.5, 1003: -12.5].sorted { $0.key < $1.key }.prefix(count)
+    let raw = filtered(Dictionary(uniqueKeysWithValues: values.map { ($0.key, $0.value) }))
+    #expect(try impacts(filtered([1000: 9]), raw: raw).map(\.isSaturated) == [isSaturated])
+  }
+
+  @Test("The axis that is asked for is the one looked at, filtered and raw")
+  func axis() throws {
+    let (shock, quiet) = (filtered([1000: 9]), filtered([:]))
+    var raw = [Float](repeating: 0, count: 2400)
+    for index in 995..<2400 { raw[index] = 5 }
+    let step = MemorySignal(raw, timeBase: shock.timeBase, unit: .g)
+    var detector = ImpactDetector()
+    for axis in Axis.allCases {
+      detector.axis = axis
+      let found = try detector.impacts(
+        filtered: Triaxial(x: quiet, y: shock, z: quiet), raw: Triaxial(x: quiet, y: step, z: quiet))
+      #expect(found.map(\.axis) == (axis == .y ? [.y] : []))
+      #expect(found.map(\.onsetTime) == (axis == .y ? [try shock.timeBase.time(at: 994)] : []))
+    }
+  }
+
+  @Test("Nothing is found in nothing, in one sample and in missing samples", arguments: [0, 1, 500])
+  func nothing(count: Int) throws {
+    let values = [Float](repeating: count == 1 ? 9 : .nan, count: count)
+    let signal = MemorySignal(values, timeBase: TimeBase(start: 0, rate: 800, count: count), unit: .g)
+    #expect(try impacts(signal).isEmpty)
+  }
+}

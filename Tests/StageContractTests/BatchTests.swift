@@ -1,0 +1,161 @@
+import Foundation
+import Pipelines
+import Testing
+
+@Suite("A batch of recordings")
+struct BatchTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// Short recordings whose names are not in the order of their identifiers.
+  private func recordings() throws -> [String] {
+    [
+      try TestRecordings.simulated(.tennis, seed: 3, at: folder("a.h5")),
+      try TestRecordings.simulated(.golf, seed: 2, at: folder("b.h5")),
+      try TestRecordings.simulated(.baseball, seed: 1, at: folder("c.h5")),
+    ]
+  }
+
+  private func run(_ paths: [String], output: String, jobs: Int = 1) async throws -> BatchReport {
+    let plan = try BatchPlan(TestPipelines.load("table_tennis.json"), paths)
+    return await TestPipelines.batch(output: folder(output), jobs: jobs).run(plan)
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder(name), encoding: .utf8)
+  }
+
+  /// Everything below the output folder but the report, which holds times.
+  private func outputs(_ output: String) throws -> [String: Data] {
+    try TestFolder.contents(of: folder(output)).filter { $0.key != "_meta/run.json" }
+  }
+
+  @Test("Tables are the same to the byte for every number of jobs, order of inputs, and repetition")
+  func determinism() async throws {
+    let paths = try recordings()
+    #expect(try await run(paths, output: "one").isComplete)
+    let expected = try outputs("one")
+    // Three tables of three recordings, each joined, and the meanings of their columns.
+    #expect(expected.count == 15)
+    #expect(try await run(paths.reversed(), output: "four", jobs: 4).isComplete)
+    #expect(try outputs("four") == expected)
+    #expect(try await run(paths, output: "one", jobs: 4).isComplete)
+    #expect(try outputs("one") == expected)
+  }
+
+  @Test("A joined table is the header and the rows of its recordings, in the order of their identifiers")
+  func joined() async throws {
+    let report = try await run(try recordings(), output: "out", jobs: 2)
+    let ids = ["baseball-000001", "golf-000002", "tennis-000003"]
+    #expect(report.recordings.map(\.recordingID) == ids)
+    for name in ["swings", "rejected", "recordings"] {
+      var expected: [Substring] = []
+      for id in ids {
+        let lines = try text("out/\(name)/\(id).csv").split(separator: "\n")
+        expected += expected.isEmpty ? lines[...] : lines.dropFirst()
+      }
+      #expect(try text("out/merged/\(name).csv") == expected.joined(separator: "\n") + "\n")
+    }
+    #expect(try CSVText(contentsOf: folder("out/merged/recordings.csv"))["recording_id"] == ids)
+  }
+
+  @Test("Recordings that cannot be read are reported, and the others go on")
+  func failures() async throws {
+    let good = try TestRecordings.simulated(at: folder("good.h5"))
+    try TestRecordings.truncated(good, at: folder("truncated.h5"))
+    try folder.write(to: "void.h5")
+    let report = try await run([folder("void.h5"), good, folder("truncated.h5")], output: "out", jobs: 2)
+    #expect(!report.isComplete)
+    #expect(report.count(.done) == 1 && report.count(.failed) == 2)
+    for recording in report.recordings where recording.status == .failed {
+      #expect(recording.tables == [])
+      #expect(recording.errors.count == 1)
+      #expect(recording.errors.first?.contains(recording.path) == true)
+      #expect(recording.errors.first?.contains("stage \"in\" (readers.hdf5)") == true)
+    }
+    let errors = report.recordings.flatMap(\.errors)
+    #expect(errors.contains { $0.contains("truncated.h5: cannot open: the file is truncated") })
+    #expect(errors.contains { $0.contains("void.h5: cannot open: the file is empty") })
+    #expect(try TestFolder.contents(of: folder("out/swings")).keys.sorted() == ["tennis-000007.csv"])
+    #expect(try text("out/merged/swings.csv") == text("out/swings/tennis-000007.csv"))
+    // The report on disk is the one returned.
+    let stored = try JSONDecoder().decode(
+      BatchReport.self, from: Data(contentsOf: URL(fileURLWithPath: folder("out/_meta/run.json"))))
+    #expect(stored.recordings.map(\.status) == report.recordings.map(\.status))
+  }
+
+  @Test("Recordings that would write the same files are refused, with the paths of both")
+  func duplicates() throws {
+    try folder.makeFolder("copy")
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    let copy = try TestRecordings.simulated(at: folder("copy/other-name.h5"))
+    let error = try #require(throws: BatchPlan.DuplicateIDs.self) {
+      _ = try BatchPlan(TestPipelines.load("tennis.json"), [path, copy])
+    }
+    #expect(
+      error.messages == [
+        "recording id \"tennis-000007\" is that of \(path) and of \(copy); expected one file an id"
+      ])
+  }
+
+  @Test("A run that fails leaves the tables of an earlier one as they were")
+  func earlierOutputs() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    #expect(try await run([path], output: "out").isComplete)
+    let before = try outputs("out")
+
+    // Its headers are sound, so that only reading the samples can fail.
+    try TestRecordings.damage(path)
+    let plan = try BatchPlan(TestPipelines.load("table_tennis.json"), [path])
+    #expect(plan.recordings.map(\.isRunnable) == [true])
+    let report = await TestPipelines.batch(output: folder("out")).run(plan)
+    #expect(report.recordings.first?.errors.first?.contains("/accelerometer/acceleration") == true)
+    #expect(report.recordings.map(\.status) == [.failed])
+    #expect(try outputs("out") == before)
+  }
+
+  @Test("An output that cannot be written fails its recording, and leaves no file in the making")
+  func unwritable() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    // A folder cannot be replaced by a file: the last step, the renaming, is what fails.
+    try folder.makeFolder("out/rejected/tennis-000007.csv")
+    let report = try await run([path], output: "out")
+    #expect(report.recordings.map(\.status) == [.failed])
+    let error = try #require(report.recordings.first?.errors.first)
+    #expect(error.contains(folder("out/rejected/tennis-000007.csv")) && error.contains("refused_out"))
+    #expect(try outputs("out").keys.filter { $0.contains(".tmp") } == [])
+  }
+
+  @Test(
+    "A batch that is cancelled reports what it did not get to, and leaves no file in the making", arguments: [1, 3])
+  func cancellation(jobs: Int) async throws {
+    let plan = try BatchPlan(TestPipelines.load("table_tennis.json"), try recordings())
+    let batch = TestPipelines.batch(output: folder("out"), jobs: jobs)
+    let task = Task {
+      await batch.run(plan) { _, _ in withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let report = await task.value
+    #expect(report.count(.done) >= 1 && report.count(.failed) == 0 && report.recordings.count == 3)
+    #expect(report.merged == [])
+    let files = try outputs("out").keys
+    #expect(files.filter { $0.contains(".tmp") } == [])
+    // Tables of the ones that were done are whole.
+    let whole = try report.recordings.filter { $0.status == .done }.map { try #require($0.recordingID) }
+    for id in whole { #expect(try CSVText(contentsOf: folder("out/recordings/\(id).csv"))["recording_id"] == [id]) }
+    guard jobs == 1 else { return }
+    // One at a time: nothing was begun after the first.
+    #expect(report.count(.interrupted) == 2)
+    #expect(files.filter { $0.hasSuffix(".csv") }.count == 3)
+  }
+
+  @Test("Without an output folder nothing is written, and the counts are there")
+  func noOutput() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    let plan = try BatchPlan(TestPipelines.load("tennis.json"), [path])
+    let report = await TestPipelines.batch(output: nil).run(plan)
+    #expect(report.isComplete && report.merged == [])
+    #expect(report.recordings.first?.note("hits") == 2)
+    #expect(try TestFolder.contents(of: folder.path).keys.sorted() == ["a.h5"])
+  }
+}

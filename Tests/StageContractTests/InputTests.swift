@@ -1,0 +1,75 @@
+import Foundation
+import Pipelines
+import Testing
+
+@Suite("Names of output files")
+struct RecordingFileNameTests {
+  @Test(
+    "Identifiers stay readable, and what file systems refuse is written in hexadecimal",
+    arguments: [
+      ("tennis-000042", "tennis-000042"),
+      ("Müller, 2. Satz (final)", "Müller, 2. Satz (final)"),
+      ("卓球", "卓球"),
+      ("a/b\\c", "a%2Fb%5Cc"),
+      ("../../etc/passwd", "%2E.%2F..%2Fetc%2Fpasswd"),
+      (".hidden", "%2Ehidden"), (".", "%2E"), ("..", "%2E."),
+      ("50%", "50%25"), ("2024-05-01T10:00", "2024-05-01T10%3A00"),
+      ("a\nb\u{0}c\u{7F}", "a%0Ab%00c%7F"),
+      ("", "%"),
+    ])
+  func names(id: String, name: String) { #expect(RecordingFileName(id).text == name) }
+
+  @Test("Different identifiers have different names")
+  func injectivity() {
+    let ids = ["a/b", "a%2Fb", "a%252Fb", "%", "", ".", "%2E", "a", "A", "a "]
+    #expect(Set(ids.map { RecordingFileName($0).text }).count == ids.count)
+  }
+}
+
+@Suite("The search for recordings")
+struct InputSearchTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func search(_ names: String...) throws -> [String] {
+    try InputSearch.recordings(in: names.map { folder($0) }).map { String($0.dropFirst(folder.path.count + 1)) }
+  }
+
+  @Test("Folders are searched to any depth, in the order of their paths, for recordings alone")
+  func nested() throws {
+    for name in [
+      "data/b.h5", "data/a/z.hdf5", "data/a/deep/er/x.H5", "data/notes.txt", "data/h5", "data/.hidden.h5",
+      "data/.cache/y.h5",
+    ] {
+      try folder.write(to: name)
+    }
+    #expect(try search("data") == ["data/a/deep/er/x.H5", "data/a/z.hdf5", "data/b.h5"])
+  }
+
+  @Test("Files keep the order of the inputs, whatever their extension, and come once")
+  func order() throws {
+    for name in ["2.h5", "1.h5", "data/3.h5", "odd.bin"] { try folder.write(to: name) }
+    #expect(try search("odd.bin", "2.h5", "data", "1.h5") == ["odd.bin", "2.h5", "data/3.h5", "1.h5"])
+    #expect(try search("2.h5", "data/3.h5", "data", "2.h5") == ["2.h5", "data/3.h5"])
+  }
+
+  @Test("Inputs that are missing and folders without a recording are named, all at once")
+  func faults() throws {
+    try folder.makeFolder("void")
+    try folder.write(to: "good.h5")
+    let fault = try #require(throws: InputSearch.Fault.self) { _ = try search("missing.h5", "good.h5", "void") }
+    #expect(
+      fault.messages == [
+        "\(folder("missing.h5")): cannot read the input: no such file or directory",
+        "\(folder("void")): holds no recording; expected files that end in .h5 or .hdf5",
+      ])
+  }
+
+  @Test("A folder that is linked into itself is searched once")
+  func loops() throws {
+    try folder.write(to: "data/a.h5")
+    try FileManager.default.createSymbolicLink(atPath: folder("data/loop"), withDestinationPath: folder("data"))
+    #expect(try search("data") == ["data/a.h5"])
+  }
+}

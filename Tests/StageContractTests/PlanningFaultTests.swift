@@ -1,0 +1,117 @@
+import HDF5
+import Pipelines
+import Testing
+
+@Suite("Faults that planning finds before any data is read")
+struct PlanningFaultTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private static let pipeline = """
+    { "version": 1, "stages": [
+      { "id": "in", "type": "readers.hdf5" },
+      { "id": "hp", "type": "filters.high_pass", "pass_hz": 80 },
+      { "id": "hit", "type": "detectors.impact" },
+      { "id": "start", "type": "detectors.swing_start" },
+      { "id": "label", "type": "classifiers.hit_miss" },
+      { "id": "table", "type": "features.swing" },
+      { "id": "out", "type": "writers.table" } ] }
+    """
+
+  @Test("A pass band above half the rate is refused with both numbers")
+  func nyquist() throws {
+    try TestRecordings.still(rateHz: 100, at: folder("slow.h5"))
+    let plan = try TestPipelines.load("impacts.json").plan(folder("slow.h5"))
+    let fault = try #require(plan.diagnostics.first)
+    #expect(plan.diagnostics.count == 1)
+    #expect(fault.option == "pass_hz")
+    #expect(fault.stageID == "hp")
+    #expect(
+      fault.message == "option \"pass_hz\": expected less than 50.0 Hz, half the recording's rate, found 80.0 Hz")
+    #expect(fault.recording == folder("slow.h5"))
+    // A pass band that fits is taken.
+    let lower = ["hp.stop_hz=20", "hp.pass_hz=49"]
+    #expect(
+      try TestPipelines.load(text: Project.text("Pipelines/impacts.json"), overrides: lower).plan(folder("slow.h5"))
+        .isRunnable)
+  }
+
+  @Test("All faults of a recording are found at once, each at its place")
+  func together() throws {
+    try TestRecordings.still(rateHz: 100, at: folder("slow.h5"))
+    let plan = try TestPipelines.load(text: Self.pipeline).plan(folder("slow.h5"))
+    let recording = "recording \"\(folder("slow.h5"))\""
+    #expect(
+      plan.diagnostics.map(\.description) == [
+        """
+        test.json:3:57: error: stage "hp" (filters.high_pass): \(recording): option "pass_hz": expected less than \
+        50.0 Hz, half the recording's rate, found 80.0 Hz
+        """,
+        """
+        test.json:5:3: error: stage "start" (detectors.swing_start): \(recording): needs "device_motion", but stage \
+        "in" has no "device_motion" for this recording
+        """,
+        """
+        test.json:7:3: error: stage "table" (features.swing): \(recording): needs "device_motion", but stage "in" has \
+        no "device_motion" for this recording
+        """,
+      ])
+  }
+
+  @Test("A unit of the file that does not convert is refused with the one expected")
+  func fileUnit() throws {
+    try TestRecordings.still(rateHz: 800, at: folder("in.h5"))
+    let file = try File(opening: folder("in.h5"), for: .readingAndWriting)
+    try file.openDataset("/accelerometer/acceleration").attributes.set("units", to: "rad/s")
+    try file.close()
+    let plan = try TestPipelines.load("impacts.json").plan(folder("in.h5"))
+    #expect(plan.diagnostics.map(\.stageID) == ["in"])
+    let message = try #require(plan.diagnostics.first?.message)
+    #expect(message.contains("/accelerometer/acceleration"))
+    #expect(message.contains("the unit is rad/s, which is no unit of acceleration; expected g"))
+  }
+
+  @Test("A unit of the mapping that does not convert, or is none, is refused")
+  func mappedUnit() throws {
+    try TestRecordings.still(rateHz: 800, at: folder("in.h5"))
+    func reader(unit: String) -> String {
+      """
+      { "version": 1, "stages": [ { "id": "in", "type": "readers.hdf5", "streams": { "accelerometer": {
+        "time": { "path": "/accelerometer/time" },
+        "datasets": { "acceleration": { "path": "/accelerometer/acceleration", "unit": "\(unit)" } } } } },
+        { "type": "filters.high_pass" }, { "type": "detectors.impact" },
+        { "id": "table", "type": "features.impact" }, { "id": "out", "type": "writers.table" } ] }
+      """
+    }
+    #expect(try TestPipelines.load(text: reader(unit: "m/s^2")).plan(folder("in.h5")).isRunnable)
+    let plan = try TestPipelines.load(text: reader(unit: "Pa")).plan(folder("in.h5"))
+    #expect(plan.diagnostics.first?.message.contains("the unit is Pa, which is no unit of acceleration") == true)
+    let error = try #require(throws: PipelineError.self) { _ = try TestPipelines.load(text: reader(unit: "gees")) }
+    let option = "streams.accelerometer.datasets.acceleration.unit"
+    #expect(error.diagnostics.map(\.option) == [option])
+    #expect(
+      error.diagnostics.map(\.message) == [
+        "option \"\(option)\": \"gees\" is no unit; expected such as g or rad/s"
+      ])
+  }
+
+  @Test("A dataset that the mapping names and the file lacks is refused with its path")
+  func mappedPath() throws {
+    try TestRecordings.still(rateHz: 800, at: folder("in.h5"))
+    let plan = try TestPipelines.load("golf_mocap.json").plan(folder("in.h5"))
+    #expect(plan.diagnostics.map(\.stageID).first == "in")
+    let message = try #require(plan.diagnostics.first?.message)
+    #expect(message.contains("/accelerometer/t") || message.contains("/deviceMotion"))
+    #expect(message.contains(folder("in.h5")))
+  }
+
+  @Test("A file that is none is refused by name", arguments: ["missing.h5", "empty.h5", "text.h5"])
+  func noRecording(name: String) throws {
+    try folder.write(to: "empty.h5")
+    try folder.write("time,x,y,z\n", to: "text.h5")
+    let plan = try TestPipelines.load("impacts.json").plan(folder(name))
+    #expect(!plan.isRunnable && plan.recordingID == nil)
+    #expect(plan.diagnostics.first?.message.contains(folder(name)) == true)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Pipelines
+import Simulation
+import Stages
+import Testing
+
+@Suite("The ready pipelines")
+struct ReadyPipelineTests {
+  @Test("The pipelines are found")
+  func found() {
+    #expect(TestPipelines.ready.contains("minimal.json"))
+    #expect(TestPipelines.ready.count >= 7)
+  }
+
+  @Test("Each loads without a warning, and its name is its file's", arguments: TestPipelines.ready)
+  func loads(name: String) throws {
+    let pipeline = try TestPipelines.load(name)
+    #expect(pipeline.warnings == [])
+    #expect(pipeline.name + ".json" == name)
+  }
+
+  @Test("What a pipeline resolves to gives the same pipeline", arguments: TestPipelines.ready)
+  func resolved(name: String) throws {
+    let pipeline = try TestPipelines.load(name)
+    #expect(try TestPipelines.load(text: pipeline.resolved.pretty).resolved.canonical == pipeline.resolved.canonical)
+  }
+
+  @Test(
+    "Each gives rows for a short session of its sport, in every table that it writes", arguments: TestPipelines.ready)
+  func runs(name: String) async throws {
+    let folder = try TestFolder()
+    let pipeline = try TestPipelines.load(name)
+    if name == "golf_mocap.json" {
+      try TestRecordings.mocap(SensorSamples.session(.golf), at: folder("in.h5"))
+    } else {
+      try TestRecordings.simulated(Sport(rawValue: pipeline.name) ?? .tennis, at: folder("in.h5"))
+    }
+    let plan = try BatchPlan(pipeline, [folder("in.h5")])
+    #expect(plan.recordings.flatMap(\.diagnostics) == [])
+    let report = await TestPipelines.batch(output: folder("out")).run(plan)
+    #expect(report.isComplete)
+    let recording = try #require(report.recordings.first)
+    #expect(recording.errors == [] && recording.warnings == [])
+    #expect(Set(report.merged.map(\.table)) == Set(recording.tables.map(\.table)))
+    let main = try #require(recording.tables.first)
+    #expect(try !CSVText(contentsOf: main.path).rows.isEmpty)
+    for table in recording.tables {
+      #expect(FileManager.default.fileExists(atPath: folder("out/_meta/schema/\(table.table).json")))
+    }
+  }
+
+  @Test(
+    "Empty, short, missing and interrupted recordings go through, without a NaN in any table",
+    arguments: Scenario.allCases)
+  func degenerateRecordings(scenario: Scenario) async throws {
+    let folder = try TestFolder()
+    try SensorSamples(scenario).write(to: folder("in.h5"), recordingID: scenario.rawValue)
+    for name in ["tennis.json", "impacts.json"] {
+      let plan = try BatchPlan(TestPipelines.load(name), [folder("in.h5")])
+      let report = await TestPipelines.batch(output: folder("out")).run(plan)
+      #expect(report.recordings.flatMap(\.errors) == [])
+      #expect(report.isComplete)
+    }
+    #expect(try CSVText(contentsOf: folder("out/merged/recordings.csv"))["recording_id"] == [scenario.rawValue])
+    for table in ["swings", "rejected", "recordings", "impacts"] {
+      let table = try CSVText(contentsOf: folder("out/merged/\(table).csv"))
+      let fields = Set(table.rows.joined().map { $0.lowercased() })
+      #expect(fields.isDisjoint(with: ["nan", "-nan", "inf", "-inf"]))
+    }
+  }
+
+  @Test("The swings of a simulated session are found where they are", arguments: ["golf.json", "golf_mocap.json"])
+  func swings(name: String) async throws {
+    let folder = try TestFolder()
+    let session = SensorSamples.session(.golf)
+    if name == "golf_mocap.json" {
+      try TestRecordings.mocap(session, at: folder("in.h5"))
+    } else {
+      try TestRecordings.simulated(.golf, at: folder("in.h5"))
+    }
+    _ = await TestPipelines.batch(output: folder("out")).run(
+      try BatchPlan(TestPipelines.load(name), [folder("in.h5")]))
+    let table = try CSVText(contentsOf: folder("out/merged/swings.csv"))
+    #expect(table["label"] == session.swings.map(\.label.rawValue))
+    for (start, swing) in zip(table["start_time_s"].compactMap(Double.init), session.swings) {
+      #expect(abs(start - swing.startTime) < 0.02)
+    }
+  }
+
+  @Test("A mapped file gives the same numbers as one in layout version 1")
+  func mapping() async throws {
+    let folder = try TestFolder()
+    try TestRecordings.simulated(.golf, at: folder("native.h5"))
+    try TestRecordings.mocap(SensorSamples.session(.golf), at: folder("mapped.h5"))
+    let batch = TestPipelines.batch(output: folder("out"))
+    for (pipeline, file) in [("golf.json", "native.h5"), ("golf_mocap.json", "mapped.h5")] {
+      _ = await batch.run(try BatchPlan(TestPipelines.load(pipeline), [folder(file)]))
+    }
+    let native = try CSVText(contentsOf: folder("out/swings/golf-000007.csv"))
+    let mapped = try CSVText(contentsOf: folder("out/swings/mapped.csv"))
+    #expect(native.rows.count == 3)
+    // The hand's speed comes from the attitude, so the order of its columns matters here too.
+    #expect(native["peak_hand_speed_estimate_m_s"].allSatisfy { !$0.isEmpty })
+    // Who and what is not in the mapped file; all that is measured is.
+    for column in native.header where !["recording_id", "subject_id", "sport", "wrist"].contains(column) {
+      #expect(mapped[column] == native[column], "\(column)")
+    }
+  }
+
+  @Test("Impacts are found in a file without device motion, and swings are refused before any data is read")
+  func accelerationAlone() async throws {
+    let folder = try TestFolder()
+    let samples = SensorSamples(SensorSamples.session())
+    try samples.write(to: folder("in.h5"), recordingID: "alone", hasMotion: false)
+    let report = await TestPipelines.batch(output: folder("out")).run(
+      try BatchPlan(TestPipelines.load("impacts.json"), [folder("in.h5")]))
+    #expect(report.isComplete)
+    #expect(try CSVText(contentsOf: folder("out/merged/impacts.csv")).rows.count >= 2)
+    #expect(try !TestPipelines.load("tennis.json").plan(folder("in.h5")).isRunnable)
+  }
+}

@@ -1,0 +1,19 @@
+import Pipelines
+import Stages
+import Testing
+
+@Suite("Generated files beside the pipelines")
+struct ReferenceFileTests {
+  @Test("The reference of the stages is that of this version")
+  func reference() throws {
+    let isCurrent = try Project.text("Pipelines/Stages.md") == StandardStages.registry().reference()
+    #expect(isCurrent, "regenerate it: swingpipe stages --markdown > Pipelines/Stages.md")
+  }
+
+  @Test("The schema of pipeline files is that of this version")
+  func schema() throws {
+    let isCurrent =
+      try Project.text("Pipelines/pipeline.schema.json") == StandardStages.registry().pipelineSchema.pretty + "\n"
+    #expect(isCurrent, "regenerate it: swingpipe schema > Pipelines/pipeline.schema.json")
+  }
+}

@@ -1,0 +1,91 @@
+import Pipelines
+import Signals
+import Swings
+import Tables
+
+@testable import Stages
+
+/// What the tests know of a slot: a value for every scenario, and a text that equal values share.
+///
+/// A stage that exchanges values in a slot of its own needs one more of these in `SlotFixtures.all`, and nothing else.
+protocol AnySlotFixture: Sendable {
+  var port: Port { get }
+  func provide<S: Stage>(_ scenario: Scenario, to bench: inout StageBench<S>) throws
+  func text<S: Stage>(of outputs: StageBench<S>.Outputs) throws -> String?
+}
+
+struct SlotFixture<Value: Sendable>: AnySlotFixture {
+  let slot: Slot<Value>
+  let value: @Sendable (ScenarioValues) -> Value
+  let text: @Sendable (Value) throws -> String
+
+  init(
+    _ slot: Slot<Value>, _ value: @escaping @Sendable (ScenarioValues) -> Value,
+    text: @escaping @Sendable (Value) throws -> String = { "\($0)" }
+  ) {
+    self.slot = slot
+    self.value = value
+    self.text = text
+  }
+
+  var port: Port { .required(slot) }
+
+  func provide<S: Stage>(_ scenario: Scenario, to bench: inout StageBench<S>) throws {
+    let value = value(try ScenarioValues.of(scenario))
+    let times = (value as? Triaxial)?.timeBase ?? (value as? MotionSignals)?.rotationRate.timeBase
+    // As a reader has it: no rate is known of one sample.
+    let rate = times.flatMap { $0.rate > 0 ? $0.rate : nil }
+    let facts = SlotFacts(unit: slot.unit, rateHz: rate, count: times?.count)
+    try bench.provide(slot, value, facts: facts)
+  }
+
+  func text<S: Stage>(of outputs: StageBench<S>.Outputs) throws -> String? {
+    try outputs[slot].map(text)
+  }
+}
+
+enum SlotFixtures {
+  static let all: [any AnySlotFixture] = [
+    SlotFixture(.recording, \.facts, text: text),
+    SlotFixture(.accelerometer, \.accelerometer) { try text(of: $0.axes) },
+    SlotFixture(.acceleration, \.acceleration) { try text(of: $0.axes) },
+    SlotFixture(.deviceMotion, \.motion, text: text),
+    SlotFixture(.impacts, \.events.impacts),
+    SlotFixture(.swings, \.events.swings),
+    SlotFixture(.rejected, \.events.rejected),
+    SlotFixture(.labelledSwings, \.events.labelled),
+    SlotFixture(.table, \.table) { String(decoding: CSV.encode($0), as: UTF8.self) },
+  ]
+
+  /// The fixture of a port.
+  static func of(_ port: Port) -> (any AnySlotFixture)? { all.first { $0.port.name == port.name } }
+
+  private static func text(_ facts: RecordingFacts) throws -> String {
+    try "\(facts.identity) \(facts.rangeG as Any) "
+      + [facts.accelerationTimes, facts.motionTimes].map { try $0.map(text) ?? "none" }.joined(separator: " ")
+  }
+
+  private static func text(_ motion: MotionSignals) throws -> String {
+    let attitude = motion.attitude.map { [$0.w, $0.x, $0.y, $0.z] } ?? []
+    return try text(
+      of: motion.rotationRate.axes + motion.gravity.axes + (motion.userAcceleration?.axes ?? []) + attitude)
+  }
+
+  private static func text(_ times: TimeBase) throws -> String {
+    let stamps = try times.times(0..<times.count).map(\.bitPattern)
+    return "\(times.count) at \(times.rate) Hz, \(times.segments.count) segments, stamps \(digest(stamps))"
+  }
+
+  private static func text(of signals: [any Signal]) throws -> String {
+    try signals.map { signal in
+      // Every NaN is the same missing value, whatever its bits.
+      let bits = try signal.samples(0..<signal.count).map { $0.isNaN ? 0x7FC0_0000 : UInt64($0.bitPattern) }
+      return "\(signal.count) in \(signal.unit) \(digest(bits)) on \(try text(signal.timeBase))"
+    }.joined(separator: "; ")
+  }
+
+  /// FNV-1a over the words.
+  private static func digest(_ words: [UInt64]) -> String {
+    String(words.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ $1) &* 0x0000_0100_0000_01b3 }, radix: 16)
+  }
+}

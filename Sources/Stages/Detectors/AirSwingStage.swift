@@ -20,7 +20,7 @@ public struct AirSwingOptions: SwingRuleOptions {
         help: "The same as a share of the median peak rate of the recording's hits that turn the same way."),
       .integer(
         "min_hits", \.detector.minHits, in: 1...10_000,
-        help: "How many hits it takes to learn from them; with fewer, the recording's stronger bursts stand in."),
+        help: "How many hits it takes to learn from them; with fewer, the recording's strongest bursts stand in."),
       .number(
         "clear_before_s", \.detector.clearanceBeforeS, in: 0...2, unit: "s",
         help: "Time before the peak rate in which no impact may lie."),
@@ -49,7 +49,7 @@ public struct AirSwingStage: Stage {
     Backswings and recoveries rotate too, the other way and slower: a burst is a swing if it turns the way that the \
     recording's hits do, at `peak_rate_share` of their median peak rate or more, with no impact from `clear_before_s` \
     ahead of its peak to `clear_after_s` after it. A way counts where at least a fifth of the hits turn it. In a \
-    recording with fewer than `min_hits` hits, the stronger half of its bursts stands in for them, either way.
+    recording with fewer than `min_hits` hits, the strongest third of its bursts stands in for them, either way.
 
     The start is found as for impacts, and what lies between it and the peak must be within bounds. The swings found are \
     added to those read. Reasons for a refusal are those of detectors.swing_start and `unlike_others`.

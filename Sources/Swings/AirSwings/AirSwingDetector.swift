@@ -4,14 +4,15 @@ import Signals
 ///
 /// A miss has no impact to walk back from, so it is anchored at the peak of the rate. Its backswing and recovery rotate
 /// too, the other way and slower: a burst counts if it turns the way that the recording's hits do, at `rateShare` of
-/// their median rate or more. Where there are fewer than `minHits`, the recording's strongest bursts stand in for them.
+/// their median rate or more. Where there are fewer than `minHits`, the recording's strongest
+/// third of bursts stands in for them.
 public struct AirSwingDetector: Hashable, Sendable {
   /// Smallest peak rate of a swing, in rad/s.
   public var minRate = 4.0
   /// The same as a share of the median peak rate of the recording's hits, 0 to 1.
   public var rateShare = 0.5
   /// How many hits it takes to learn from them.
-  public var minHits = 3
+  public var minHits = 1
   /// Time before a burst's peak in which no impact may lie, in s.
   public var clearanceBeforeS = 0.1
   /// Time after a burst's peak in which no impact may lie, in s.
@@ -36,10 +37,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let finder = PeakFinder(level: Float(minRate), sigmaMultiple: 0, refractorySeconds: 0)
     let bursts = try finder.peaks(in: rotation)
-    let reference =
-      SwingReference.learned(from: hits, minCount: minHits)
-      ?? SwingReference.guessed(from: bursts.map { Double($0.value) })
-    guard let reference else { return SwingCandidates() }
+    guard let reference = try reference(hits, bursts, on: timeBase) else { return SwingCandidates() }
 
     let free = try bursts.filter { try !isClaimed(timeBase.time(at: $0.index), impacts: impacts, hits: hits) }
     let likely = free.filter { difference(of: $0, from: reference) == nil }
@@ -58,6 +56,12 @@ public struct AirSwingDetector: Hashable, Sendable {
     }
     result.rejected.sort { $0.time < $1.time }
     return result
+  }
+
+  private func reference(_ hits: [Swing], _ bursts: [Peak], on timeBase: TimeBase) throws -> SwingReference? {
+    if let learned = SwingReference.learned(from: hits, minCount: minHits) { return learned }
+    let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: timeBase)
+    return SwingReference.guessed(from: separate.map { Double($0.value) })
   }
 
   private func candidate(_ burst: Peak, on timeBase: TimeBase) throws -> SwingJudge.Candidate {

@@ -16,13 +16,15 @@ public struct SwingReference: Hashable, Sendable {
 
   /// Learns from swings with an impact: a miss has much the same motion.
   ///
-  /// A way counts where at least two swings and a fifth of all turn that way, so that one odd candidate among many
-  /// hits does not open the other direction, in which every backswing turns.
+  /// A way counts where at least a fifth of the swings turn that way, and two of three or more: one odd candidate
+  /// among the hits is not to open the other direction, in which every backswing turns.
   /// - Returns: nil where there are fewer than `minCount` swings.
   public static func learned(from swings: [Swing], minCount: Int) -> SwingReference? {
     guard swings.count >= max(1, minCount) else { return nil }
     func median(_ rates: [Double]) -> Double? {
-      guard !rates.isEmpty, rates.count >= min(2, swings.count), 5 * rates.count >= swings.count else { return nil }
+      guard !rates.isEmpty, rates.count >= (swings.count < 3 ? 1 : 2), 5 * rates.count >= swings.count else {
+        return nil
+      }
       return middle(of: rates)
     }
     return SwingReference(
@@ -30,14 +32,14 @@ public struct SwingReference: Hashable, Sendable {
       negative: median(swings.map { -$0.peakRate }.filter { $0 > 0 }))
   }
 
-  /// Guesses from the rate's own bursts, for a recording without hits: the stronger half of them are taken as swings.
+  /// Guesses from the rate's own bursts, for a recording without hits: the strongest third of them are taken as swings.
   ///
-  /// Backswings and recoveries turn at 3-6 rad/s against 10-27 of a swing, so the stronger half is dominated by swings
-  /// wherever there are any; both ways get the same reference.
+  /// A swing comes with a backswing and a recovery, which turn at 3-6 rad/s against its 10-27; both ways get the same
+  /// reference.
   public static func guessed(from peakRates: [Double]) -> SwingReference? {
     let sizes = peakRates.map(abs).sorted()
     guard !sizes.isEmpty else { return nil }
-    let reference = middle(of: Array(sizes[(sizes.count / 2)...]))
+    let reference = middle(of: Array(sizes.suffix(max(1, sizes.count / 3))))
     return SwingReference(positive: reference, negative: reference)
   }
 

@@ -17,6 +17,7 @@ public enum RejectedColumns {
     ) {
       $0.value
     },
+    .string("value_unit", "Unit of the value.") { $0.value == nil ? nil : $0.valueUnit },
     .string("explanation", "What was found and what was expected, in a sentence.") { $0.explanation },
   ]
 }

@@ -65,6 +65,15 @@ public struct RejectedCandidate: Hashable, Sendable {
   public var reason: RejectionReason
   /// The value that decided (a duration in s, a rotation in rad, a rate in rad/s), where there is one.
   public var value: Double?
+  /// The unit of ``value``.
+  public var valueUnit: String {
+    switch reason {
+    case .durationOutOfBounds, .gapInSwing, .noDeviceMotion: "s"
+    case .rotationOutOfBounds: "rad"
+    case .noStart, .unlikeOthers: "rad/s"
+    case .saturated: "g"
+    }
+  }
   /// A sentence for people: what was found and what was expected.
   public var explanation: String
 

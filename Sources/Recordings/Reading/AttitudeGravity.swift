@@ -20,11 +20,13 @@ struct AttitudeGravity: Signal {
     let parts = try attitude.map { try $0.samples(range) }
     for index in samples.indices {
       let (w, x, y, z) = (parts[0][index], parts[1][index], parts[2][index], parts[3][index])
+      // Dividing by the square of the norm makes up for rounding, and a quaternion of zeros, a missing one, gives NaN.
+      let norm = w * w + x * x + y * y + z * z
       samples[index] =
         switch axis {
-        case .x: 2 * (w * y - x * z)
-        case .y: -2 * (y * z + w * x)
-        case .z: 2 * (x * x + y * y) - 1
+        case .x: 2 * (w * y - x * z) / norm
+        case .y: -2 * (y * z + w * x) / norm
+        case .z: norm > 0 ? 2 * (x * x + y * y) / norm - 1 : .nan
         }
     }
   }

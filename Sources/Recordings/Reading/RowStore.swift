@@ -79,6 +79,8 @@ final class RowStore: Sendable {
     try Task.checkCancellation()
     let block = try decode(index)
     cache.withLock { blocks in
+      // Another task may have decoded it meanwhile.
+      blocks.removeAll { $0.index == index }
       if blocks.count >= cachedBlocks { blocks.removeFirst() }
       blocks.append(block)
     }

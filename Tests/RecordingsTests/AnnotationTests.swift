@@ -1,0 +1,48 @@
+import HDF5
+import Recordings
+import Testing
+
+@Suite("Labels of a recording")
+struct AnnotationTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("Swings, moments to ignore and distractors are read in the file's order")
+  func read() throws {
+    let path = try folder.native { file in
+      try file.put("/annotations/swings/start_time", [4.5, 1.5], units: "s")
+      try file.put("/annotations/swings/contact_time", [5.0, 2.0], units: "s")
+      try file.put("/annotations/swings/label", [1, 0] as [Int64])
+      try file.put("/annotations/ignore/time", [7.0, 6.0])
+      try file.put("/annotations/distractors/time", [9.0])
+    }
+    #expect(
+      try Recording(opening: path).annotations()
+        == Annotations(
+          swings: [
+            .init(startTime: 4.5, contactTime: 5, isHit: true), .init(startTime: 1.5, contactTime: 2, isHit: false),
+          ],
+          ignored: [7, 6], distractors: [9]))
+  }
+
+  @Test("A recording without labels has none; parts that are missing are empty")
+  func missing() throws {
+    let bare = try folder.native("bare.h5") { _ in }
+    #expect(try Recording(opening: bare).annotations() == nil)
+    let part = try folder.native("part.h5") { try $0.put("/annotations/ignore/time", [3.0]) }
+    #expect(try Recording(opening: part).annotations() == Annotations(ignored: [3]))
+  }
+
+  @Test("Labels of unequal lengths are refused", arguments: [(1, 2, 2), (2, 0, 2), (2, 2, 3)])
+  func unequal(starts: Int, contacts: Int, labels: Int) throws {
+    let path = try folder.native { file in
+      try file.put("/annotations/swings/start_time", [Double](repeating: 1, count: starts))
+      if contacts > 0 { try file.put("/annotations/swings/contact_time", [Double](repeating: 1, count: contacts)) }
+      try file.put("/annotations/swings/label", [UInt8](repeating: 1, count: labels))
+    }
+    let fault = "has \(starts) start times, \(contacts) contact times and \(labels) labels; expected as many"
+    #expect(
+      message { _ = try Recording(opening: path).annotations() } == "\(path): /annotations/swings: \(fault)")
+  }
+}

@@ -1,0 +1,164 @@
+import HDF5
+import Recordings
+import Signals
+import Testing
+
+@Suite("Mapped files of other makers")
+struct MappingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(
+    _ path: String, as dataset: String = "acceleration", of stream: StreamName = .accelerometer,
+    _ mapping: DatasetMapping
+  ) throws -> Recording {
+    let streams = [stream: StreamMapping(time: .regular(startS: 0, rateHz: 100), datasets: [dataset: mapping])]
+    return try Recording(opening: path, layout: .mapped(RecordingMapping(streams: streams)))
+  }
+
+  @Test("Columns are picked and put in order: a quaternion x y z w becomes w x y z")
+  func columns() throws {
+    let path = try folder.file { try $0.put("/q", [9, 1, 2, 3, 4, 9, 5, 6, 7, 8] as [Float], columns: 5) }
+    let mapping = DatasetMapping(path: "/q", columns: [4, 1, 2, 3])
+    let recording = try open(path, as: "attitude", of: .deviceMotion, mapping)
+    #expect(try recording.all("attitude", of: .deviceMotion) == [[4, 8], [1, 5], [2, 6], [3, 7]])
+  }
+
+  @Test("One column of a table serves as a stream of single values")
+  func singleColumn() throws {
+    let path = try folder.file { try $0.put("/ride", [1, 150, 90, 2, 160, 91] as [Double], columns: 3) }
+    let recording = try open(path, as: "power", of: "cycling", DatasetMapping(path: "/ride", columns: [1]))
+    #expect(try recording.all("power", of: "cycling") == [[150, 160]])
+  }
+
+  @Test("Inverted values change their sign, after their unit")
+  func inverted() throws {
+    let path = try folder.file { try $0.put("/a", [0, -9.80665, 19.6133], columns: 3) }
+    let mapping = DatasetMapping(path: "/a", unit: .metersPerSecondSquared, isInverted: true)
+    #expect(try open(path, mapping).acceleration() == [[0], [1], [-2]])
+  }
+
+  @Test("The mapping's unit goes before the file's")
+  func unit() throws {
+    let path = try folder.file { try $0.put("/a", [1000, 2000, 3000] as [Float], columns: 3, units: "furlong") }
+    let read = try open(path, DatasetMapping(path: "/a", unit: .milliG)).acceleration()
+    #expect(deviation(read.flatMap(\.self), [1, 2, 3]) < 1e-6)
+  }
+
+  @Test("The fill value and NaN are read as NaN, the other values as they are")
+  func fill() throws {
+    let path = try folder.file { file in
+      let dataset = try file.put("/a", [1, -9999.5, 2, .nan, 3, -9999.5] as [Float], columns: 3, units: "mg")
+      try dataset.attributes.set("_FillValue", to: -9999.5 as Float)
+    }
+    let read = try open(path, DatasetMapping(path: "/a", isInverted: true)).acceleration()
+    #expect(same(read[0], [-0.001, .nan]))
+    #expect(same(read[1], [.nan, -0.003]))
+    #expect(same(read[2], [-0.002, .nan]))
+  }
+
+  @Test("The fill value of integers is one of them")
+  func integerFill() throws {
+    let path = try folder.file { file in
+      let dataset = try file.put("/a", [-32768, 0, 5] as [Int16], columns: 3)
+      try dataset.attributes.set("_FillValue", to: -32768 as Int16)
+    }
+    #expect(same(try open(path, DatasetMapping(path: "/a")).acceleration().flatMap(\.self), [.nan, 0, 5]))
+  }
+
+  @Test("Stamps of one dataset serve several streams")
+  func stamps() throws {
+    let path = try folder.file { file in
+      try file.put("/t", [1000, 2000] as [Int32], units: "s")
+      try file.put("/a", ramp(2), columns: 3)
+    }
+    let time = TimeMapping.stamps(path: "/t", unit: .milliseconds)
+    let mapping = RecordingMapping(streams: [
+      .accelerometer: StreamMapping(time: time, datasets: ["acceleration": DatasetMapping(path: "/a")]),
+      .deviceMotion: StreamMapping(time: time, datasets: ["rotation_rate": DatasetMapping(path: "/a")]),
+    ])
+    let recording = try Recording(opening: path, layout: .mapped(mapping))
+    for stream in recording.streams.values { #expect(try stream.timeBase.times(0..<2) == [1, 2]) }
+  }
+
+  @Test("Hints stand beside the first dataset or on it")
+  func hints() throws {
+    let path = try folder.file { file in
+      let dataset = try file.put("/box/a", ramp(2), columns: 3)
+      try dataset.attributes.set("range_g", to: 16)
+      try file.openGroup("/box").attributes.set("nominal_rate_hz", to: 99.5)
+    }
+    let stream = try open(path, DatasetMapping(path: "/box/a")).stream(.accelerometer)
+    #expect(stream.rangeG == 16)
+    #expect(stream.nominalRateHz == 99.5)
+  }
+
+  @Test(
+    "A dataset of another shape is refused",
+    arguments: [
+      ([2, 4], nil, "/a: has 4 columns; expected 3 for acceleration"),
+      ([2], nil, "/a: has 1 columns; expected 3 for acceleration"),
+      ([2, 3, 1], nil, "/a: expected 3 columns, but the shape is [2, 3, 1]"),
+      ([2, 4], [0, 1], "/a: has 2 columns; expected 3 for acceleration"),
+      ([2, 4], [0, 1, 4], "/a: columns [0, 1, 4] are asked for, but the shape is [2, 4]"),
+      ([2, 4], [0, 1, -1], "/a: columns [0, 1, -1] are asked for, but the shape is [2, 4]"),
+    ] as [([Int], [Int]?, String)])
+  func shapes(shape: [Int], columns: [Int]?, fault: String) throws {
+    let path = try folder.file { _ = try $0.createDataset("/a", of: Float.self, shape: shape) }
+    let recording = try open(path, DatasetMapping(path: "/a", columns: columns))
+    #expect(message { _ = try recording.acceleration() } == "\(path): \(fault)")
+  }
+
+  @Test("A dataset without rows, such as a scalar, is refused")
+  func scalar() throws {
+    let path = try folder.file { _ = try $0.createDataset("/a", of: Float.self, shape: []) }
+    let recording = try open(path, DatasetMapping(path: "/a"))
+    #expect(message { _ = try recording.acceleration() } == "\(path): /a: expected 3 columns, but the shape is []")
+  }
+
+  @Test("A dataset of more or fewer rows than stamps is refused", arguments: [1, 3])
+  func rowCount(rows: Int) throws {
+    let path = try folder.native { file in
+      try file.put("/accelerometer/time", steady(2))
+      try file.put("/accelerometer/acceleration", ramp(rows), columns: 3)
+    }
+    let fault = "has \(rows) rows, but accelerometer has 2 stamps; expected one row a stamp"
+    #expect(
+      message { _ = try Recording(opening: path).acceleration() }
+        == "\(path): /accelerometer/acceleration: \(fault)")
+  }
+
+  @Test("A dataset of strings is refused")
+  func strings() throws {
+    let path = try folder.file { _ = try $0.createDataset("/a", ofStrings: .variable, shape: [2, 3]) }
+    let recording = try open(path, DatasetMapping(path: "/a"))
+    #expect(
+      message { _ = try recording.acceleration() }
+        == "\(path): /a: expected numbers, but the dataset holds a string of variable length")
+  }
+
+  @Test("A path that the file does not have, and a group, are refused with file and path")
+  func paths() throws {
+    let path = try folder.file { try $0.put("/box/a", ramp(2), columns: 3) }
+    let missing = message { _ = try open(path, DatasetMapping(path: "/box/b")) }
+    #expect(missing.hasPrefix("\(path): /box/b: "))
+    #expect(missing.contains("there is no \"b\" in /box, which has: a"))
+    let group = message { _ = try open(path, DatasetMapping(path: "/box")) }
+    #expect(group.hasPrefix("\(path): /box: "))
+    #expect(group.contains("not a dataset"))
+  }
+
+  @Test("A stream of neither stamps nor data, and a dataset that the layout does not have, are refused")
+  func senseless() throws {
+    let path = try folder.file { try $0.put("/a", ramp(2), columns: 3) }
+    let empty = StreamMapping(time: .regular(startS: 0, rateHz: 1), datasets: [:])
+    #expect(
+      message { _ = try Recording(opening: path, layout: .mapped(RecordingMapping(streams: [.deviceMotion: empty]))) }
+        == "\(path): device_motion: has neither stamps nor data")
+    let recording = try open(path, as: "jerk", DatasetMapping(path: "/a"))
+    #expect(
+      message { _ = try recording.stream(.accelerometer).signals("jerk") }
+        == "\(path): /a: stream accelerometer has no dataset jerk in the layout")
+  }
+}

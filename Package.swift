@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "HDF5", targets: ["HDF5"]),
     .library(name: "FFTW", targets: ["FFTW"]),
+    .library(name: "Files", targets: ["Files"]),
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Swings", targets: ["Swings"]),
@@ -45,11 +46,11 @@ let package = Package(
     .target(
       name: "Pipelines",
       dependencies: ["Files", "Tables", .product(name: "Logging", package: "swift-log")]),
-    .target(name: "Stages", dependencies: ["Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
+    .target(name: "Stages", dependencies: ["HDF5", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "Pipelines", "Recordings", "Simulation", "Stages", "Tables",
+        "Files", "Pipelines", "Recordings", "Signals", "Simulation", "Stages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

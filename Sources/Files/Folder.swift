@@ -32,6 +32,13 @@ public enum Folder {
     return stat(path, &information) == 0
   }
 
+  /// The path without links, `.` and `..`; the path itself where there is nothing.
+  public static func realPath(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// All files below a folder whose names have one of the extensions (without dot, any case), sorted by path.
   ///
   /// Hidden files and folders are passed over. Links to folders are followed, each folder once, so that loops end.

@@ -15,6 +15,7 @@ public struct PendingFile: ~Copyable {
   /// Reserves a name beside `path`, and makes the folder if it is missing.
   /// - Throws: ``FileError`` when the folder cannot be made.
   public init(for path: String) throws {
+    guard !Folder.isFolder(path) else { throw FileError(path: path, operation: "write the file", code: EISDIR) }
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent().path
     try Folder.create(folder)
@@ -57,5 +58,30 @@ public enum WholeFile {
     try stream.write(bytes)
     try stream.close()
     try file.commit()
+  }
+
+  /// Removes a file, if there is one.
+  /// - Throws: ``FileError``.
+  public static func remove(_ path: String) throws {
+    guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, operation: "remove") }
+  }
+
+  /// Writes several files: all are written out before the first of them appears, so that a full disk or an unwritable
+  /// folder leaves the older ones of all names untouched.
+  /// - Throws: ``FileError``.
+  public static func write(_ files: [(path: String, bytes: [UInt8])]) throws {
+    final class Box {
+      var file: PendingFile?
+      init(_ file: consuming PendingFile) { self.file = consume file }
+    }
+    var boxes: [Box] = []
+    for (path, bytes) in files {
+      let file = try PendingFile(for: path)
+      let stream = try OutputFile(file.temporaryPath)
+      try stream.write(bytes)
+      try stream.close()
+      boxes.append(Box(file))
+    }
+    for box in boxes { try box.file.take()?.commit() }
   }
 }

@@ -50,11 +50,11 @@ struct PlanningFaultTests {
         """,
         """
         test.json:5:3: error: stage "start" (detectors.swing_start): \(recording): needs "device_motion", but stage \
-        "in" has no "device_motion" for this recording
+        "in" has no "device_motion" for this recording: the file has only accelerometer
         """,
         """
         test.json:7:3: error: stage "table" (features.swing): \(recording): needs "device_motion", but stage "in" has \
-        no "device_motion" for this recording
+        no "device_motion" for this recording: the file has only accelerometer
         """,
       ])
   }

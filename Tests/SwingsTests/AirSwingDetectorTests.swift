@@ -13,7 +13,10 @@ struct AirSwingDetectorTests {
 
   /// Hits at 10, 10.5, 11... s, out of the way of the bells.
   private func hits(_ rates: [Double]) -> [Swing] {
-    rates.enumerated().map { Fixture.swing(at: 10 + 0.5 * Double($0.offset), peakRate: $0.element) }
+    rates.enumerated().map { index, rate in
+      let time = 10 + 0.5 * Double(index)
+      return Fixture.swing(at: time, peakRate: rate, impact: Fixture.impact(at: time, peak: 20))
+    }
   }
 
   private func found(
@@ -91,7 +94,7 @@ struct AirSwingDetectorTests {
     "A burst within a hit's swing, or within the refractory time around it, is part of it",
     arguments: [(-0.31, true), (-0.29, false), (0.29, false), (0.31, true)])
   func refractoryAroundHits(offset: Double, isAirSwing: Bool) throws {
-    let all = [Fixture.swing(at: 2, peakRate: 12)] + hits([12, 12, 12])
+    let all = [Fixture.swing(at: 2, peakRate: 12, impact: Fixture.impact(at: 2, peak: 20))] + hits([12, 12, 12])
     let result = try found([(2 + offset, 12)], hits: all)
     #expect(result.swings.count == (isAirSwing ? 1 : 0))
     var slow = all

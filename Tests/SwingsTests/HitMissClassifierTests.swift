@@ -10,7 +10,7 @@ struct HitMissClassifierTests {
   }
 
   private func labelled(_ swing: Swing, _ filtered: Triaxial) throws -> LabelledSwing {
-    try #require(try HitMissClassifier().labelled([swing], filtered: filtered).first)
+    try #require(try HitMissClassifier().labelled([swing], filtered: filtered).swings.first)
   }
 
   @Test("The probability grows with the burst from 0 to 1, and is a half at the midpoint")
@@ -52,11 +52,23 @@ struct HitMissClassifierTests {
     #expect(isInWindow ? result.hitProbability > 0.99 : result.hitProbability == 0)
   }
 
-  @Test("A swing where there is no acceleration is a miss without doubt")
-  func noAcceleration() throws {
-    let nothing = Fixture.triaxial(z: Fixture.signal(seconds: 0, rate: 800) { _ in 0 })
-    let result = try labelled(Fixture.swing(at: 1, peakRate: 12), nothing)
-    #expect(result.label == .miss && result.hitProbability == 0)
+  @Test("A swing without acceleration around it is refused, neither hit nor miss", arguments: [0, 1.05])
+  func noAcceleration(seconds: Double) throws {
+    let little = Fixture.triaxial(z: Fixture.signal(seconds: seconds, rate: 800) { _ in 0 })
+    let result = try HitMissClassifier().labelled([Fixture.swing(at: 1, peakRate: 12)], filtered: little)
+    #expect(result.swings.isEmpty)
+    #expect(result.rejected.map(\.reason) == [.noAcceleration])
+    #expect(result.rejected.first?.explanation.contains("expected at least 80 %") == true)
+  }
+
+  @Test("A swing that loses its impact is anchored at its highest rate")
+  func demotedAnchor() throws {
+    var swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 0.3))
+    swing.peakTime = 0.97
+    swing.rotationToPeak = 0.9
+    let result = try labelled(swing, filtered(1, 0.3))
+    #expect(result.label == .miss && result.swing.impact == nil)
+    #expect(result.swing.anchorTime == 0.97 && result.swing.accumulatedRotation == 0.9)
   }
 
   @Test("The smallest probability of a hit can be set")
@@ -64,7 +76,7 @@ struct HitMissClassifierTests {
     var classifier = HitMissClassifier()
     classifier.minProbability = 0.9
     let swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 1.6))
-    #expect(try classifier.labelled([swing], filtered: filtered(1, 1.6)).map(\.label) == [SwingLabel.miss])
+    #expect(try classifier.labelled([swing], filtered: filtered(1, 1.6)).swings.map(\.label) == [SwingLabel.miss])
     #expect(try labelled(swing, filtered(1, 1.6)).label == .hit)
   }
 }

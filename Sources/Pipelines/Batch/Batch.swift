@@ -52,7 +52,10 @@ public struct Batch: Sendable {
     }
     recordings.sort { ($0.recordingID ?? $0.path, $0.path) < ($1.recordingID ?? $1.path, $1.path) }
     var report = BatchReport(pipeline: plan.pipeline.name, toolVersion: toolVersion, recordings: recordings)
-    if outputFolder != nil, !Task.isCancelled { merge(&report) }
+    if let outputFolder {
+      if !Task.isCancelled { merge(plan.pipeline.tableNames, &report, in: outputFolder) }
+      write(&report, in: outputFolder)
+    }
     return report
   }
 
@@ -89,19 +92,28 @@ public struct Batch: Sendable {
     return report
   }
 
-  /// Joins the tables of each name, in the order of the recordings, and writes the report.
-  private func merge(_ report: inout BatchReport) {
-    guard let outputFolder else { return }
+  /// Joins the tables of each name, in the order of the recordings.
+  ///
+  /// A joined table of an earlier run goes where this run has none of its name, so that none is out of date.
+  private func merge(_ names: [String], _ report: inout BatchReport, in outputFolder: String) {
     let tables = report.recordings.flatMap(\.tables)
-    for name in Set(tables.map(\.table)).sorted() {
+    for name in names.sorted() {
       let destination = "\(outputFolder)/merged/\(name).csv"
+      let paths = tables.filter { $0.table == name }.map(\.path)
       do {
-        try CSVJoin.join(tables.filter { $0.table == name }.map(\.path), into: destination)
-        report.merged.append(WrittenTable(table: name, path: destination))
+        if paths.isEmpty {
+          try WholeFile.remove(destination)
+        } else {
+          try CSVJoin.join(paths, into: destination)
+          report.merged.append(WrittenTable(table: name, path: destination))
+        }
       } catch {
         report.errors.append("\(error)")
       }
     }
+  }
+
+  private func write(_ report: inout BatchReport, in outputFolder: String) {
     do {
       try WholeFile.write(report.json(), to: "\(outputFolder)/_meta/run.json")
     } catch {

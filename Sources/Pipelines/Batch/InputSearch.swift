@@ -16,7 +16,7 @@ public enum InputSearch {
 
   /// The files among the inputs, and those with a recording's extension in the folders among them.
   ///
-  /// Files keep the order of the inputs, those of a folder are sorted by path; a path that comes twice is kept once.
+  /// Files keep the order of the inputs, those of a folder are sorted by path; a file that comes twice is kept once.
   /// - Throws: ``Fault`` for inputs that are missing and folders without a recording: all of them at once.
   public static func recordings(in inputs: [String]) throws(Fault) -> [String] {
     var messages: [String] = []
@@ -28,7 +28,7 @@ public enum InputSearch {
         if found.isEmpty {
           messages.append("\(input): holds no recording; expected files that end in .h5 or .hdf5")
         }
-        paths += found.filter { seen.insert($0).inserted }
+        paths += found.filter { seen.insert(Folder.realPath($0)).inserted }
       } catch {
         messages.append("\(error)")
       }

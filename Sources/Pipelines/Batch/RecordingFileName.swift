@@ -6,6 +6,17 @@ public struct RecordingFileName: Hashable, Sendable {
   /// The name, without an extension.
   public let text: String
 
+  /// File systems allow 255 bytes, of which extensions and temporary names take some.
+  private static let maxBytes = 160
+
+  /// The beginning of a name that is too long, with a hash (FNV-1a, 64 bits) of all of it.
+  private static func shortened(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    var beginning = text
+    while beginning.utf8.count > maxBytes - 20 { beginning.removeLast() }
+    return "\(beginning)~\(String(hash, radix: 16))"
+  }
+
   /// Makes the name of an identifier.
   public init(_ recordingID: String) {
     var text = ""
@@ -19,6 +30,6 @@ public struct RecordingFileName: Hashable, Sendable {
         text.unicodeScalars.append(scalar)
       }
     }
-    self.text = text.isEmpty ? "%" : text
+    self.text = text.isEmpty ? "%" : text.utf8.count <= Self.maxBytes ? text : Self.shortened(text)
   }
 }

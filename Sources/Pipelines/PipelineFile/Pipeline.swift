@@ -55,6 +55,9 @@ public struct Pipeline: Sendable {
     }
   }
 
+  /// Names of the tables that its stages write to files.
+  public var tableNames: [String] { stages.flatMap { $0.stage.tableNames } }
+
   /// The stage of an id, or nothing.
   public func stage(_ id: String) -> PipelineStage? {
     stages.first { $0.id == id }

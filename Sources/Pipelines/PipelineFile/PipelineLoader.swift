@@ -20,6 +20,7 @@ struct PipelineLoader {
     apply(overrides, to: &drafts)
     for index in drafts.indices { diagnostics += drafts[index].makeStage(in: registry) }
     checkReader(drafts)
+    checkTables(drafts)
     let wiring = wire(drafts)
     guard !diagnostics.hasErrors else { throw PipelineError(diagnostics) }
 
@@ -82,6 +83,21 @@ struct PipelineLoader {
   }
 
   // MARK: The stages
+
+  /// Two stages that write one table would write over each other.
+  private mutating func checkTables(_ drafts: [StageDraft]) {
+    var writers: [String: String] = [:]
+    for draft in drafts {
+      for table in draft.loaded?.stage.tableNames ?? [] {
+        if let first = writers[table] {
+          let message = "writes the table \"\(table)\", as stage \"\(first)\" does; expected a \"folder\" of its own"
+          diagnostics.append(draft.diagnostic(message, at: draft.location(of: "folder")))
+        } else {
+          writers[table] = draft.id
+        }
+      }
+    }
+  }
 
   private mutating func readStages(_ root: JSONNode) -> [StageDraft] {
     guard root.members != nil else { return [] }

@@ -1,3 +1,5 @@
+import Files
+
 extension Pipeline {
   /// Plans the pipeline for one recording and, if that finds no fault, runs its stages in order.
   ///
@@ -19,7 +21,9 @@ extension Pipeline {
 
   /// Runs the stages in order for a recording that has been planned for.
   ///
-  /// - Throws: `PipelineError`, if the plan has faults, `StageFailure` from a stage, or `CancellationError`.
+  /// What writers leave is written when all stages have run, so a stage that fails leaves older files as they were.
+  /// - Throws: `PipelineError`, if the plan has faults, `StageFailure` from a stage, `FileError` where the files cannot
+  ///   be written, or `CancellationError`.
   public func run(
     _ plan: RecordingPlan, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
   ) throws -> RunResult {
@@ -35,6 +39,8 @@ extension Pipeline {
       records.append(try execute(stage, in: &workspace))
       workspace.keepOnly(needed[index])
     }
+    try Task.checkCancellation()
+    try WholeFile.write(workspace.pendingFiles)
     let kept = keeping.compactMap { reference in workspace.value(at: reference).map { (reference, $0) } }
     return RunResult(
       inputPath: plan.inputPath, stages: records, warnings: workspace.warnings,

@@ -1,3 +1,5 @@
+import Files
+
 /// Plans and runs a single stage with values of one's own, without a pipeline: for tests and notebooks.
 ///
 /// ```swift
@@ -69,6 +71,7 @@ public struct StageBench<S: Stage>: Sendable {
     var workspace = Workspace(environment: environment)
     for (reference, value) in values { workspace.put(value, at: reference) }
     let notes = try workspace.run(stage)
+    try WholeFile.write(workspace.pendingFiles)
     return Outputs(warnings: workspace.warnings.map(\.message), notes: notes, workspace: workspace)
   }
 }

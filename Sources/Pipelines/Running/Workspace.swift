@@ -5,8 +5,10 @@ public struct Workspace: Sendable {
   /// What the stages had to say, in order, each with the id of its stage.
   public private(set) var warnings: [StageWarning] = []
 
-  /// The tables that were written to files, in order.
+  /// The tables that will have been written to files when the run is done, in order.
   public private(set) var writtenTables: [WrittenTable] = []
+  /// Files that appear, all together, when every stage has run.
+  public private(set) var pendingFiles: [(path: String, bytes: [UInt8])] = []
 
   private var values: [SlotReference: any Sendable] = [:]
   private var notes: [String: Double] = [:]
@@ -60,9 +62,15 @@ public struct Workspace: Sendable {
     notes[name] = value
   }
 
-  /// Records that a table was written to a file, so that a batch can join the tables of one name.
-  public mutating func wrote(_ path: String, table: String) {
-    writtenTables.append(WrittenTable(table: table, path: path))
+  /// Leaves a file to be written when every stage of the run has done its work.
+  ///
+  /// - Parameters:
+  ///   - bytes: its content.
+  ///   - path: where it will be.
+  ///   - table: the name of the table that it holds, so that a batch can join the tables of one name.
+  public mutating func write(_ bytes: [UInt8], to path: String, table: String? = nil) {
+    pendingFiles.append((path: path, bytes: bytes))
+    if let table { writtenTables.append(WrittenTable(table: table, path: path)) }
   }
 
   // MARK: For the executor

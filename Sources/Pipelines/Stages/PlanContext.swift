@@ -3,7 +3,7 @@ public struct PlanContext: Sendable {
   /// What is known of a slot's value.
   enum Entry: Hashable, Sendable {
     case present(SlotFacts)
-    case absent
+    case absent(reason: String?)
   }
 
   /// The path of the recording.
@@ -51,11 +51,14 @@ public struct PlanContext: Sendable {
 
   /// Says that the stage will not write an optional slot for this recording, so that stages in need of it can be told.
   ///
+  /// - Parameters:
+  ///   - slot: the slot.
+  ///   - reason: why, as a clause: "it has no stream device_motion".
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
-  public mutating func setAbsent<Value>(_ slot: Slot<Value>) throws {
+  public mutating func setAbsent<Value>(_ slot: Slot<Value>, because reason: String? = nil) throws {
     guard let stage else { return }
     try stage.checkWrite(slot)
-    entries[SlotReference(stageID: stage.id, slot: slot.name)] = .absent
+    entries[SlotReference(stageID: stage.id, slot: slot.name)] = .absent(reason: reason)
   }
 
   /// Gives the recording its identifier, unique in a data set; readers do.
@@ -103,9 +106,12 @@ public struct PlanContext: Sendable {
   private mutating func check(_ port: Port, of stage: PipelineStage) {
     guard let source = stage.reads[port.name], let entry = entries[source] else { return }
     switch entry {
-    case .absent:
+    case .absent(let reason):
       guard !port.isOptional else { return }
-      fault("needs \"\(port.name)\", but stage \"\(source.stageID)\" has no \"\(source.slot)\" for this recording")
+      let because = reason.map { ": \($0)" } ?? ""
+      fault(
+        "needs \"\(port.name)\", but stage \"\(source.stageID)\" has no \"\(source.slot)\" for this recording\(because)"
+      )
     case .present(let facts):
       guard let expected = port.unit, let found = facts.unit, expected != found else { return }
       fault("slot \"\(port.name)\": expected unit \"\(expected)\", but \"\(source)\" is in \"\(found)\"")

@@ -25,6 +25,9 @@ public protocol Stage: Sendable {
   /// - Throws: An `OptionFault` to point at an option, or any other error.
   init(_ options: Options) throws
 
+  /// Names of the tables that it writes to files; a pipeline writes each once.
+  var tableNames: [String] { get }
+
   /// Checks one recording by what its headers say, before any of its data is read, and passes facts on.
   ///
   /// Faults are reported with `PlanContext.fault(option:_:)`; a thrown error is reported too.
@@ -35,6 +38,9 @@ public protocol Stage: Sendable {
 }
 
 extension Stage {
+  /// None.
+  public var tableNames: [String] { [] }
+
   /// Nothing to check and nothing known.
   public func plan(_ plan: inout PlanContext) throws {}
 }

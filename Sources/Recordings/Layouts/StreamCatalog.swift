@@ -10,8 +10,19 @@ public enum StreamCatalog {
     public var components: Int
     /// Its unit in layout version 1, to which other units are converted.
     public var unit: Unit
+    /// How the writer stores it; readers take any type of number.
+    public var storage: Storage
 
-    init(_ name: String, _ components: Int, _ unit: Unit) {
+    /// How values are stored.
+    public enum Storage: Hashable, Sendable {
+      /// Measured values.
+      case float32
+      /// Codes.
+      case uint8, uint16
+    }
+
+    init(_ name: String, _ components: Int, _ unit: Unit, _ storage: Storage = .float32) {
+      self.storage = storage
       self.name = name
       self.components = components
       self.unit = unit
@@ -22,22 +33,22 @@ public enum StreamCatalog {
   public static let streams: [(name: StreamName, datasets: [DatasetKind])] = [
     (.accelerometer, [DatasetKind("acceleration", 3, .g)]),
     (.deviceMotion, motion),
-    (.headphoneMotion, motion + [DatasetKind("sensor_location", 1, .dimensionless)]),
-    ("headphone_connection", [DatasetKind("state", 1, .dimensionless)]),
-    ("submersion_event", [DatasetKind("state", 1, .dimensionless)]),
+    (.headphoneMotion, motion + [DatasetKind("sensor_location", 1, .dimensionless, .uint8)]),
+    ("headphone_connection", [DatasetKind("state", 1, .dimensionless, .uint8)]),
+    ("submersion_event", [DatasetKind("state", 1, .dimensionless, .uint8)]),
     (
       "submersion_measurement",
       [
         DatasetKind("depth", 1, .meters), DatasetKind("pressure", 1, .kilopascals),
-        DatasetKind("surface_pressure", 1, .kilopascals), DatasetKind("depth_state", 1, .dimensionless),
+        DatasetKind("surface_pressure", 1, .kilopascals), DatasetKind("depth_state", 1, .dimensionless, .uint16),
       ]
     ),
     (
       "water_temperature",
       [DatasetKind("temperature", 1, .degreesCelsius), DatasetKind("uncertainty", 1, .degreesCelsius)]
     ),
-    ("workout_event", [DatasetKind("type", 1, .dimensionless)]),
-    ("workout_state", [DatasetKind("state", 1, .dimensionless)]),
+    ("workout_event", [DatasetKind("type", 1, .dimensionless, .uint8)]),
+    ("workout_state", [DatasetKind("state", 1, .dimensionless, .uint8)]),
     (
       "cycling",
       [

@@ -32,6 +32,9 @@ struct DatasetSource {
     guard columns.count == kind.components else {
       throw fault("has \(columns.count) columns; expected \(kind.components) for \(name)")
     }
+    guard Set(columns).count == columns.count else {
+      throw fault("columns \(columns) are asked for; expected each once")
+    }
     guard columns.allSatisfy((0..<width).contains) else {
       throw fault("columns \(columns) are asked for, but the shape is \(shape)")
     }

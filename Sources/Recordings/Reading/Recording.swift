@@ -68,7 +68,9 @@ public final class Recording: Sendable {
     let stored = file.group.attributes
     func text(_ key: String) throws -> String? {
       guard try stored.contains(key) else { return nil }
-      let text = try stored.string(key)
+      // Identifiers are written as numbers by some.
+      let isNumber = try stored.elementType(of: key).isNumber
+      let text = isNumber ? "\(try stored.number(key, as: Int.self))" : try stored.string(key)
       return text.isEmpty ? nil : text
     }
     var attributes = RecordingAttributes(recordingID: try text("recording_id") ?? name)

@@ -17,6 +17,7 @@ final class RowStore: Sendable {
   private let fill: Float?
   private let blockRows: Int
   private let cache = Mutex<[Block]>([])
+  private let missing = Mutex<[Int: Int]>([:])
 
   private struct Block: Sendable {
     var index: Int
@@ -46,6 +47,9 @@ final class RowStore: Sendable {
     guard let chunkRows, chunkRows > 0 else { return 8192 }
     return chunkRows * max(1, 8192 / chunkRows)
   }
+
+  /// How many rows of the blocks that were read so far have a value that is not finite.
+  var missingRowCount: Int { missing.withLock { $0.values.reduce(0, +) } }
 
   /// Copies the rows of one component.
   func read(component: Int, _ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
@@ -99,18 +103,29 @@ final class RowStore: Sendable {
         count = rows.count
       }
     }
+    let damaged = rows.indices.count { row in
+      components.contains { !$0[row - rows.lowerBound].isFinite }
+    }
+    if damaged > 0 { missing.withLock { $0[index] = damaged } }
     return Block(index: index, components: components)
   }
 }
 
+/// A signal that knows of missing samples in what was read of it.
+public protocol MissingSampleCounting: Signal {
+  /// How many samples of the blocks that were read so far are missing in any component of the dataset.
+  var missingSampleCount: Int { get }
+}
+
 /// One component of a dataset, as a signal.
-struct ChannelSignal: Signal {
+struct ChannelSignal: MissingSampleCounting {
   let rows: RowStore
   let component: Int
   let timeBase: TimeBase
   let unit: Unit
 
   var count: Int { rows.rowCount }
+  var missingSampleCount: Int { rows.missingRowCount }
 
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try rows.read(component: component, range, into: &samples)

@@ -58,13 +58,20 @@ public final class RecordingWriter {
       guard let kind = StreamCatalog.kind(of: dataset, in: name) else {
         throw RecordingError(path: path, object: name.rawValue, "the layout has no dataset \(dataset) there")
       }
-      let single = kind.components == 1
-      made[dataset] = try group.createDataset(
-        dataset, of: Float.self, shape: single ? [0] : [0, kind.components],
-        layout: .compressed(chunkShape: single ? [chunkRows] : [chunkRows, kind.components]))
+      made[dataset] = try create(kind, chunkRows: chunkRows, in: group)
       try made[dataset]?.attributes.set("units", to: kind.unit.symbol)
     }
     streams[name] = made
+  }
+
+  private func create(_ kind: StreamCatalog.DatasetKind, chunkRows: Int, in group: Group) throws -> Dataset {
+    let width = kind.components == 1 ? [] : [kind.components]
+    let layout = DatasetLayout.compressed(chunkShape: [chunkRows] + width)
+    return switch kind.storage {
+    case .float32: try group.createDataset(kind.name, of: Float.self, shape: [0] + width, layout: layout)
+    case .uint8: try group.createDataset(kind.name, of: UInt8.self, shape: [0] + width, layout: layout)
+    case .uint16: try group.createDataset(kind.name, of: UInt16.self, shape: [0] + width, layout: layout)
+    }
   }
 
   /// Appends rows to a stream: stamps in s, and for each of its datasets as many rows of components, one after another.

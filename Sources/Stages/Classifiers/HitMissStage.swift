@@ -11,7 +11,6 @@ public struct HitMissOptions: StageOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
-      .choice("axis", \.classifier.axis, help: "Axis whose bursts are looked at for swings without impact."),
       .number(
         "midpoint_g", \.classifier.midpointG, in: .above(0, through: 1000), unit: "g",
         help: "Burst peak at which a hit and a miss are equally likely."),
@@ -40,7 +39,8 @@ public struct HitMissStage: Stage {
   public static let details = """
     p = 1 / (1 + (midpoint_g / peak)^steepness), where the peak is the largest high-passed magnitude of the swing's \
     impact, or from `before_s` ahead of its anchor to `after_s` after it for a swing without. A swing with an \
-    impact and p >= min_probability is a hit, any other a miss.
+    impact and p >= min_probability is a hit, any other a miss, anchored at its highest rate. A \
+    swing without impact is refused (`no_acceleration`) where less than 80 % of that window has samples.
 
     The defaults follow from measured bursts: 99.9 % of ordinary motion stays under 0.16 g (p = 0.002), the default \
     impact threshold of 1.5 g gives p = 0.80, and a contact of 4 g gives p = 0.99.
@@ -50,7 +50,9 @@ public struct HitMissStage: Stage {
 
   /// What it reads and writes.
   public static func ports(_ options: HitMissOptions) -> Ports {
-    Ports(reads: [.required(.swings), .required(.acceleration)], writes: [.required(.labelledSwings)])
+    Ports(
+      reads: [.required(.swings), .required(.acceleration), .optional(.rejected)],
+      writes: [.required(.labelledSwings), .required(.rejected)])
   }
 
   /// Takes the options.
@@ -58,9 +60,12 @@ public struct HitMissStage: Stage {
 
   /// Labels every swing.
   public func run(_ workspace: inout Workspace) throws {
-    let labelled = try classifier.labelled(workspace.get(.swings), filtered: workspace.get(.acceleration))
-    workspace.note("hits", labelled.count { $0.label == .hit })
-    workspace.note("misses", labelled.count { $0.label == .miss })
-    try workspace.set(.labelledSwings, labelled)
+    let found = try classifier.labelled(workspace.get(.swings), filtered: workspace.get(.acceleration))
+    workspace.note("hits", found.swings.count { $0.label == .hit })
+    workspace.note("misses", found.swings.count { $0.label == .miss })
+    workspace.note("rejected", found.rejected.count)
+    let rejected = try workspace.getIfPresent(.rejected) ?? []
+    try workspace.set(.labelledSwings, found.swings)
+    try workspace.set(.rejected, (rejected + found.rejected).sorted { $0.time < $1.time })
   }
 }

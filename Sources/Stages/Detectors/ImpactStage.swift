@@ -1,4 +1,5 @@
 import Pipelines
+import Recordings
 import Swings
 
 /// Options of `detectors.impact`.
@@ -24,8 +25,8 @@ public struct ImpactOptions: StageOptions {
         "noise_window_s", \.detector.noiseWindowS, in: 0.1...3600, unit: "s",
         help: "Length of the windows in which the noise is measured."),
       .number(
-        "refractory_s", \.detector.refractoryS, in: 0...60, unit: "s",
-        help: "Time around a peak in which no smaller one counts."),
+        "refractory_s", \.detector.refractoryS, in: 0.05...60, unit: "s",
+        help: "Time around a peak in which no smaller one counts; longer than a burst rings."),
       .number(
         "onset_window_s", \.detector.onset.windowS, in: .above(0, through: 1), unit: "s",
         help: "How far before the peak the onset is looked for on the raw signal."),
@@ -80,6 +81,12 @@ public struct ImpactStage: Stage {
     let impacts = try detector.impacts(
       filtered: workspace.get(.acceleration), raw: workspace.get(.accelerometer))
     workspace.note("impacts", impacts.count)
+    // Detection reads all of the samples, so all that are missing are known now.
+    let raw = try workspace.get(.accelerometer)[detector.axis]
+    if let missing = (raw as? any MissingSampleCounting)?.missingSampleCount, missing > 0 {
+      workspace.note("missing_samples", missing)
+      workspace.warn("accelerometer: \(missing) of \(raw.count) samples are missing (NaN or infinite)")
+    }
     try workspace.set(.impacts, impacts)
   }
 }

@@ -71,10 +71,18 @@ public struct HighPassFilter: Stage {
   public func plan(_ plan: inout PlanContext) throws {
     let facts = try plan.facts(.accelerometer)
     if let rate = facts.rateHz, design.passHz >= rate / 2 {
-      let nyquist = (rate / 2 * 10).rounded() / 10
+      let nyquist = rate < 2 ? rate / 2 : (rate / 2 * 10).rounded() / 10
       plan.fault(
         option: "pass_hz",
         "expected less than \(nyquist) Hz, half the recording's rate, found \(design.passHz) Hz")
+    } else if let rate = facts.rateHz {
+      do {
+        _ = try design.kernel(rate: rate)
+      } catch {
+        plan.fault(option: "stop_hz", "\(error)")
+      }
+    } else if let count = facts.count, count > 1 {
+      plan.fault("the recording's first stamps give no rate; expected stamps that grow")
     }
     try plan.setFacts(.acceleration, facts)
   }
@@ -84,7 +92,7 @@ public struct HighPassFilter: Stage {
     let source = try workspace.get(.accelerometer)
     let rate = source.timeBase.rate
     // One sample or none has no rate to design a filter for, and nothing above 0 Hz to let through.
-    guard source.count > 1, rate.isFinite, rate > 0 else {
+    guard source.count > 1 else {
       let silence = MemorySignal(
         [Float](repeating: 0, count: source.count), timeBase: source.timeBase, unit: source.unit)
       return try workspace.set(.acceleration, Triaxial(x: silence, y: silence, z: silence))

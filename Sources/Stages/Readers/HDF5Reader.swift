@@ -37,17 +37,38 @@ public struct HDF5Reader: Stage {
     let recording = try open(plan.inputPath)
     plan.identify(as: recording.attributes.recordingID)
     if let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration") {
-      try stream.check("acceleration")
+      check(["acceleration"], of: stream, &plan)
       try plan.setFacts(.accelerometer, Self.facts(of: stream, unit: "g"))
     } else {
-      try plan.setAbsent(.accelerometer)
+      try plan.setAbsent(.accelerometer, because: Self.streams(of: recording))
     }
     if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
-      for dataset in stream.datasetNames { try stream.check(dataset) }
+      check(stream.datasetNames, of: stream, &plan)
       try plan.setFacts(.deviceMotion, Self.facts(of: stream, unit: nil))
+    } else if let stream = recording.streams[.deviceMotion] {
+      let found = stream.datasetNames.joined(separator: ", ")
+      try plan.setAbsent(
+        .deviceMotion, because: "its stream device_motion needs rotation_rate, and gravity or attitude; it has \(found)"
+      )
     } else {
-      try plan.setAbsent(.deviceMotion)
+      try plan.setAbsent(.deviceMotion, because: Self.streams(of: recording))
     }
+  }
+
+  /// Reports every dataset whose shape, unit or type is not that of the layout.
+  private func check(_ datasets: [String], of stream: RecordingStream, _ plan: inout PlanContext) {
+    for dataset in datasets {
+      do {
+        try stream.check(dataset)
+      } catch {
+        plan.fault("\(error)".replacing("\(plan.inputPath): ", with: "", maxReplacements: 1))
+      }
+    }
+  }
+
+  private static func streams(of recording: Recording) -> String {
+    let names = recording.streams.keys.sorted().map(\.rawValue).joined(separator: ", ")
+    return names.isEmpty ? "the file has no stream" : "the file has only \(names)"
   }
 
   /// Opens the file and writes its streams to the slots.
@@ -71,6 +92,11 @@ public struct HDF5Reader: Stage {
     }
     for (name, times) in [("accelerometer", facts.accelerationTimes), ("device_motion", facts.motionTimes)] {
       if let times { Self.report(times, of: name, to: &workspace) }
+    }
+    if let acceleration = facts.accelerationTimes?.span, let motion = facts.motionTimes?.span,
+      !acceleration.overlaps(motion)
+    {
+      workspace.warn("accelerometer and device_motion share no time: their stamps are from different clocks")
     }
     try workspace.set(.recording, facts)
   }
@@ -109,13 +135,22 @@ public struct HDF5Reader: Stage {
   /// Tells what is wrong with the stamps of a stream, and notes how much of it there is.
   private static func report(_ times: TimeBase, of stream: String, to workspace: inout Workspace) {
     let regularity = times.regularity
-    for (count, what) in [
-      (regularity.gaps.count, "gap"), (regularity.duplicates.count, "duplicate stamp"),
-      (regularity.backwardSteps.count, "backward step of the clock"),
+    for (count, one, many) in [
+      (regularity.gaps.count, "gap", "gaps"),
+      (regularity.duplicates.count, "duplicate stamp", "duplicate stamps"),
+      (regularity.backwardSteps.count, "backward step of the clock", "backward steps of the clock"),
     ] where count > 0 {
-      workspace.warn("\(stream): \(count) \(what)\(count == 1 ? "" : what.hasSuffix("clock") ? "" : "s")")
+      workspace.warn("\(stream): \(count) \(count == 1 ? one : many)")
     }
     workspace.note("\(stream)_samples", times.count)
     workspace.note("\(stream)_s", times.segments.reduce(0) { $0 + $1.endTime - $1.startTime })
+  }
+}
+
+extension TimeBase {
+  /// The time from the first stamp to the last of any segment; nil without samples.
+  fileprivate var span: ClosedRange<Double>? {
+    guard let start = segments.map(\.startTime).min(), let end = segments.map(\.endTime).max() else { return nil }
+    return start...end
   }
 }

@@ -1,4 +1,3 @@
-import Files
 import Pipelines
 import Tables
 
@@ -64,19 +63,21 @@ public struct TableWriter: Stage {
     Ports(reads: [.required(.table), .required(.recording)])
   }
 
+  /// The folder's name.
+  public var tableNames: [String] { [options.folder] }
+
   /// Takes the options.
   public init(_ options: TableWriterOptions) { self.options = options }
 
-  /// Writes the table, where the run has an output folder.
+  /// Leaves the table to be written, where the run has an output folder.
   public func run(_ workspace: inout Workspace) throws {
     let table = try workspace.get(.table)
     workspace.note("rows", table.rowCount)
     guard let output = workspace.environment.outputFolder else { return }
     let id = try workspace.get(.recording).identity.recordingID
     let path = "\(output)/\(options.folder)/\(RecordingFileName(id).text).csv"
-    try WholeFile.write(CSV.encode(table), to: path)
+    workspace.write(CSV.encode(table), to: path, table: options.folder)
     let dictionary = DataDictionary(table: options.folder, columns: table.schema)
-    try WholeFile.write(dictionary.json(), to: "\(output)/_meta/schema/\(options.folder).json")
-    workspace.wrote(path, table: options.folder)
+    workspace.write(try dictionary.json(), to: "\(output)/_meta/schema/\(options.folder).json")
   }
 }

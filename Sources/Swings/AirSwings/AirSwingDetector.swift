@@ -34,6 +34,9 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///   - hits: swings with an impact, to learn from and to keep clear of.
   /// - Throws: whatever reading `rotation` throws.
   public func swings(in rotation: any Signal, impacts: [Impact], hits: [Swing]) throws -> SwingCandidates {
+    // Where the clock went back, the order of the samples is not that of the times.
+    let impacts = impacts.sorted { $0.time < $1.time }
+    let hits = hits.filter { $0.impact != nil }.sorted { $0.anchorTime < $1.anchorTime }
     let timeBase = rotation.timeBase
     let finder = PeakFinder(level: Float(minRate), sigmaMultiple: 0, refractorySeconds: 0)
     let bursts = try finder.peaks(in: rotation)

@@ -13,8 +13,6 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Name and version of this model, as tables give it.
   public static let modelName = "burst-1"
 
-  /// Axis whose bursts are looked at for swings without impact.
-  public var axis = Axis.z
   /// Burst peak at which a hit and a miss are equally likely, in g.
   public var midpointG = 1.0
   /// Exponent of the logistic in the logarithm of the peak.
@@ -29,22 +27,44 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Makes a classifier with the defaults that ``HitMissClassifier`` describes.
   public init() {}
 
+  /// Labelled swings, and those that cannot be labelled since there is too little acceleration around them.
+  public struct Labelling: Hashable, Sendable {
+    /// Swings with their labels, in the order given.
+    public var swings: [LabelledSwing] = []
+    /// Swings without enough acceleration, in the order given.
+    public var rejected: [RejectedCandidate] = []
+  }
+
   /// Labels every swing.
   ///
   /// Only a swing with an impact can be a hit: a burst that did not reach the detector's threshold has no time of
-  /// contact. One that is called a miss loses its impact, and is anchored where it was.
+  /// contact. One that is called a miss loses its impact, and is anchored at its highest rate. Bursts of swings without
+  /// impact are looked for on the axis of the impacts, or on z where there are none.
   /// - Parameters:
   ///   - swings: in any order.
   ///   - filtered: the high-passed acceleration, in g.
   /// - Throws: whatever reading `filtered` throws.
-  public func labelled(_ swings: [Swing], filtered: Triaxial) throws -> [LabelledSwing] {
-    try swings.map { swing in
-      let probability = hitProbability(peakG: try burstPeak(of: swing, in: filtered[axis]))
-      let label: SwingLabel = swing.impact != nil && probability >= minProbability ? .hit : .miss
-      var labelled = swing
-      if label == .miss { labelled.impact = nil }
-      return LabelledSwing(swing: labelled, label: label, hitProbability: probability, model: Self.modelName)
+  public func labelled(_ swings: [Swing], filtered: Triaxial) throws -> Labelling {
+    let axis = swings.lazy.compactMap(\.impact?.axis).first ?? .z
+    var result = Labelling()
+    for swing in swings {
+      switch try burst(of: swing, in: filtered[axis]) {
+      case .peak(let peak):
+        let probability = hitProbability(peakG: peak)
+        let isHit = swing.impact != nil && probability >= minProbability
+        result.swings.append(
+          LabelledSwing(
+            swing: isHit || swing.impact == nil ? swing : swing.inTheAir, label: isHit ? .hit : .miss,
+            hitProbability: probability, model: Self.modelName))
+      case .unknown(let share):
+        let percent = Int((100 * share).rounded())
+        result.rejected.append(
+          RejectedCandidate(
+            kind: .airSwing, time: swing.anchorTime, reason: .noAcceleration, value: share,
+            explanation: "\(percent) % of the acceleration around it is there; expected at least 80 %"))
+      }
     }
+    return result
   }
 
   /// The probability of a contact for a burst of this height, in g.
@@ -53,10 +73,21 @@ public struct HitMissClassifier: Hashable, Sendable {
     return 1 / (1 + pow(midpointG / peakG, steepness))
   }
 
-  /// The height of the burst around a swing's anchor, in g; 0 where there is no acceleration.
-  private func burstPeak(of swing: Swing, in filtered: any Signal) throws -> Double {
-    if let impact = swing.impact { return abs(impact.peak) }
-    let range = try filtered.timeBase.indices(in: swing.anchorTime - beforeS...swing.anchorTime + afterS)
-    return Double(Statistics.largestMagnitude(try filtered.samples(range)))
+  private enum Burst {
+    /// Its height, in g.
+    case peak(Double)
+    /// Too little of the window has samples: the share that has.
+    case unknown(share: Double)
+  }
+
+  private func burst(of swing: Swing, in filtered: any Signal) throws -> Burst {
+    if let impact = swing.impact { return .peak(abs(impact.peak)) }
+    let timeBase = filtered.timeBase
+    guard timeBase.rate > 0 else { return .unknown(share: 0) }
+    let range = try timeBase.indices(in: swing.anchorTime - beforeS...swing.anchorTime + afterS)
+    let samples = try filtered.samples(range)
+    let expected = ((beforeS + afterS) * timeBase.rate).rounded(.down)
+    let share = expected < 1 ? 1 : min(1, Double(samples.count(where: \.isFinite)) / expected)
+    return share < 0.8 ? .unknown(share: share) : .peak(Double(Statistics.largestMagnitude(samples)))
   }
 }

@@ -2,7 +2,7 @@ import Signals
 
 /// What the acceleration was like before an impact.
 public struct ContextFeatures: Hashable, Sendable {
-  /// RMS of the high-passed z acceleration over 250 ms, in g; nil where the segment begins with the impact.
+  /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil where the segment begins with the impact.
   public var rmsBefore: Double?
   /// Peak of the burst over that RMS.
   public var peakToRMS: Double?

@@ -3,7 +3,7 @@ import Signals
 /// Frequencies of an impact's burst, and its share of each axis.
 ///
 /// The high-passed acceleration on the detection axis from 10 ms before the peak to 90 ms after it, through a Hann window, zero-padded to
-/// 512 samples. Energy is counted from 40 Hz, where the high-pass lets nothing through, to 400 Hz.
+/// 512 samples, or to the next power of two. Energy is counted from 40 Hz, where the high-pass lets nothing through, to 400 Hz.
 public struct SpectrumFeatures: Hashable, Sendable {
   /// Frequency of the largest power, in Hz.
   public var dominantHz: Double
@@ -20,7 +20,7 @@ public struct SpectrumFeatures: Hashable, Sendable {
   /// Edges of the bands, in Hz.
   public static let bandsHz: [Range<Double>] = [40..<80, 80..<120, 120..<200, 200..<300, 300..<400]
 
-  private static let length = 512
+  private static let minLength = 512
 
   /// Measures an impact's spectrum; nil for a burst without energy.
   /// - Throws: whatever reading the signals throws.
@@ -29,10 +29,12 @@ public struct SpectrumFeatures: Hashable, Sendable {
     let range = window.range(fromMS: -10, toMS: 90)
     let vectors = try filtered.vectors(range)
     let energies = vectors.reduce(SIMD3<Double>.zero) { $0 + $1 * $1 }
-    guard energies.sum() > 0, energies.sum().isFinite, vectors.count <= Self.length else { return nil }
+    guard energies.sum() > 0, energies.sum().isFinite else { return nil }
     axisShares = energies / energies.sum()
 
-    let spectrum = try PowerSpectrum(of: filtered[impact.axis].samples(range), rate: window.rate, length: Self.length)
+    var length = Self.minLength
+    while length < vectors.count { length *= 2 }
+    let spectrum = try PowerSpectrum(of: filtered[impact.axis].samples(range), rate: window.rate, length: length)
     let nyquist = window.rate / 2
     let bins = spectrum.density.indices.map { (hz: spectrum.frequency($0), power: spectrum.density[$0]) }
       .filter { (40..<400).contains($0.hz) }

@@ -27,12 +27,15 @@ public struct TimingFeatures: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let sign: Double = swing.peakRate < 0 ? -1 : 1
 
-    let after = try timeBase.indices(in: swing.anchorTime...swing.anchorTime + Self.followThroughLimitS)
+    // Neither is followed across a gap.
+    let after = try Self.indices(swing.anchorTime...swing.anchorTime + Self.followThroughLimitS, timeBase)
     let falling = try rotation.samples(after).firstIndex { !(sign * Double($0) >= swing.rateThreshold) }
     followThroughS = try falling.map { try timeBase.time(at: after.lowerBound + $0) - swing.anchorTime }
 
-    let before = try timeBase.indices(in: swing.startTime - Self.stillnessLimitS...swing.startTime).dropLast()
-    let range = before.startIndex..<before.endIndex
+    let until = try timeBase.firstIndex(atOrAfter: swing.startTime)
+    let first = try timeBase.firstIndex(atOrAfter: swing.startTime - Self.stillnessLimitS)
+    let segmentStart = until < timeBase.count ? timeBase.segment(containing: until).samples.lowerBound : first
+    let range = min(until, max(first, segmentStart))..<until
     let times = try timeBase.times(range)
     var motionStart = swing.startTime
     let rates = try rotation.samples(range).map { -sign * Double($0) }
@@ -45,6 +48,13 @@ public struct TimingFeatures: Hashable, Sendable {
     let ahead = zip(times, speeds).filter { $0.0 < motionStart }
     let still = ahead.reversed().prefix { $0.1 < Self.stillRate }
     stillnessBeforeS = ahead.isEmpty ? nil : still.last.map { motionStart - $0.0 } ?? 0
+  }
+
+  /// The samples of an interval that lie in the segment of the first of them.
+  private static func indices(_ interval: ClosedRange<Double>, _ timeBase: TimeBase) throws -> Range<Int> {
+    let range = try timeBase.indices(in: interval)
+    guard !range.isEmpty else { return range }
+    return range.clamped(to: timeBase.segment(containing: range.lowerBound).samples)
   }
 
   /// The time in which the wrist turned the other way at ``stillRate`` or more, right before the start.

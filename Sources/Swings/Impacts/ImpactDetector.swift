@@ -73,7 +73,7 @@ public struct ImpactDetector: Hashable, Sendable {
     let reach = max(1, Int((0.02 * raw.timeBase.rate).rounded()))
     let window = try raw.samples(max(segment.lowerBound, index - reach)..<min(segment.upperBound, index + reach + 1))
     let largest = window.reduce(into: Float(0)) { $0 = max($0, abs($1)) }
-    if let rangeG { return Double(largest) >= 0.999 * rangeG }
+    if let rangeG, rangeG > 0 { return Double(largest) >= 0.999 * rangeG }
     return window.count(where: { abs($0) == largest }) >= 3
   }
 }

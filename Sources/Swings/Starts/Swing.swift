@@ -12,19 +12,25 @@ public struct Swing: Hashable, Sendable {
   public var accumulatedRotation: Double
   /// The rate that the start's threshold was taken from, signed, in rad/s.
   public var peakRate: Double
+  /// The moment of that rate, in s.
+  public var peakTime: Double
+  /// Rotation along gravity from the start to that moment, signed, in rad.
+  public var rotationToPeak: Double
   /// The rate that the swing's samples meet from the start on, in rad/s.
   public var rateThreshold: Double
 
-  /// Makes a swing from its measured values.
+  /// Makes a swing from its measured values; without a moment of its own, the peak rate is that of the anchor.
   public init(
     startTime: Double, anchorTime: Double, impact: Impact?, accumulatedRotation: Double, peakRate: Double,
-    rateThreshold: Double
+    peakTime: Double? = nil, rotationToPeak: Double? = nil, rateThreshold: Double
   ) {
     self.startTime = startTime
     self.anchorTime = anchorTime
     self.impact = impact
     self.accumulatedRotation = accumulatedRotation
     self.peakRate = peakRate
+    self.peakTime = peakTime ?? anchorTime
+    self.rotationToPeak = rotationToPeak ?? accumulatedRotation
     self.rateThreshold = rateThreshold
   }
 }
@@ -41,6 +47,8 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case gapInSwing = "gap_in_swing"
   /// There is no device motion right before the candidate.
   case noDeviceMotion = "no_device_motion"
+  /// There is too little acceleration around the candidate to tell a hit from a miss.
+  case noAcceleration = "no_acceleration"
   /// The acceleration is saturated, and such candidates are not wanted.
   case saturated
   /// The rotation is too slow, or turns the other way, to be a swing like this recording's others.
@@ -71,6 +79,7 @@ public struct RejectedCandidate: Hashable, Sendable {
     case .durationOutOfBounds, .gapInSwing, .noDeviceMotion: "s"
     case .rotationOutOfBounds: "rad"
     case .noStart, .unlikeOthers: "rad/s"
+    case .noAcceleration: "1"
     case .saturated: "g"
     }
   }
@@ -84,6 +93,17 @@ public struct RejectedCandidate: Hashable, Sendable {
     self.reason = reason
     self.value = value
     self.explanation = explanation
+  }
+}
+
+extension Swing {
+  /// The same swing as one in the air: without its impact, and anchored at its highest rate.
+  public var inTheAir: Swing {
+    var swing = self
+    swing.impact = nil
+    swing.anchorTime = peakTime
+    swing.accumulatedRotation = rotationToPeak
+    return swing
   }
 }
 

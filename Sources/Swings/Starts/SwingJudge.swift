@@ -43,7 +43,8 @@ public struct SwingJudge: Hashable, Sendable {
         result.swings.append(
           Swing(
             startTime: start.time, anchorTime: candidate.time, impact: candidate.impact,
-            accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate,
+            accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate, peakTime: start.peakTime,
+            rotationToPeak: start.rotationToPeak,
             rateThreshold: start.rateThreshold))
       }
     }

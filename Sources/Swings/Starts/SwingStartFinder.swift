@@ -33,11 +33,15 @@ public struct SwingStartFinder: Hashable, Sendable {
     public var time: Double
     /// The largest rate before the end, signed, in rad/s.
     public var peakRate: Double
+    /// The moment of that rate, in s.
+    public var peakTime: Double
     /// The rate that the swing's samples meet, in rad/s.
     public var rateThreshold: Double
     /// Rotation along gravity from the start to the end, signed, in rad: the trapezoid rule over the stamps, the last
     /// sample's rate until the end.
     public var accumulatedRotation: Double
+    /// The same up to ``peakTime``.
+    public var rotationToPeak: Double
   }
 
   /// A start, or why there is none.
@@ -86,17 +90,27 @@ public struct SwingStartFinder: Hashable, Sendable {
 
   private func walk(_ window: Window) -> Outcome {
     let recent = window.times.firstIndex { $0 >= window.end - lookBackS } ?? 0
+    let known = window.rates.indices[recent...].filter { window.rates[$0].isFinite }
+    guard let peak = known.max(by: { abs(window.rates[$0]) < abs(window.rates[$1]) }) else {
+      return noMotion(since: nil)
+    }
+    let rate = Double(window.rates[peak])
     let needed = max(minRate, minPeakRate)
-    guard let peak = largest(in: window.rates[recent...]), abs(peak) >= needed else {
+    guard abs(rate) >= needed else {
       return .none(
-        .noStart, value: largest(in: window.rates[recent...]),
+        .noStart, value: rate,
         explanation: "the rotation along gravity stays under \(needed) rad/s in the \(ms(lookBackS)) before")
     }
-    let threshold = max(minRate, minRateShare * abs(peak))
-    let sign: Double = peak < 0 ? -1 : 1
+    let threshold = max(minRate, minRateShare * abs(rate))
+    let sign: Double = rate < 0 ? -1 : 1
     var start: Int?
     var quiet = 0
+    var missing = 0
     for index in stride(from: window.rates.count - 1, through: 0, by: -1) {
+      // A missing sample is neither swinging nor quiet; a run of them hides where the swing starts.
+      missing = window.rates[index].isFinite ? 0 : missing + 1
+      if missing >= quietSamples { return hole(before: window.end - window.times[index]) }
+      if missing > 0 { continue }
       if sign * Double(window.rates[index]) >= threshold {
         start = index
         quiet = 0
@@ -106,22 +120,35 @@ public struct SwingStartFinder: Hashable, Sendable {
         if quiet >= quietSamples, let start { return found(start, window, peak: peak, threshold: threshold) }
       }
     }
-    return unbounded(start, window, peak: peak)
+    return unbounded(start, window)
   }
 
-  private func found(_ start: Int, _ window: Window, peak: Double, threshold: Double) -> Outcome {
-    // Missing samples are bridged from neighbour to neighbour, and the last rate holds until the end.
+  private func hole(before seconds: Double) -> Outcome {
+    .none(
+      .gapInSwing, value: seconds,
+      explanation: "samples of the device motion are missing \(ms(seconds)) before, within the swing")
+  }
+
+  private func found(_ start: Int, _ window: Window, peak: Int, threshold: Double) -> Outcome {
     let known = (start..<window.rates.count).filter { window.rates[$0].isFinite }
-    let rates = (known + known.suffix(1)).map { Double(window.rates[$0]) }
-    let times = known.map { window.times[$0] } + [max(window.end, window.times[window.times.count - 1])]
     return .found(
       Start(
-        sample: window.first + start, time: times[0], peakRate: peak, rateThreshold: threshold,
-        accumulatedRotation: Statistics.trapezoid(rates, times: times)))
+        sample: window.first + start, time: window.times[start], peakRate: Double(window.rates[peak]),
+        peakTime: window.times[peak], rateThreshold: threshold,
+        accumulatedRotation: rotation(known, window, until: max(window.end, window.times[window.times.count - 1])),
+        rotationToPeak: rotation(known.filter { $0 <= peak }, window, until: window.times[peak])))
+  }
+
+  /// The integral of the rate over the samples given, with the last rate until the end.
+  ///
+  /// Missing samples are bridged from neighbour to neighbour.
+  private func rotation(_ known: [Int], _ window: Window, until end: Double) -> Double {
+    let rates = (known + known.suffix(1)).map { Double(window.rates[$0]) }
+    return Statistics.trapezoid(rates, times: known.map { window.times[$0] } + [end])
   }
 
   /// What to say of a walk that ran out of samples before the rate was quiet.
-  private func unbounded(_ start: Int?, _ window: Window, peak: Double) -> Outcome {
+  private func unbounded(_ start: Int?, _ window: Window) -> Outcome {
     if window.isCutByGap {
       return .none(
         .gapInSwing, value: window.end - window.times[0],
@@ -133,10 +160,6 @@ public struct SwingStartFinder: Hashable, Sendable {
     return .none(
       .durationOutOfBounds, value: window.end - window.times[start ?? 0],
       explanation: "the swing goes on for more than \(maxDurationS) s")
-  }
-
-  private func largest(in rates: ArraySlice<Float>) -> Double? {
-    rates.filter(\.isFinite).max { abs($0) < abs($1) }.map(Double.init)
   }
 
   private func noMotion(since seconds: Double?) -> Outcome {

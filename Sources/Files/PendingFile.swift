@@ -60,12 +60,6 @@ public enum WholeFile {
     try file.commit()
   }
 
-  /// Removes a file, if there is one.
-  /// - Throws: ``FileError``.
-  public static func remove(_ path: String) throws {
-    guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, operation: "remove") }
-  }
-
   /// Writes several files: all are written out before the first of them appears, so that a full disk or an unwritable
   /// folder leaves the older ones of all names untouched.
   /// - Throws: ``FileError``.

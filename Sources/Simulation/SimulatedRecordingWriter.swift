@@ -2,7 +2,8 @@ import Recordings
 
 /// Writes simulated sessions as recordings in layout version 1, a block at a time.
 public enum SimulatedRecordingWriter {
-  private static let blockRows = 65_536
+  // The layout's chunk, and few enough for an interruption to be answered at once.
+  private static let blockRows = 8192
 
   /// Writes a session with its truth as labels; equal sessions make equal files.
   ///

@@ -75,8 +75,8 @@ struct BatchTests {
       #expect(recording.errors.first?.contains("stage \"in\" (readers.hdf5)") == true)
     }
     let errors = report.recordings.flatMap(\.errors)
-    #expect(errors.contains { $0.contains("truncated.h5: cannot open: the file is truncated") })
-    #expect(errors.contains { $0.contains("void.h5: cannot open: the file is empty") })
+    #expect(errors.contains { $0.contains("truncated.h5\": cannot open: the file is truncated") })
+    #expect(errors.contains { $0.contains("void.h5\": cannot open: the file is empty") })
     #expect(try TestFolder.contents(of: folder("out/swings")).keys.sorted() == ["tennis-000007.csv"])
     #expect(try text("out/merged/swings.csv") == text("out/swings/tennis-000007.csv"))
     // The report on disk is the one returned.

@@ -37,6 +37,24 @@ struct PlanningFaultTests {
         .isRunnable)
   }
 
+  @Test("Two writers of one table are refused, and the place of the second is named")
+  func oneTableTwice() throws {
+    let text = """
+      { "version": 1, "stages": [
+      { "type": "readers.hdf5" }, { "type": "filters.high_pass" }, { "type": "detectors.impact" },
+      { "id": "rows", "type": "features.impact" }, { "id": "one", "type": "writers.table" },
+      { "id": "two", "type": "writers.table", "folder": "swings" } ] }
+      """
+    let error = try #require(throws: PipelineError.self) { try TestPipelines.load(text: text) }
+    #expect(
+      error.diagnostics.map(\.description) == [
+        """
+        test.json:4:51: error: stage "two" (writers.table): writes the table "swings", as stage "one" does; \
+        expected a "folder" of its own
+        """
+      ])
+  }
+
   @Test("All faults of a recording are found at once, each at its place")
   func together() throws {
     try TestRecordings.still(rateHz: 100, at: folder("slow.h5"))
@@ -67,7 +85,7 @@ struct PlanningFaultTests {
     try file.close()
     let plan = try TestPipelines.load("impacts.json").plan(folder("in.h5"))
     #expect(plan.diagnostics.map(\.stageID) == ["in"])
-    let message = try #require(plan.diagnostics.first?.message)
+    let message = try #require(plan.diagnostics.first?.description)
     #expect(message.contains("/accelerometer/acceleration"))
     #expect(message.contains("the unit is rad/s, which is no unit of acceleration; expected g"))
   }
@@ -101,7 +119,7 @@ struct PlanningFaultTests {
     try TestRecordings.still(rateHz: 800, at: folder("in.h5"))
     let plan = try TestPipelines.load("golf_mocap.json").plan(folder("in.h5"))
     #expect(plan.diagnostics.map(\.stageID).first == "in")
-    let message = try #require(plan.diagnostics.first?.message)
+    let message = try #require(plan.diagnostics.first?.description)
     #expect(message.contains("/accelerometer/t") || message.contains("/deviceMotion"))
     #expect(message.contains(folder("in.h5")))
   }
@@ -112,6 +130,6 @@ struct PlanningFaultTests {
     try folder.write("time,x,y,z\n", to: "text.h5")
     let plan = try TestPipelines.load("impacts.json").plan(folder(name))
     #expect(!plan.isRunnable && plan.recordingID == nil)
-    #expect(plan.diagnostics.first?.message.contains(folder(name)) == true)
+    #expect(plan.diagnostics.first?.description.contains(folder(name)) == true)
   }
 }

@@ -97,6 +97,17 @@ struct SwingStartFinderTests {
     #expect(abs(found.accumulatedRotation - expected.accumulatedRotation) < 1e-6)
   }
 
+  @Test("A run of missing samples hides where the swing starts; with none at all there is no motion")
+  func missingRun() throws {
+    func swing(missing: Range<Double>) -> MemorySignal {
+      rates { missing.contains($0) ? .nan : (1..<1.3).contains($0) ? 12 : 0 }
+    }
+    #expect(abs(try start(swing(missing: 1.0975..<1.1175), at: 1.25).time - 1) < 1e-6)
+    let hole = try refusal(swing(missing: 1.0975..<1.1225), at: 1.25)
+    #expect(hole.reason == .gapInSwing && hole.explanation.contains("samples of the device motion are missing"))
+    #expect(try refusal(swing(missing: 0..<2), at: 1.25).reason == .noDeviceMotion)
+  }
+
   @Test("A gap within the swing, or right before its end, is the reason for none")
   func gap() throws {
     let times = Fixture.times(seconds: 2, rate: 200, gap: 1.099..<1.151)

@@ -94,19 +94,16 @@ public struct Batch: Sendable {
 
   /// Joins the tables of each name, in the order of the recordings.
   ///
-  /// A joined table of an earlier run goes where this run has none of its name, so that none is out of date.
+  /// A joined table of an earlier run stays as it is where this run has no table of its name.
   private func merge(_ names: [String], _ report: inout BatchReport, in outputFolder: String) {
     let tables = report.recordings.flatMap(\.tables)
     for name in names.sorted() {
-      let destination = "\(outputFolder)/merged/\(name).csv"
       let paths = tables.filter { $0.table == name }.map(\.path)
+      guard !paths.isEmpty else { continue }
+      let destination = "\(outputFolder)/merged/\(name).csv"
       do {
-        if paths.isEmpty {
-          try WholeFile.remove(destination)
-        } else {
-          try CSVJoin.join(paths, into: destination)
-          report.merged.append(WrittenTable(table: name, path: destination))
-        }
+        try CSVJoin.join(paths, into: destination)
+        report.merged.append(WrittenTable(table: name, path: destination))
       } catch {
         report.errors.append("\(error)")
       }

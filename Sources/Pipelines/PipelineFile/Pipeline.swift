@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A pipeline as it was loaded from a file: every stage known, its options sound, its slots wired.
@@ -39,7 +40,9 @@ public struct Pipeline: Sendable {
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw PipelineError([Diagnostic(.error, at: .file(path), message: "cannot read the file: \(Self.reason(error))")])
+      throw PipelineError([
+        Diagnostic(.error, at: .file(path), message: "cannot read the file: \(Self.reason(error, path))")
+      ])
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw PipelineError([Diagnostic(.error, at: .file(path), message: "expected UTF-8 text")])
@@ -47,8 +50,9 @@ public struct Pipeline: Sendable {
     return try load(text: text, file: path, registry: registry, overrides: overrides)
   }
 
-  private static func reason(_ error: any Error) -> String {
-    switch (error as? CocoaError)?.code {
+  private static func reason(_ error: any Error, _ path: String) -> String {
+    if Folder.isFolder(path) { return "it is a folder" }
+    return switch (error as? CocoaError)?.code {
     case .fileReadNoSuchFile: "no such file"
     case .fileReadNoPermission: "permission denied"
     default: error.localizedDescription

@@ -94,7 +94,10 @@ public struct PlanContext: Sendable {
     } catch let fault as OptionFault {
       self.fault(option: fault.option, fault.message, suggestion: fault.suggestion)
     } catch {
-      fault(error.message)
+      // The recording is named already.
+      let message = error.message
+      let path = "\(inputPath): "
+      fault(message.hasPrefix(path) ? String(message.dropFirst(path.count)) : message)
     }
   }
 

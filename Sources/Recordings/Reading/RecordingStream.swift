@@ -77,7 +77,8 @@ public final class RecordingStream: Sendable {
 
   /// The rate by the first stamps, in Hz, without scanning all of them; nil for fewer than two.
   ///
-  /// The median step of up to 1,024 stamps: it holds against a gap or a duplicate among them.
+  /// The mean of those steps among up to 1,024 stamps that are near their median: it holds against a gap or a duplicate
+  /// among them, and against stamps in whole microseconds that make most steps of a steady rate a little long.
   public func probedRateHz() throws -> Double? {
     if case .regular(_, let rateHz) = mapping.time { return rateHz }
     guard let timeDataset, count >= 2 else { return nil }
@@ -87,7 +88,11 @@ public final class RecordingStream: Sendable {
     var span = stamps.mutableSpan
     try source.readStamps(0..<size, into: &span)
     let steps = zip(stamps.dropFirst(), stamps).map { $0 - $1 }.filter { $0 > 0 }.sorted()
-    return steps.isEmpty ? nil : 1 / steps[steps.count / 2]
+    guard !steps.isEmpty else { return nil }
+    let median = steps[steps.count / 2]
+    let near = steps.filter { $0 > median / 2 && $0 < median * 3 / 2 }
+    let rate = Double(near.count) / near.reduce(0, +)
+    return rate.isFinite && rate > 0 ? rate : nil
   }
 
   /// The components of a dataset as signals, in the layout's unit and order.

@@ -152,7 +152,8 @@ public struct TimeOptions: StageOptions {
         help: "Unit of the stamps: s, ms, us or ns; null for the dataset's attribute `units`, or s."),
       .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no stamps."),
       .optional(
-        "rate_hz", \.rateHz, .number(in: .above(0)), unit: "Hz", help: "Sampling rate, where there are no stamps."),
+        "rate_hz", \.rateHz, .number(in: 0.001...1_000_000), unit: "Hz",
+        help: "Sampling rate, where there are no stamps."),
     ]
   }
 

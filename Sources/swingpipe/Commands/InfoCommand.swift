@@ -11,7 +11,7 @@ struct InfoCommand: ParsableCommand {
       Reads layout version 1 and Opal files. Rates are measured from the stamps; a step over three times the median is a \
       gap.
 
-      \(ExitCode.explanation)
+      \(ExitCode.explanation(.success, .someFailed, .usage))
       """)
 
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
@@ -27,7 +27,7 @@ struct InfoCommand: ParsableCommand {
       do {
         found.append(try RecordingDescription(path))
       } catch {
-        StandardStreams.error("error: \(error)\n")
+        StandardStreams.error("error: \(error)")
         failures += 1
       }
     }
@@ -72,7 +72,8 @@ private struct RecordingDescription: Encodable {
       attributes.startTime,
     ].compactMap(\.self)
     var text =
-      "\(path): \(attributes.recordingID)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))") + "\n"
+      "\(path): \(attributes.recordingID)".withoutControls
+      + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ").withoutControls))") + "\n"
     var table = TextTable([
       ("  stream", .left), ("samples", .right), ("length", .right), ("rate", .right), ("jitter", .right),
       ("gaps", .right), ("duplicate", .right), ("backward", .right), ("data", .left),
@@ -86,8 +87,8 @@ private struct RecordingDescription: Encodable {
     }
     if let labels {
       text +=
-        "  labels: \(labels.hits) hits, \(labels.misses) misses, \(labels.ignored) moments to ignore, "
-        + "\(labels.distractors) distractors\n"
+        "  labels: \(counted(labels.hits, "hit")), \(counted(labels.misses, "miss")), "
+        + "\(counted(labels.ignored, "moment")) to ignore, \(counted(labels.distractors, "distractor"))\n"
     }
     return text
   }

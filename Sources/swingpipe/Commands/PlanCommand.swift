@@ -1,11 +1,12 @@
 import ArgumentParser
+import Foundation
 import Pipelines
 
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Show what a run would do: each recording's id, length and rates, and whether it suits the pipeline.",
-    discussion: ExitCode.explanation)
+    discussion: ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault))
 
   @OptionGroup var pipelineArguments: PipelineArguments
 
@@ -51,7 +52,7 @@ struct PlanCommand: ParsableCommand {
     } else {
       StandardStreams.output(table(items).text)
       for item in items {
-        for diagnostic in item.diagnostics { StandardStreams.error("\(diagnostic)\n") }
+        for diagnostic in item.diagnostics { StandardStreams.error("\(diagnostic)") }
       }
     }
     if items.contains(where: { !$0.runs }) { throw ExitCode.someFailed }
@@ -63,7 +64,7 @@ struct PlanCommand: ParsableCommand {
     ])
     for item in items {
       let facts = item.slots.sorted { $0.key < $1.key }.map(\.value)
-      let seconds = facts.compactMap(\.durationS).max().map { "\(Int($0.rounded())) s" } ?? ""
+      let seconds = facts.compactMap(\.durationS).max().map { String(format: "%.0f s", $0) } ?? ""
       let rates = facts.compactMap(\.rateHz).map { "\(($0 * 10).rounded() / 10)" }
       let unique = rates.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       table.append([

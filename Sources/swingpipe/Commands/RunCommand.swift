@@ -12,7 +12,7 @@ struct RunCommand: AsyncParsableCommand {
       columns' meanings OUTPUT/_meta/schema/<folder>.json, and what became of each recording OUTPUT/_meta/run.json. A \
       recording that fails is reported and the others go on; its earlier tables stay as they are.
 
-      \(ExitCode.explanation)
+      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted))
       """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
@@ -37,18 +37,14 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
+    try OutputArgument.validate(output)
     if summary, json { throw ValidationError("--summary and --json both write to standard output; expected one") }
   }
 
   func run() async throws {
     let pipeline = try pipelineArguments.load(quiet: quiet)
     let plan = try InputArguments.plan(pipeline, inputs)
-    do {
-      try Folder.create(output)
-    } catch {
-      StandardStreams.error("error: --output: \(error)\n")
-      throw ExitCode.usage
-    }
+    try OutputArgument.create(output)
     let batch = Batch(
       outputFolder: output, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
       toolVersion: ToolVersion.current, logger: StandardErrorLog.logger(quiet: quiet))
@@ -56,7 +52,7 @@ struct RunCommand: AsyncParsableCommand {
     let (report, wasInterrupted) = try await Interruption.cancelling {
       await batch.run(plan) { progress?.show($0, finished: $1) }
     }
-    for error in report.errors { StandardStreams.error("error: \(error)\n") }
+    for error in report.errors { StandardStreams.error("error: \(error)") }
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
     if summary { StandardStreams.output(Summary(report: report, output: output).text) }
     try finish(report, wasInterrupted: wasInterrupted)
@@ -65,12 +61,17 @@ struct RunCommand: AsyncParsableCommand {
   private func finish(_ report: BatchReport, wasInterrupted: Bool) throws {
     if wasInterrupted {
       let left = report.count(.interrupted)
-      StandardStreams.error("interrupted: \(report.count(.done)) done, \(left) not; tables were not joined\n")
+      StandardStreams.error("interrupted: \(report.count(.done)) done, \(left) not; tables were not joined")
       throw ExitCode.interrupted
     }
     guard !report.isComplete else { return }
     let failed = report.count(.failed)
-    StandardStreams.error("\(failed) of \(report.recordings.count) recordings failed; the others are done\n")
+    let total = report.recordings.count
+    if failed == total {
+      StandardStreams.error(total == 1 ? "the recording failed" : "all \(total) recordings failed")
+    } else if failed > 0 {
+      StandardStreams.error("\(failed) of \(total) recordings failed; the others are done")
+    }
     throw ExitCode.someFailed
   }
 }
@@ -83,11 +84,13 @@ private struct Progress: Sendable {
     let name = report.recordingID ?? report.path
     switch report.status {
     case .done:
-      let counts = ["impacts", "hits", "misses"].compactMap { key in report.note(key).map { "\(Int($0)) \(key)" } }
+      let counts = [("impacts", "impact"), ("hits", "hit"), ("misses", "miss")].compactMap { key, noun in
+        report.note(key).map { counted(Int($0), noun) }
+      }
       let seconds = String(format: "%.2f s", report.seconds)
       let found = counts.isEmpty ? "done" : counts.joined(separator: ", ")
-      StandardStreams.error("[\(finished)/\(total)] \(name): \(found) (\(seconds))\n")
-    case .failed: StandardStreams.error("[\(finished)/\(total)] \(name): failed\n")
+      StandardStreams.error("[\(finished)/\(total)] \(name): \(found) (\(seconds))")
+    case .failed: StandardStreams.error("[\(finished)/\(total)] \(name): failed")
     case .interrupted: break
     }
   }

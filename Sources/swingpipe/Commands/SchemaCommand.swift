@@ -9,6 +9,8 @@ struct SchemaCommand: ParsableCommand {
     discussion: """
       Save it beside your pipelines and name it in their first line: "$schema": "pipeline.schema.json". Editors then \
       complete stages and options, show their help and mark faults while you type.
+
+      \(ExitCode.explanation(.success, .usage))
       """)
 
   func run() throws {

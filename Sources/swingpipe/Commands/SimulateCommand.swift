@@ -11,76 +11,82 @@ struct SimulateCommand: AsyncParsableCommand {
       backswings and recoveries that rotate too, and shocks that are no swing (claps, taps, catches, drops). Equal \
       arguments make bit-identical files. Recordings are named after their sport and seed: baseball-000001.h5.
 
-      \(ExitCode.explanation)
+      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)
 
-  @Option(help: "Sport: \(Sport.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var sport: Sport = .baseball
+  private static let defaults = SimulationSettings(sport: .baseball, seed: 1)
+
+  @Option(help: "Sport whose swings are made.")
+  var sport = defaults.sport
 
   @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
   var output: String
 
   @Option(help: "Seed of the first recording; the others follow it.")
-  var seed: UInt64 = 1
+  var seed = defaults.seed
 
   @Option(name: .shortAndLong, help: "Number of recordings.")
   var count = 1
 
   @Option(name: .customLong("duration-s"), help: "Length of a recording, in s.")
-  var durationS = 60.0
+  var durationS = defaults.durationS
 
   @Option(help: "Swings in a minute, on average.")
-  var swingsPerMinute: Double?
+  var swingsPerMinute = defaults.swingsPerMinute
 
   @Option(help: "Share of the swings that are misses, 0 to 1.")
-  var missShare: Double?
+  var missShare = defaults.missShare
 
   @Option(name: .customLong("min-peak-g"), help: "Smallest peak of a shock, in g.")
-  var minPeakG: Double?
+  var minPeakG = defaults.peakRangeG.lowerBound
 
   @Option(name: .customLong("max-peak-g"), help: "Largest peak of a shock, in g.")
-  var maxPeakG: Double?
+  var maxPeakG = defaults.peakRangeG.upperBound
 
   @Option(help: "Shocks without a swing in a minute, on average.")
-  var distractorsPerMinute: Double?
+  var distractorsPerMinute = defaults.distractorsPerMinute
 
   @Option(help: "Swings in a minute that are checked before the ball, on average.")
-  var checkSwingsPerMinute: Double?
+  var checkSwingsPerMinute = defaults.checkSwingsPerMinute
 
   @Option(name: .customLong("gaps"), help: "Number of gaps in both streams.")
-  var gapCount: Int?
+  var gapCount = defaults.gapCount
 
   @Option(name: .customLong("jitter-us"), help: "Standard deviation of the stamps, in us.")
-  var jitterUS: Double?
+  var jitterUS = defaults.jitterUS
 
-  @Option(name: .customLong("clip-g"), help: "Range of the accelerometer, in g: values beyond it are clipped.")
+  @Option(
+    name: .customLong("clip-g"),
+    help: "Range of the accelerometer, in g: values beyond it are clipped (default: no clipping).")
   var clipG: Double?
 
-  @Option(help: "Wrist that wears the sensor: left or right.")
-  var wrist: Side = .right
+  @Option(help: "Wrist that wears the sensor.")
+  var wrist = defaults.wrist
 
-  @Option(help: "The wearer's dominant hand: left or right.")
-  var dominantHand: Side = .right
+  @Option(help: "The wearer's dominant hand.")
+  var dominantHand = defaults.dominantHand
 
   func validate() throws {
+    try OutputArgument.validate(output)
     guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
+    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
+      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
+    }
+    guard minPeakG <= maxPeakG else {
+      throw ValidationError("--min-peak-g is \(minPeakG) and --max-peak-g \(maxPeakG); expected the smaller one first")
+    }
     do {
       try settings(seed: seed).validate()
     } catch {
-      throw ValidationError("\(error)")
+      throw ValidationError(Self.message(error))
     }
   }
 
   func run() async throws {
+    try OutputArgument.create(output)
     let (_, wasInterrupted) = try await Interruption.cancelling {
       do {
-        for index in 0..<count {
-          let session = try SimulatedSession(settings(seed: seed + UInt64(index)))
-          let path = "\(output)/\(session.recordingID).h5"
-          try SimulatedRecordingWriter.write(session, to: path)
-          let hits = session.swings.count { $0.label == .hit }
-          StandardStreams.error("\(path): \(hits) hits, \(session.swings.count - hits) misses\n")
-        }
+        for index in 0..<count { try write(seed: seed + UInt64(index)) }
       } catch is CancellationError {
         return
       }
@@ -88,23 +94,54 @@ struct SimulateCommand: AsyncParsableCommand {
     if wasInterrupted { throw ExitCode.interrupted }
   }
 
+  private func write(seed: UInt64) throws {
+    let session: SimulatedSession
+    do {
+      session = try SimulatedSession(settings(seed: seed))
+    } catch {
+      StandardStreams.error("error: \(Self.message(error))")
+      throw ExitCode.usage
+    }
+    let path = "\(output)/\(session.recordingID).h5"
+    try SimulatedRecordingWriter.write(session, to: path)
+    let hits = session.swings.count { $0.label == .hit }
+    StandardStreams.error("\(path): \(counted(hits, "hit")), \(counted(session.swings.count - hits, "miss"))")
+  }
+
   private func settings(seed: UInt64) -> SimulationSettings {
     var settings = SimulationSettings(sport: sport, seed: seed)
     settings.durationS = durationS
-    if let swingsPerMinute { settings.swingsPerMinute = swingsPerMinute }
-    if let missShare { settings.missShare = missShare }
-    let low = minPeakG ?? settings.peakRangeG.lowerBound
-    let high = maxPeakG ?? max(low, settings.peakRangeG.upperBound)
-    settings.peakRangeG = min(low, high)...max(low, high)
-    if let distractorsPerMinute { settings.distractorsPerMinute = distractorsPerMinute }
-    if let checkSwingsPerMinute { settings.checkSwingsPerMinute = checkSwingsPerMinute }
-    if let gapCount { settings.gapCount = gapCount }
-    if let jitterUS { settings.jitterUS = jitterUS }
+    settings.swingsPerMinute = swingsPerMinute
+    settings.missShare = missShare
+    settings.peakRangeG = min(minPeakG, maxPeakG)...max(minPeakG, maxPeakG)
+    settings.distractorsPerMinute = distractorsPerMinute
+    settings.checkSwingsPerMinute = checkSwingsPerMinute
+    settings.gapCount = gapCount
+    settings.jitterUS = jitterUS
     settings.clipRangeG = clipG
     settings.wrist = wrist
     settings.dominantHand = dominantHand
     return settings
   }
+
+  /// A fault of the settings in the words of the command line.
+  private static func message(_ error: SimulationError) -> String {
+    switch error {
+    case .settingOutOfRange(let setting, let value, let expected):
+      "\(options[setting] ?? setting) is \(value); expected \(expected)"
+    case .eventsDoNotFit(let requiredS, let durationS):
+      "the swings and distractors need \(requiredS.rounded(.up)) s but --duration-s is \(durationS); "
+        + "expected a longer recording, or fewer events a minute"
+    }
+  }
+
+  /// The options that stand for settings.
+  private static let options = [
+    "durationS": "--duration-s", "swingsPerMinute": "--swings-per-minute", "missShare": "--miss-share",
+    "peakRangeG": "--min-peak-g to --max-peak-g", "distractorsPerMinute": "--distractors-per-minute",
+    "checkSwingsPerMinute": "--check-swings-per-minute", "gapCount": "--gaps", "jitterUS": "--jitter-us",
+    "clipRangeG": "--clip-g",
+  ]
 }
 
 extension Sport: ExpressibleByArgument {}

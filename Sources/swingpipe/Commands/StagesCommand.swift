@@ -6,16 +6,22 @@ struct StagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stages",
     abstract: "List the stages that pipelines are made of, or show one.",
+    discussion: ExitCode.explanation(.success, .usage),
     subcommands: [List.self, Show.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List all stages.")
+    static let configuration = CommandConfiguration(
+      abstract: "List all stages.", discussion: ExitCode.explanation(.success, .usage))
 
     @Flag(help: "Print all that is known of them as JSON.")
     var json = false
 
     @Flag(help: "Print the reference of all stages as Markdown.")
     var markdown = false
+
+    func validate() throws {
+      if json, markdown { throw ValidationError("--json and --markdown both write to standard output; expected one") }
+    }
 
     func run() throws {
       let registry = try StandardStages.registry()
@@ -29,7 +35,8 @@ struct StagesCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show a stage: what it does, its slots, and its options with units, defaults and ranges.")
+      abstract: "Show a stage: what it does, its slots, and its options with units, defaults and ranges.",
+      discussion: ExitCode.explanation(.success, .usage))
 
     @Argument(help: "Type of the stage, such as filters.high_pass.")
     var type: String
@@ -41,7 +48,8 @@ struct StagesCommand: ParsableCommand {
       let registry = try StandardStages.registry()
       guard let stage = registry.description(of: type) else {
         let hint = registry.nearestType(to: type).map { "; did you mean \"\($0)\"?" } ?? ""
-        throw ValidationError("unknown stage type \"\(type)\"\(hint) (\"swingpipe stages\" lists them)")
+        StandardStreams.error("error: unknown stage type \"\(type)\"\(hint) (\"swingpipe stages\" lists them)")
+        throw ExitCode.usage
       }
       StandardStreams.output(json ? stage.json.pretty + "\n" : stage.helpText + "\n")
     }

@@ -9,7 +9,7 @@ struct ValidateCommand: ParsableCommand {
       Finds every fault in one pass, each with its place, stage and option and what was expected. With recordings, their \
       headers are checked too: missing streams, units, and rates too low for a filter.
 
-      \(ExitCode.explanation)
+      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault))
       """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
@@ -23,7 +23,7 @@ struct ValidateCommand: ParsableCommand {
     if !inputs.isEmpty {
       let plan = try InputArguments.plan(pipeline, inputs)
       for recording in plan.recordings {
-        for diagnostic in recording.diagnostics { StandardStreams.error("\(diagnostic)\n") }
+        for diagnostic in recording.diagnostics { StandardStreams.error("\(diagnostic)") }
         if !recording.isRunnable { unsuited += 1 }
       }
       StandardStreams.output(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// How swingpipe ends, as shells see it (sysexits where there is one).
 extension ExitCode {
@@ -11,13 +12,20 @@ extension ExitCode {
   /// Interrupted from the keyboard.
   static let interrupted = ExitCode(130)
 
-  /// What the help says of them.
-  static let explanation = """
-    EXIT CODES:
-      0    all well
-      1    some recordings failed, or do not suit the pipeline; the others are valid
-      64   the command line or an input is at fault
-      78   the pipeline is at fault
-      130  interrupted with Ctrl-C; nothing half-written is left
-    """
+  /// What a command's help says of those that it ends with.
+  static func explanation(_ codes: ExitCode...) -> String {
+    let lines = meanings.filter { codes.contains($0.code) }.map { code, meaning in
+      "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0) + meaning
+    }
+    return (["EXIT CODES:"] + lines).joined(separator: "\n")
+  }
+
+  // Short enough for a line of 80 columns each.
+  private static let meanings: [(code: ExitCode, meaning: String)] = [
+    (.success, "all well"),
+    (.someFailed, "some recordings failed or do not suit; the others are valid"),
+    (.usage, "the command line or an input is at fault"),
+    (.pipelineFault, "the pipeline is at fault"),
+    (.interrupted, "interrupted with Ctrl-C; nothing half-written is left"),
+  ]
 }

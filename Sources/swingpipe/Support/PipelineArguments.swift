@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import Pipelines
 import Stages
@@ -24,11 +25,11 @@ struct PipelineArguments: ParsableArguments {
       let pipeline = try Pipeline.load(
         contentsOf: pipeline, registry: try StandardStages.registry(), overrides: overrides)
       if !quiet {
-        for warning in pipeline.warnings { StandardStreams.error("\(warning)\n") }
+        for warning in pipeline.warnings { StandardStreams.error("\(warning)") }
       }
       return pipeline
     } catch let error as PipelineError {
-      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)\n") }
+      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
       throw ExitCode.pipelineFault
     }
   }
@@ -45,7 +46,7 @@ enum InputArguments {
     do {
       return try InputSearch.recordings(in: inputs)
     } catch {
-      for message in error.messages { StandardStreams.error("error: \(message)\n") }
+      for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage
     }
   }
@@ -57,7 +58,26 @@ enum InputArguments {
     do {
       return try BatchPlan(pipeline, paths)
     } catch {
-      for message in error.messages { StandardStreams.error("error: \(message)\n") }
+      for message in error.messages { StandardStreams.error("error: \(message)") }
+      throw ExitCode.usage
+    }
+  }
+}
+
+/// The folder that a command writes to.
+enum OutputArgument {
+  /// - Throws: `ValidationError` for an empty path, which would mean the root folder.
+  static func validate(_ path: String) throws {
+    if path.isEmpty { throw ValidationError("--output is empty; expected a folder") }
+  }
+
+  /// Makes the folder.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  static func create(_ path: String) throws {
+    do {
+      try Folder.create(path)
+    } catch {
+      StandardStreams.error("error: --output: \(error)")
       throw ExitCode.usage
     }
   }

@@ -8,9 +8,11 @@ enum StandardStreams {
     write(text, to: FileHandle.standardOutput)
   }
 
-  /// Writes progress and messages.
-  static func error(_ text: String) {
-    write(text, to: FileHandle.standardError)
+  /// Writes a line of progress or a message.
+  ///
+  /// Names of files may hold line breaks and escape codes: neither is to break a message or reach a terminal.
+  static func error(_ line: String) {
+    write(line.withoutControls + "\n", to: FileHandle.standardError)
   }
 
   private static func write(_ text: String, to handle: FileHandle) {
@@ -35,11 +37,24 @@ struct StandardErrorLog: LogHandler {
     // Diagnostics of a pipeline say themselves what they are, after their place.
     let isMarked = text.contains(": error: ") || text.contains(": warning: ")
     let prefix = isMarked ? "" : level >= .error ? "error: " : level == .warning ? "warning: " : ""
-    StandardStreams.error(prefix + text + "\n")
+    StandardStreams.error(prefix + text)
   }
 
   /// A logger for a command.
   static func logger(quiet: Bool) -> Logger {
     Logger(label: "swingpipe") { _ in StandardErrorLog(logLevel: quiet ? .error : .info) }
+  }
+}
+
+extension String {
+  /// The text with its control characters written as `\u{1B}`.
+  var withoutControls: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar.properties.generalCategory == .control {
+        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

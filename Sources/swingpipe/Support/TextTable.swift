@@ -1,4 +1,4 @@
-/// Columns of text in line, numbers to the right.
+/// Columns of text in line, numbers to the right; a row stays a line whatever its cells hold.
 struct TextTable {
   /// How a column is set.
   enum Alignment {
@@ -13,7 +13,7 @@ struct TextTable {
     self.columns = columns.map { (title: $0.0, alignment: $0.1) }
   }
 
-  mutating func append(_ row: [String]) { rows.append(row) }
+  mutating func append(_ row: [String]) { rows.append(row.map(\.withoutControls)) }
 
   /// The table, a line a row, without spaces at the ends of lines.
   var text: String {
@@ -29,4 +29,9 @@ struct TextTable {
       return text + "\n"
     }.joined()
   }
+}
+
+/// A count with its noun: `1 miss`, `2 misses`.
+func counted(_ count: Int, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)\(noun.hasSuffix("s") ? "es" : "s")"
 }

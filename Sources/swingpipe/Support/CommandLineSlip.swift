@@ -1,0 +1,50 @@
+import ArgumentParser
+import Pipelines
+
+/// The misspelt word of a command line that could not be understood.
+struct CommandLineSlip {
+  /// What to write to standard error: the fault, and how the command is used.
+  let lines: [String]
+
+  /// Finds the first unknown subcommand, or else the first option with a near name; nil for neither.
+  init?(in arguments: [String], of root: any ParsableCommand.Type) {
+    let words = Array(arguments.prefix { $0 != "--" })
+    var command = root
+    var path = [root._commandName]
+    var fault: String?
+    for word in words.filter({ !$0.hasPrefix("-") && $0 != "help" }) {
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty else { break }
+      guard let next = subcommands.first(where: { $0._commandName == word }) else {
+        fault = Self.unknownSubcommand(word, among: subcommands.map { $0._commandName })
+        break
+      }
+      command = next
+      path.append(word)
+    }
+    guard let fault = fault ?? Self.unknownOption(in: words, of: command, below: root) else { return nil }
+    lines = [
+      "error: \(fault)", "Usage: " + root.usageString(for: command),
+      "  See '\(path.joined(separator: " ")) --help' for more information.",
+    ]
+  }
+
+  private static func unknownSubcommand(_ word: String, among names: [String]) -> String {
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    let advice = NearestName.find(word, in: names).map { "did you mean \"\($0)\"?" } ?? "expected one of \(list)"
+    return "unknown command \"\(word)\"; \(advice)"
+  }
+
+  private static func unknownOption(
+    in words: [String], of command: any ParsableCommand.Type, below root: any ParsableCommand.Type
+  ) -> String? {
+    let help = root.helpMessage(for: command, includeHidden: true)
+    let names = help.matches(of: /--[a-z][a-z-]*/).map { String($0.output) }
+    for word in words where word.hasPrefix("--") {
+      let name = String(word.prefix { $0 != "=" })
+      guard !names.contains(name), let nearest = NearestName.find(name, in: names) else { continue }
+      return "unknown option \"\(name)\"; did you mean \"\(nearest)\"?"
+    }
+    return nil
+  }
+}

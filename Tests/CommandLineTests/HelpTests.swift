@@ -1,0 +1,99 @@
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+  @Test("The version goes to standard output", arguments: [["--version"], ["run", "--version"]])
+  func version(_ arguments: [String]) async throws {
+    let outcome = try await Tool.run(arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  /// Every command with its options and exit codes.
+  static let commands: [(command: [String], options: [String], codes: [Int])] = [
+    ([], [], [0, 1, 64, 78, 130]),
+    (["run"], ["--set", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
+    (["validate"], ["--set"], [0, 1, 64, 78]),
+    (["plan"], ["--set", "--json"], [0, 1, 64, 78]),
+    (["stages"], [], [0, 64]),
+    (["stages", "list"], ["--json", "--markdown"], [0, 64]),
+    (["stages", "show"], ["--json"], [0, 64]),
+    (["schema"], [], [0, 64]),
+    (["info"], ["--json"], [0, 1, 64]),
+    (
+      ["simulate"],
+      [
+        "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--miss-share",
+        "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute", "--gaps",
+        "--jitter-us", "--clip-g", "--wrist", "--dominant-hand",
+      ], [0, 1, 64, 130]
+    ),
+  ]
+
+  @Test("Help explains every option and exit code in 80 columns", arguments: commands)
+  func help(_ item: (command: [String], options: [String], codes: [Int])) async throws {
+    let outcome = try await Tool.run(item.command + ["--help"])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    let lines = outcome.outputLines
+    let listed = lines.compactMap { $0.wholeMatch(of: /\ \ ((?:-[a-z], )?--[a-z-]+)(?:\ .*)?/).map { String($0.1) } }
+    #expect(listed == item.options + ["--version", "-h, --help"])
+    let codes = lines.compactMap { $0.wholeMatch(of: /\ \ (\d+) +\S.*/).flatMap { Int($0.1) } }
+    #expect(codes == item.codes)
+    let long = lines.filter { $0.count > 80 && !$0.hasPrefix("USAGE: ") }
+    #expect(long.isEmpty)
+    #expect(try await Tool.run(["help"] + item.command).output == outcome.output)
+  }
+
+  @Test("Help of validate, word for word")
+  func exactHelp() async throws {
+    #expect(
+      try await Tool.run(["validate", "--help"]).output == """
+        OVERVIEW: Check a pipeline, and whether recordings suit it, without reading
+        their data.
+
+        Finds every fault in one pass, each with its place, stage and option and what
+        was expected. With recordings, their headers are checked too: missing streams,
+        units, and rates too low for a filter.
+
+        EXIT CODES:
+          0    all well
+          1    some recordings failed or do not suit; the others are valid
+          64   the command line or an input is at fault
+          78   the pipeline is at fault
+
+        USAGE: swingpipe validate <pipeline> [--set <id.option=value> ...] [<input> ...]
+
+        ARGUMENTS:
+          <pipeline>              Pipeline file (JSON; comments and trailing commas are
+                                  allowed).
+          <input>                 Recordings, or folders that are searched for *.h5 and
+                                  *.hdf5.
+
+        OPTIONS:
+          --set <id.option=value> Set a stage's option over that of the file, as in
+                                  hit.threshold_g=2; may be repeated.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+
+        """)
+  }
+
+  @Test("Without arguments the tool shows its commands")
+  func commandList() async throws {
+    let outcome = try await Tool.run([])
+    #expect(outcome.status == 0)
+    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
+    #expect(names == ["run", "validate", "plan", "stages", "schema", "info", "simulate"])
+  }
+
+  @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])
+  func completions(_ shell: String) async throws {
+    let outcome = try await Tool.run(["--generate-completion-script", shell])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("swings-per-minute"))
+    #expect(outcome.output.contains("validate"))
+  }
+}

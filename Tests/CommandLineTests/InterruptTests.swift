@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@Suite("Interrupting")
+struct InterruptTests {
+  @Test("Ctrl-C while a recording is simulated leaves nothing of it")
+  func simulate() async throws {
+    let scratch = try Scratch()
+    // Long enough not to be done before the signal comes; without events it starts to be written at once.
+    let outcome = try await Tool.run(
+      [
+        "simulate", "-o", "out", "--duration-s", "20000", "--swings-per-minute", "0", "--distractors-per-minute", "0",
+      ], in: scratch.path, interrupting: { _ in scratch.files(below: "out").contains { $0.hasSuffix(".tmp") } })
+    #expect(outcome.status == 130)
+    // Not the hours that the rest would take; the limit is wide, since the machine may be busy.
+    #expect(outcome.seconds < 15)
+    #expect(outcome.output.isEmpty)
+    #expect(scratch.files().isEmpty)
+  }
+
+  @Test("Ctrl-C in a batch keeps what is whole, leaves nothing half-written, and joins nothing")
+  func run() async throws {
+    let scratch = try Scratch()
+    let recording = try await Fixtures.recording()
+    let total = 100
+    for index in 1...total {
+      let path = try scratch.copy(recording, to: "in/\(1000 + index).h5")
+      try Fixtures.rename(path, id: "\(1000 + index)")
+    }
+    let outcome = try await Tool.run(
+      ["run", Project.pipeline("baseball"), "in", "-o", "out", "--jobs", "1"], in: scratch.path,
+      interrupting: { $0.contains("\n[2/\(total)] ") })
+    #expect(outcome.status == 130)
+    // Not the hours that the rest would take; the limit is wide, since the machine may be busy.
+    #expect(outcome.seconds < 15)
+    #expect(outcome.output.isEmpty)
+    let last = try #require(outcome.errorLines.last)
+    let counts = try #require(last.wholeMatch(of: /interrupted: (\d+) done, (\d+) not; tables were not joined/))
+    let done = try #require(Int(counts.1))
+    #expect(done >= 2)
+    #expect(done + (try #require(Int(counts.2))) == total)
+    #expect(outcome.errorLines.count == done + 1)
+
+    let files = scratch.files(below: "out")
+    #expect(!files.contains { $0.split(separator: "/").last?.hasPrefix(".") ?? false })
+    #expect(!files.contains { $0.hasPrefix("merged/") })
+    #expect(files.count { $0.hasPrefix("recordings/") } == done)
+    let first = try scratch.text("out/swings/1001.csv")
+    for table in files where table.hasPrefix("swings/") {
+      let id = table.dropFirst("swings/".count).dropLast(".csv".count)
+      #expect(try scratch.text("out/\(table)") == first.replacing("\n1001,", with: "\n\(id),"))
+    }
+  }
+}

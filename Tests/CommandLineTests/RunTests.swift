@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@Suite("Running")
+struct RunTests {
+  /// A folder with a good recording, a truncated and an empty one.
+  private func mixedInputs() async throws -> Scratch {
+    let scratch = try Scratch()
+    let good = try await Fixtures.recording()
+    try scratch.copy(good, to: "in/good.h5")
+    let whole = try scratch.bytes("in/good.h5")
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: scratch("in/cut.h5")))
+    try scratch.write("", to: "in/empty.h5")
+    return scratch
+  }
+
+  @Test("Faulty recordings are named and the good one gets its tables")
+  func mixedFolder() async throws {
+    let scratch = try await mixedInputs()
+    let outcome = try await Tool.run(
+      ["run", Project.pipeline("minimal"), "in", "--output", "out", "--jobs", "1"], in: scratch.path)
+    #expect(outcome.status == 1)
+    #expect(outcome.output.isEmpty)
+    let errors = outcome.errorLines.filter { $0.contains("error: ") }
+    try #require(errors.count == 2)
+    #expect(errors[0].contains(#"recording "in/cut.h5": cannot open: the file is truncated"#))
+    #expect(errors[1].contains(#"recording "in/empty.h5": cannot open: the file is empty"#))
+    #expect(outcome.errorLines.last == "2 of 3 recordings failed; the others are done")
+    #expect(
+      scratch.files(below: "out") == [
+        "_meta/run.json", "_meta/schema/swings.json", "merged/swings.csv", "swings/baseball-000003.csv",
+      ])
+    let merged = try scratch.text("out/merged/swings.csv")
+    #expect(merged == (try scratch.text("out/swings/baseball-000003.csv")))
+    #expect(merged.split(separator: "\n").dropFirst().contains { $0.hasPrefix("baseball-000003,") })
+  }
+
+  @Test("The report holds every recording with its status, errors, stages and tables")
+  func report() async throws {
+    let scratch = try await mixedInputs()
+    let outcome = try await Tool.run(
+      ["run", Project.pipeline("minimal"), "in", "-o", "out", "--json", "--quiet"], in: scratch.path)
+    #expect(outcome.status == 1)
+    #expect(outcome.output == (try scratch.text("out/_meta/run.json")))
+    let report = try outcome.object()
+    #expect(report["pipeline"] as? String == "minimal")
+    #expect((report["tool_version"] as? String) == (try await Tool.run(["--version"])).outputLines.first)
+    let recordings = try #require(report["recordings"] as? [[String: Any]])
+    #expect(recordings.map { $0["path"] as? String } == ["in/good.h5", "in/cut.h5", "in/empty.h5"])
+    #expect(recordings.map { $0["status"] as? String } == ["done", "failed", "failed"])
+    #expect(recordings.map { ($0["errors"] as? [String])?.count } == [0, 1, 1])
+    #expect(recordings[0]["recording_id"] as? String == "baseball-000003")
+    let stages = try #require(recordings[0]["stages"] as? [[String: Any]])
+    #expect(
+      stages.map { $0["type"] as? String } == [
+        "readers.hdf5", "filters.high_pass", "detectors.impact", "detectors.swing_start", "classifiers.hit_miss",
+        "features.swing", "writers.table",
+      ])
+    let tables = try #require(recordings[0]["tables"] as? [[String: String]])
+    #expect(tables == [["path": "out/swings/baseball-000003.csv", "table": "swings"]])
+    let rows = try #require((stages.last?["notes"] as? [String: Any])?["rows"] as? Int)
+    #expect(rows == (try scratch.text("out/swings/baseball-000003.csv")).split(separator: "\n").count - 1)
+  }
+
+  @Test("A second run, and any number of jobs, give the same bytes")
+  func reproducible() async throws {
+    let scratch = try Scratch()
+    let inputs = [try await Fixtures.otherRecording(), try await Fixtures.recording()]
+    func run(_ output: String, jobs: Int) async throws -> [String: Data] {
+      let outcome = try await Tool.run(
+        ["run", Project.pipeline("baseball")] + inputs + ["--output", output, "--jobs", "\(jobs)"], in: scratch.path)
+      #expect(outcome.status == 0)
+      // The report holds how long things took.
+      let files = scratch.files(below: output).filter { $0 != "_meta/run.json" }
+      return try Dictionary(uniqueKeysWithValues: files.map { ($0, try scratch.bytes("\(output)/\($0)")) })
+    }
+    let first = try await run("one", jobs: 1)
+    #expect(first.count == 12)
+    #expect(try await run("one", jobs: 1) == first)
+    #expect(try await run("four", jobs: 4) == first)
+  }
+
+  @Test("Standard output stays empty unless something is asked for, and quiet means quiet")
+  func streams() async throws {
+    let scratch = try Scratch()
+    let base = ["run", Project.pipeline("baseball"), try await Fixtures.recording(), "--output", "out"]
+    let plain = try await Tool.run(base, in: scratch.path)
+    #expect(plain.status == 0)
+    #expect(plain.output.isEmpty)
+    let progress = /\[1\/1\] baseball-000003: \d+ impacts?, \d+ hits?, \d+ miss(es)? \(\d+\.\d\d s\)\n/
+    #expect(plain.errors.wholeMatch(of: progress) != nil)
+
+    let quiet = try await Tool.run(base + ["--quiet"], in: scratch.path)
+    #expect(quiet.status == 0)
+    #expect(quiet.output.isEmpty)
+    #expect(quiet.errors.isEmpty)
+
+    let summary = try await Tool.run(base + ["--summary", "-q"], in: scratch.path)
+    #expect(summary.errors.isEmpty)
+    #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  refused  status")
+    #expect(summary.outputLines[1].wholeMatch(of: /baseball-000003  10\.0 s( +\d+){4}  done/) != nil)
+    #expect(summary.outputLines.contains("  out/merged/swings.csv  (one a recording in out/swings/)"))
+  }
+
+  @Test("An override changes the result, and is of the pipeline's own kind")
+  func override() async throws {
+    let scratch = try Scratch()
+    let base = ["run", Project.pipeline("impacts"), try await Fixtures.recording(), "-q", "--json"]
+    func impacts(_ overrides: [String]) async throws -> Int {
+      let outcome = try await Tool.run(base + ["-o", "out"] + overrides, in: scratch.path)
+      let recordings = try #require(try outcome.object()["recordings"] as? [[String: Any]])
+      let stages = try #require(recordings.first?["stages"] as? [[String: Any]])
+      let notes = try #require(stages.first { $0["id"] as? String == "hit" }?["notes"] as? [String: Any])
+      return try #require(notes["impacts"] as? Int)
+    }
+    #expect(try await impacts([]) > 0)
+    #expect(try await impacts(["--set", "hit.threshold_g=1000"]) == 0)
+  }
+
+  @Test("Nothing on standard error is meant for a terminal alone")
+  func noEscapeCodes() async throws {
+    let scratch = try await mixedInputs()
+    let outcome = try await Tool.run(["run", Project.pipeline("baseball"), "in", "-o", "out"], in: scratch.path)
+    #expect(!outcome.errors.isEmpty)
+    #expect(!outcome.errors.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+  }
+
+  @Test("When the only recording fails, nothing is said of others")
+  func allFailed() async throws {
+    let scratch = try await mixedInputs()
+    let base = ["run", Project.pipeline("minimal"), "-o", "out", "-q"]
+    let one = try await Tool.run(base + ["in/empty.h5"], in: scratch.path)
+    #expect(one.status == 1)
+    #expect(one.errorLines.last == "the recording failed")
+    let two = try await Tool.run(base + ["in/empty.h5", "in/cut.h5"], in: scratch.path)
+    #expect(two.errorLines.last == "all 2 recordings failed")
+  }
+}

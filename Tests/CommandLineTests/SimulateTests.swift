@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite("Simulating")
+struct SimulateTests {
+  @Test("Equal seeds give equal bytes, other seeds others; files are named after sport and seed")
+  func seeds() async throws {
+    let scratch = try Scratch()
+    let base = ["simulate", "--sport", "table_tennis", "--duration-s", "6", "--output"]
+    let two = try await Tool.run(base + ["first", "--seed", "41", "--count", "2"], in: scratch.path)
+    #expect(two.status == 0)
+    #expect(two.output.isEmpty)
+    let said = /first\/table_tennis-000041\.h5: \d+ hits?, \d+ miss(es)?/
+    #expect(two.errorLines.count == 2)
+    #expect(two.errorLines.first?.wholeMatch(of: said) != nil)
+    #expect(scratch.files() == ["first/table_tennis-000041.h5", "first/table_tennis-000042.h5"])
+    _ = try await Tool.run(base + ["second", "--seed", "42"], in: scratch.path)
+    let first = try scratch.bytes("first/table_tennis-000042.h5")
+    #expect(first == (try scratch.bytes("second/table_tennis-000042.h5")))
+    #expect(first != (try scratch.bytes("first/table_tennis-000041.h5")))
+  }
+
+  /// Values out of range, and how the message begins.
+  static let values: [(arguments: [String], message: String)] = [
+    (["--duration-s", "4"], "--duration-s is 4.0; expected 5.0 to 604800.0"),
+    (["--duration-s", "nan"], "--duration-s is nan; expected 5.0 to 604800.0"),
+    (["--count", "0"], "--count is 0; expected 1 or more"),
+    (["--miss-share", "1.5"], "--miss-share is 1.5; expected 0.0 to 1.0"),
+    (["--swings-per-minute", "41"], "--swings-per-minute is 41.0; expected 0.0 to 40.0"),
+    (["--distractors-per-minute", "41"], "--distractors-per-minute is 41.0; expected 0.0 to 40.0"),
+    (["--check-swings-per-minute", "21"], "--check-swings-per-minute is 21.0; expected 0.0 to 20.0"),
+    (["--min-peak-g", "0.01"], "--min-peak-g to --max-peak-g is 0.01...40.0; expected a range within 0.05 to 200.0"),
+    (["--min-peak-g", "50"], "--min-peak-g is 50.0 and --max-peak-g 40.0; expected the smaller one first"),
+    (["--gaps", "1000"], "--gaps is 1000 (up to 2000.0 s of gaps); expected gaps of at most half"),
+    (["--jitter-us", "201"], "--jitter-us is 201.0; expected 0.0 to 200.0"),
+    (["--clip-g", "0.5"], "--clip-g is 0.5; expected 1.0 to 1000.0"),
+    (["--seed", "18446744073709551615", "-c", "2"], "--seed is 18446744073709551615 and --count 2; expected seeds"),
+    (["--duration-s", "abc"], "The value 'abc' is invalid for '--duration-s <duration-s>'"),
+    (["--sport", "cricke"], "The value 'cricke' is invalid for '--sport <sport>'"),
+    (["--output", ""], "--output is empty; expected a folder"),
+    (
+      ["--duration-s", "20", "--swings-per-minute", "40", "--distractors-per-minute", "40"],
+      "the swings and distractors need "
+    ),
+  ]
+
+  @Test("Bad values are faults of the command line that name option and range", arguments: values)
+  func badValues(_ item: (arguments: [String], message: String)) async throws {
+    let scratch = try Scratch()
+    let output = item.arguments.contains("--output") ? [] : ["--output", "out"]
+    let outcome = try await Tool.run(["simulate"] + output + item.arguments, in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("error: " + item.message), "\(outcome.errors)")
+    #expect(scratch.files().isEmpty)
+  }
+}

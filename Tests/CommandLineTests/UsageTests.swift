@@ -1,0 +1,102 @@
+import Testing
+
+@Suite("Faults of the command line")
+struct UsageTests {
+  /// Command lines that cannot be understood, and what the first line on standard error says.
+  static let slips: [(line: [String], message: String)] = [
+    (["rnu"], #"unknown command "rnu"; did you mean "run"?"#),
+    (["help", "simulat"], #"unknown command "simulat"; did you mean "simulate"?"#),
+    (
+      ["frobnicate"],
+      #"unknown command "frobnicate"; expected one of "run", "validate", "plan", "stages", "schema", "info", "simulate""#
+    ),
+    (["stages", "shwo"], #"unknown command "shwo"; did you mean "show"?"#),
+    (["stages", "filters.high_pass"], #"unknown command "filters.high_pass"; expected one of "list", "show""#),
+    (["run", "p.json", "a.h5", "--ouput", "out"], #"unknown option "--ouput"; did you mean "--output"?"#),
+    (["simulate", "-o", "out", "--duration=5"], #"unknown option "--duration"; did you mean "--duration-s"?"#),
+    (["stages", "show", "--jsn"], #"unknown option "--jsn"; did you mean "--json"?"#),
+    (["run", "p.json", "a.h5"], "Missing expected argument '--output <output>'"),
+    (["run", "p.json", "a.h5", "-o", ""], "--output is empty; expected a folder"),
+    (["run", "p.json", "a.h5", "-o", "out", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--json", "--summary"],
+      "--summary and --json both write to standard output; expected one"
+    ),
+    (
+      ["stages", "--json", "--markdown"], "--json and --markdown both write to standard output; expected one"
+    ),
+    (["info"], "Missing expected argument '<input> ...'"),
+  ]
+
+  @Test("A slip of the keys is named, with the nearest name", arguments: slips)
+  func slip(_ item: (line: [String], message: String)) async throws {
+    let scratch = try Scratch()
+    let outcome = try await Tool.run(item.line, in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errorLines.first == "error: " + item.message)
+    #expect(outcome.errors.contains("\nUsage: swingpipe"))
+    #expect(scratch.files().isEmpty)
+  }
+
+  @Test("A misspelt type of a stage is a fault of the command line, with the nearest type")
+  func stageType() async throws {
+    let outcome = try await Tool.run(["stages", "show", "filters.high_pas"])
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors == """
+        error: unknown stage type "filters.high_pas"; did you mean "filters.high_pass"? ("swingpipe stages" lists them)
+
+        """)
+  }
+
+  @Test("Every input that leads to no recording is named", arguments: ["run", "validate", "plan", "info"])
+  func inputs(_ command: String) async throws {
+    let scratch = try Scratch()
+    try scratch.write("no recording", to: "notes/read.me")
+    let pipeline = command == "info" ? [] : [Project.pipeline("baseball")]
+    let output = command == "run" ? ["--output", "out"] : []
+    let outcome = try await Tool.run([command] + pipeline + ["gone.h5", "notes"] + output, in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errors == """
+        error: gone.h5: cannot read the input: no such file or directory
+        error: notes: holds no recording; expected files that end in .h5 or .hdf5
+
+        """)
+    #expect(scratch.files() == ["notes/read.me"])
+  }
+
+  @Test("Two recordings of one id are refused, with both paths")
+  func sharedID() async throws {
+    let scratch = try Scratch()
+    try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
+    try await scratch.copy(Fixtures.recording(), to: "in/b.h5")
+    let outcome = try await Tool.run(["run", Project.pipeline("baseball"), "in", "-o", "out"], in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors == """
+        error: recording id "baseball-000003" is that of in/a.h5 and of in/b.h5; expected one file an id
+
+        """)
+    #expect(scratch.files(below: "out").isEmpty)
+  }
+
+  @Test("An output path that is a file is refused and the file left alone", arguments: ["run", "simulate"])
+  func outputIsFile(_ command: String) async throws {
+    let scratch = try Scratch()
+    try scratch.write("mine", to: "out")
+    let arguments =
+      command == "simulate" ? ["simulate"] : ["run", Project.pipeline("baseball"), try await Fixtures.recording()]
+    let outcome = try await Tool.run(arguments + ["--output", "out"], in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(
+      outcome.errorLines == [
+        "error: --output: out: cannot make the folder, since a file of that name is there: file exists"
+      ])
+    #expect(try scratch.text("out") == "mine")
+  }
+}

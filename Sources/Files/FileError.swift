@@ -19,6 +19,12 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
+  /// Makes an error from one of Foundation's, with the system's error number that it holds, else that of an I/O error.
+  public init(path: String, operation: String, cause: any Error) {
+    let underlying = (cause as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+    self.init(path: path, operation: operation, code: underlying?.code.rawValue ?? EIO)
+  }
+
   /// One line: path, operation and the system's reason.
   public var description: String {
     "\(path): cannot \(operation): \(String(cString: strerror(code)).lowercased())"

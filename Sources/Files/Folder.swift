@@ -8,9 +8,10 @@ public enum Folder {
     if mkdir(path, 0o755) == 0 { return }
     switch errno {
     case EEXIST where isFolder(path): return
-    case EEXIST: throw FileError(path: path, operation: "make the folder, since a file of that name is there")
+    case EEXIST:
+      throw FileError(path: path, operation: "make the folder, since a file of that name is there", code: EEXIST)
     case ENOENT:
-      let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      let parent = split(path).folder
       guard parent != path else { throw FileError(path: path, operation: "make the folder") }
       try create(parent)
       guard mkdir(path, 0o755) == 0 || (errno == EEXIST && isFolder(path)) else {
@@ -44,20 +45,38 @@ public enum Folder {
   /// Hidden files and folders are passed over. Links to folders are followed, each folder once, so that loops end.
   /// - Throws: ``FileError`` for a folder that cannot be read.
   public static func files(below path: String, extensions: Set<String>) throws -> [String] {
-    var visited: Set<String> = []
+    var visited: Set<FileIdentity> = []
+    let extensions = Set(extensions.map { $0.lowercased() })
     return try files(below: path, extensions: extensions, visited: &visited).sorted()
   }
 
-  private static func files(below path: String, extensions: Set<String>, visited: inout Set<String>) throws -> [String]
-  {
-    guard let real = realpath(path, nil) else { throw FileError(path: path, operation: "read the folder") }
-    defer { free(real) }
-    guard visited.insert(String(cString: real)).inserted else { return [] }
+  /// The folder that holds `path`, and the name in it, by the text alone: no link is followed, no `~` or `..` resolved.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    let whole = path.utf8[...]
+    let trimmed = whole.lastIndex { $0 != UInt8(ascii: "/") }.map { whole[...$0] } ?? whole
+    guard let slash = trimmed.lastIndex(of: UInt8(ascii: "/")) else { return (".", String(Substring(trimmed))) }
+    let folder = whole[..<slash]
+    return (folder.isEmpty ? "/" : String(Substring(folder)), String(Substring(whole[slash...].dropFirst())))
+  }
+
+  /// What tells one folder from another: their names cannot, since texts compare equal whose bytes differ.
+  private struct FileIdentity: Hashable {
+    var device: dev_t
+    var number: ino_t
+  }
+
+  private static func files(
+    below path: String, extensions: Set<String>, visited: inout Set<FileIdentity>
+  ) throws -> [String] {
+    var information = stat()
+    guard stat(path, &information) == 0 else { throw FileError(path: path, operation: "read the folder") }
+    let identity = FileIdentity(device: information.st_dev, number: information.st_ino)
+    guard visited.insert(identity).inserted else { return [] }
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      throw FileError(path: path, operation: "read the folder", code: EACCES)
+      throw FileError(path: path, operation: "read the folder", cause: error)
     }
     var found: [String] = []
     for name in names.sorted() where !name.hasPrefix(".") {

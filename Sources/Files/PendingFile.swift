@@ -16,23 +16,22 @@ public struct PendingFile: ~Copyable {
   /// - Throws: ``FileError`` when the folder cannot be made.
   public init(for path: String) throws {
     guard !Folder.isFolder(path) else { throw FileError(path: path, operation: "write the file", code: EISDIR) }
-    let url = URL(fileURLWithPath: path)
-    let folder = url.deletingLastPathComponent().path
+    let (folder, name) = Folder.split(path)
     try Folder.create(folder)
     self.path = path
     // Long names are cut, since a name may take up all of the 255 bytes that a file system allows.
-    let stem = String(decoding: Array(url.lastPathComponent.utf8.prefix(180)), as: UTF8.self)
+    let stem = String(decoding: Array(name.utf8.prefix(180)), as: UTF8.self)
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
     self.temporaryPath = folder + "/.\(stem).\(getpid())-\(unique).tmp"
   }
 
   /// Makes the file appear under its name, durably; an older one of that name is replaced.
-  /// - Throws: ``FileError``; the older file is then untouched.
+  /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
   public consuming func commit() throws {
     try Self.sync(temporaryPath)
     guard rename(temporaryPath, path) == 0 else { throw FileError(path: path, operation: "rename into place") }
     isCommitted = true
-    try Self.sync(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    try Self.sync(Folder.split(path).folder)
   }
 
   deinit {

@@ -20,6 +20,13 @@ public enum CSV {
   private static func field(_ text: String) -> String {
     let needsQuotes = text.isEmpty || text.unicodeScalars.contains { [",", "\"", "\n", "\r"].contains($0) }
     guard needsQuotes else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    // By scalars: a quote with a combining mark after it is a Character that no longer equals a quote.
+    var quoted = "\"".unicodeScalars
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { quoted.append(scalar) }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
   }
 }

@@ -25,10 +25,9 @@ public enum CSVJoin {
     let output = try OutputFile(file.temporaryPath)
     var header: ArraySlice<UInt8>?
     for path in paths {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw FileError(path: path, operation: "read", code: ENOENT)
-      }
-      let bytes = [UInt8](data)
+      var bytes = try read(path)
+      // Else the last row of one table and the first of the next would become one.
+      if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
       if let header {
         guard header == bytes[..<end] else { throw HeaderMismatch(path: path, first: paths[0]) }
@@ -40,5 +39,15 @@ public enum CSVJoin {
     }
     try output.close()
     try file.commit()
+  }
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    do {
+      // A URL would expand a `~` that a name starts with.
+      let url = URL(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path)
+      return [UInt8](try Data(contentsOf: url))
+    } catch {
+      throw FileError(path: path, operation: "read", cause: error)
+    }
   }
 }

@@ -28,6 +28,7 @@ struct FileNameTests {
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.errors.contains(#"b\u{1B}[31m.h5"#))
       #expect(!outcome.output.contains("\u{1B}"))
+      #expect(outcome.outputLines.count == (command[0] == "plan" ? 2 : command[0] == "validate" ? 1 : 0))
     }
   }
 

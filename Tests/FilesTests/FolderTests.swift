@@ -46,6 +46,12 @@ import Testing
     #expect(error?.description.contains("a file of that name is there") == true)
   }
 
+  @Test func refusesALinkToNothing() throws {
+    try link("dangling", to: "missing")
+    let error = #expect(throws: FileError.self) { try Folder.create(scratch.path("dangling")) }
+    #expect(error?.code == EEXIST)
+  }
+
   @Test(arguments: ["file/a", "file/a/b"])
   func refusesAFolderBelowAFile(_ name: String) throws {
     try scratch.add("file", "kept")
@@ -80,6 +86,23 @@ import Testing
   @Test func matchesExtensionsInAnyCase() throws {
     for name in ["a.H5", "b.Hdf5", "c.csv"] { try scratch.add(name) }
     #expect(try found(["h5", "hdf5"]) == ["a.H5", "b.Hdf5"])
+  }
+
+  @Test func matchesExtensionsAskedForInAnyCase() throws {
+    for name in ["a.H5", "b.h5"] { try scratch.add(name) }
+    #expect(try found(["H5"]) == ["a.H5", "b.h5"])
+  }
+
+  /// The two names are equal as Swift texts, by Unicode's canonical equivalence, and yet two names on Linux.
+  @Test func tellsFoldersApartByTheirBytes() throws {
+    for name in ["\u{e9}/1.h5", "e\u{301}/2.h5"] { try scratch.add(name) }
+    #expect(try Set(found().map { $0.suffix(4) }) == ["1.h5", "2.h5"])
+  }
+
+  @Test func refusesToSearchAFile() throws {
+    let path = try scratch.add("a.h5")
+    let error = #expect(throws: FileError.self) { try Folder.files(below: path, extensions: ["h5"]) }
+    #expect(error?.code == ENOTDIR)
   }
 
   @Test func passesOverHiddenFilesAndFolders() throws {

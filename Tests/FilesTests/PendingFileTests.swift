@@ -77,6 +77,27 @@ private func abandon(_ path: String) throws {
     #expect(try scratch.text("a/b/c.csv") == "x")
   }
 
+  @Test func staysInTheFolderThatALinkLeadsTo() throws {
+    try scratch.add("far/inner/kept")
+    try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "far/inner")
+    let pending = try PendingFile(for: scratch.path("link/../table.csv"))
+    let file = try OutputFile(pending.temporaryPath)
+    try file.write("x".utf8)
+    try file.close()
+    #expect(try scratch.names() == ["far", "link"])
+    try pending.commit()
+    #expect(try scratch.text("far/table.csv") == "x")
+  }
+
+  /// Only reserves names, since relative paths start at the working folder, which all tests share.
+  @Test(arguments: [
+    ("table.csv", "./.table.csv."), ("./table.csv", "./.table.csv."), ("../table.csv", "../.table.csv."),
+    ("~", "./.~."), ("~root.csv", "./.~root.csv."), ("/table.csv", "//.table.csv."), ("//table.csv", "//.table.csv."),
+  ])
+  func takesRelativePathsAsTheyAre(_ path: String, _ start: String) throws {
+    #expect(try PendingFile(for: path).temporaryPath.hasPrefix(start))
+  }
+
   @Test func refusesAFolderThatIsAFile() throws {
     try scratch.add("file", "kept")
     let error = #expect(throws: FileError.self) { try WholeFile.write([], to: scratch.path("file/table.csv")) }

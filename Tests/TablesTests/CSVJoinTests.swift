@@ -38,6 +38,18 @@ import Testing
     #expect(try text(joined) == "a\n1\n")
   }
 
+  @Test func keepsRowsApartWhereALastLineBreakIsMissing() throws {
+    let tables = [try add("1.csv", "a"), try add("2.csv", "a\n1"), try add("3.csv", "a\n2")]
+    try CSVJoin.join(tables, into: joined)
+    #expect(try text(joined) == "a\n1\n2\n")
+  }
+
+  @Test func saysWhyATableCannotBeRead() throws {
+    let error = #expect(throws: FileError.self) { try CSVJoin.join([folder], into: joined) }
+    #expect(error?.path == folder)
+    #expect(error?.code == EISDIR)
+  }
+
   @Test func replacesAnOlderJoinedTableThatMayBeOneOfThem() throws {
     let older = try add("joined.csv", "a\n1\n")
     try CSVJoin.join([older, try add("2.csv", "a\n2\n")], into: joined)

@@ -10,7 +10,8 @@ private func csv<Row>(_ rows: [Row], _ columns: [ColumnDefinition<Row>]) -> Stri
   @Test(arguments: [
     ("plain", "plain"), (" spaces kept ", " spaces kept "), ("tab\tkept", "tab\tkept"), ("手首 °/s", "手首 °/s"),
     ("a,b", "\"a,b\""), ("say \"hit\"", "\"say \"\"hit\"\"\""), ("\"", "\"\"\"\""), ("a\nb", "\"a\nb\""),
-    ("a\rb", "\"a\rb\""), ("a\r\nb", "\"a\r\nb\""), (",", "\",\""), ("it's; fine", "it's; fine"),
+    ("a\rb", "\"a\rb\""), ("a\r\nb", "\"a\r\nb\""), (",", "\",\""), ("a\"\u{301}b", "\"a\"\"\u{301}b\""),
+    ("it's; fine", "it's; fine"),
   ])
   func quotesWhatNeedsIt(_ text: String, _ field: String) {
     let table = csv([text], [.string("text", "Any text.") { $0 }, .integer("n", "A number.") { _ in 1 }])

@@ -21,14 +21,15 @@ public enum InputSearch {
   public static func recordings(in inputs: [String]) throws(Fault) -> [String] {
     var messages: [String] = []
     var paths: [String] = []
-    var seen: Set<String> = []
+    // By their bytes: texts compare equal whose bytes differ, and name other files.
+    var seen: Set<[UInt8]> = []
     for input in inputs {
       do {
         let found = try files(of: input)
         if found.isEmpty {
           messages.append("\(input): holds no recording; expected files that end in .h5 or .hdf5")
         }
-        paths += found.filter { seen.insert(Folder.realPath($0)).inserted }
+        paths += found.filter { seen.insert(Array(Folder.realPath($0).utf8)).inserted }
       } catch {
         messages.append("\(error)")
       }

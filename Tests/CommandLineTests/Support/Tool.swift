@@ -73,6 +73,8 @@ enum Tool {
     executable: String, _ arguments: [String], in folder: String?, interrupting: (@Sendable (String) -> Bool)?,
     timeoutS: Double
   ) async throws -> Outcome {
+    await Gate.shared.enter()
+    defer { Task { await Gate.shared.leave() } }
     // Files cannot fill up as pipes do, and no other child inherits an end of them.
     let scratch = try Scratch()
     let output = try scratch.write("", to: "output")
@@ -109,6 +111,25 @@ enum Tool {
       status: process.terminationReason == .uncaughtSignal ? -status : status,
       output: try String(contentsOfFile: output, encoding: .utf8),
       errors: try String(contentsOfFile: errors, encoding: .utf8), seconds: seconds)
+  }
+}
+
+/// Lets as many children run at a time as there are processors: all tests start at once, and what is timed is not to wait.
+private actor Gate {
+  static let shared = Gate()
+  private var free = max(2, ProcessInfo.processInfo.activeProcessorCount)
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func enter() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
 

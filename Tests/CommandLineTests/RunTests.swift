@@ -97,7 +97,7 @@ struct RunTests {
 
     let summary = try await Tool.run(base + ["--summary", "-q"], in: scratch.path)
     #expect(summary.errors.isEmpty)
-    #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  refused  status")
+    #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  rejected  status")
     #expect(summary.outputLines[1].wholeMatch(of: /baseball-000003  10\.0 s( +\d+){4}  done/) != nil)
     #expect(summary.outputLines.contains("  out/merged/swings.csv  (one a recording in out/swings/)"))
   }

@@ -8,7 +8,7 @@ struct InfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Show what recordings hold: streams, rates, gaps, units, labels.",
     discussion: """
-      Reads layout version 1 and Opal files. Rates are measured from the stamps; a step over three times the median is a \
+      Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" tells of files that a pipeline maps. Rates are measured from the stamps; a step over three times the median is a \
       gap.
 
       \(ExitCode.explanation(.success, .someFailed, .usage))

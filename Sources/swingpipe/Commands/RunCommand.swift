@@ -104,7 +104,7 @@ private struct Summary {
   var text: String {
     var table = TextTable([
       ("recording", .left), ("length", .right), ("impacts", .right), ("hits", .right), ("misses", .right),
-      ("refused", .right), ("status", .left),
+      ("rejected", .right), ("status", .left),
     ])
     for recording in report.recordings {
       func count(_ name: String) -> String { recording.note(name).map { "\(Int($0))" } ?? "" }

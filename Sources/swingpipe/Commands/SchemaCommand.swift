@@ -7,7 +7,7 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Print the JSON Schema of pipeline files, for editors.",
     discussion: """
-      Save it beside your pipelines and name it in their first line: "$schema": "pipeline.schema.json". Editors then \
+      Save it beside your pipelines and name it in their first member: "$schema": "pipeline.schema.json". Editors then \
       complete stages and options, show their help and mark faults while you type.
 
       \(ExitCode.explanation(.success, .usage))

@@ -14,7 +14,7 @@ struct HelpTests {
   static let commands: [(command: [String], options: [String], codes: [Int])] = [
     ([], [], [0, 1, 64, 78, 130]),
     (["run"], ["--set", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
-    (["validate"], ["--set"], [0, 1, 64, 78]),
+    (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
     (["plan"], ["--set", "--json"], [0, 1, 64, 78]),
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
@@ -63,7 +63,7 @@ struct HelpTests {
           64   the command line or an input is at fault
           78   the pipeline is at fault
 
-        USAGE: swingpipe validate <pipeline> [--set <id.option=value> ...] [<input> ...]
+        USAGE: swingpipe validate <pipeline> [--set <id.option=value> ...] [<input> ...] [--json]
 
         ARGUMENTS:
           <pipeline>              Pipeline file (JSON; comments and trailing commas are
@@ -74,6 +74,8 @@ struct HelpTests {
         OPTIONS:
           --set <id.option=value> Set a stage's option over that of the file, as in
                                   hit.threshold_g=2; may be repeated.
+          --json                  Print every fault and warning as JSON: a list, empty
+                                  where there is none.
           --version               Show the version.
           -h, --help              Show help information.
 

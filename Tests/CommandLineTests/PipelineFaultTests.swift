@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Faults of the pipeline")
@@ -38,6 +39,20 @@ struct PipelineFaultTests {
 
         """)
     #expect(scratch.files() == ["five.json"])
+  }
+
+  @Test("For programs the faults are a list of objects with their places, empty where there is none")
+  func json() async throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.fiveFaults, to: "five.json")
+    let faulty = try await Tool.run(["validate", "five.json", "--json"], in: scratch.path)
+    #expect(faulty.status == 78 && faulty.errors.isEmpty)
+    let faults = try #require(try JSONSerialization.jsonObject(with: Data(faulty.output.utf8)) as? [[String: Any]])
+    #expect(faults.map { $0["line"] as? Int } == [5, 6, 7, 8, 10])
+    #expect(faults.map { $0["suggestion"] as? String }[1] == "threshold_g")
+    let sound = try await Tool.run(["validate", Project.pipeline("baseball"), "--json"])
+    #expect(sound.status == 0)
+    #expect(try JSONSerialization.jsonObject(with: Data(sound.output.utf8)) as? [String] == [])
   }
 
   @Test("Faulty overrides are faults of the pipeline, each named as it was given")

@@ -17,20 +17,33 @@ struct ValidateCommand: ParsableCommand {
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
   var inputs: [String] = []
 
+  @Flag(help: "Print every fault and warning as JSON: a list, empty where there is none.")
+  var json = false
+
   func run() throws {
-    let pipeline = try pipelineArguments.load()
-    var unsuited = 0
-    if !inputs.isEmpty {
-      let plan = try InputArguments.plan(pipeline, inputs)
-      for recording in plan.recordings {
-        for diagnostic in recording.diagnostics { StandardStreams.error("\(diagnostic)") }
-        if !recording.isRunnable { unsuited += 1 }
-      }
-      StandardStreams.output(
-        "\(pipeline.file): \(plan.recordings.count - unsuited) of \(plan.recordings.count) recordings suit it\n")
-    } else {
-      StandardStreams.output("\(pipeline.file): \(pipeline.stages.count) stages, no fault\n")
+    let pipeline: Pipeline
+    do {
+      pipeline = try pipelineArguments.checked()
+    } catch let error as PipelineError {
+      try tell(error.diagnostics)
+      throw ExitCode.pipelineFault
     }
-    if unsuited > 0 { throw ExitCode.someFailed }
+    guard !inputs.isEmpty else {
+      try tell(pipeline.warnings, "\(pipeline.file): \(pipeline.stages.count) stages, no fault")
+      return
+    }
+    let recordings = try InputArguments.plan(pipeline, inputs).recordings
+    let suited = recordings.count(where: \.isRunnable)
+    try tell(
+      pipeline.warnings + recordings.flatMap(\.diagnostics),
+      "\(pipeline.file): \(suited) of \(recordings.count) recordings suit it")
+    if suited < recordings.count { throw ExitCode.someFailed }
+  }
+
+  /// Writes diagnostics for people to standard error and the outcome to standard output, or all of it as JSON there.
+  private func tell(_ diagnostics: [Diagnostic], _ outcome: String? = nil) throws {
+    if json { return StandardStreams.output(try JSONOutput.text(diagnostics)) }
+    for diagnostic in diagnostics { StandardStreams.error("\(diagnostic)") }
+    if let outcome { StandardStreams.output(outcome + "\n") }
   }
 }

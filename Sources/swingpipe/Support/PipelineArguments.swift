@@ -22,8 +22,7 @@ struct PipelineArguments: ParsableArguments {
   /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.
   func load(quiet: Bool = false) throws -> Pipeline {
     do {
-      let pipeline = try Pipeline.load(
-        contentsOf: pipeline, registry: try StandardStages.registry(), overrides: overrides)
+      let pipeline = try checked()
       if !quiet {
         for warning in pipeline.warnings { StandardStreams.error("\(warning)") }
       }
@@ -32,6 +31,13 @@ struct PipelineArguments: ParsableArguments {
       for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
       throw ExitCode.pipelineFault
     }
+  }
+
+  /// Loads the pipeline and says nothing.
+  ///
+  /// - Throws: `PipelineError` with every fault.
+  func checked() throws -> Pipeline {
+    try Pipeline.load(contentsOf: pipeline, registry: try StandardStages.registry(), overrides: overrides)
   }
 }
 

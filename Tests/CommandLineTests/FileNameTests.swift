@@ -26,7 +26,8 @@ struct FileNameTests {
       let outcome = try await Tool.run(command + ["in"], in: scratch.path)
       #expect(outcome.status == 1)
       #expect(outcome.errorLines.count == 1)
-      #expect(outcome.errors.contains(#"b\u{1B}[31m.h5"#))
+      // The HDF5 library's own message folds line breaks into spaces.
+      #expect(outcome.errors.contains(command[0] == "info" ? #"in/a b\u{1B}[31m.h5"# : #"in/a\u{A}b\u{1B}[31m.h5"#))
       #expect(!outcome.output.contains("\u{1B}"))
       #expect(outcome.outputLines.count == (command[0] == "plan" ? 2 : command[0] == "validate" ? 1 : 0))
     }

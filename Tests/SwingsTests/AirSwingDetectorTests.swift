@@ -72,6 +72,7 @@ struct AirSwingDetectorTests {
     let result = try found(bells, hits: [])
     #expect(result.swings.map(\.anchorTime) == [1, 2.5, 4])
     #expect(result.rejected.map(\.time) == [5.5])
+    #expect(result.rejected.first?.explanation.hasSuffix("as the recording's strongest bursts do") == true)
   }
 
   @Test("A single hit shows the way and the rate")

@@ -71,7 +71,7 @@ public struct Batch: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     do {
-      let environment = RunEnvironment(outputFolder: outputFolder, toolVersion: toolVersion)
+      let environment = RunEnvironment(outputFolder: outputFolder)
       let result = try pipeline.run(plan, environment: environment)
       report.status = .done
       report.warnings += result.warnings.map(\.description)

@@ -40,11 +40,13 @@ public struct AirSwingDetector: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let finder = PeakFinder(level: Float(minRate), sigmaMultiple: 0, refractorySeconds: 0)
     let bursts = try finder.peaks(in: rotation)
-    guard let reference = try reference(hits, bursts, on: timeBase) else { return SwingCandidates() }
+    guard let model = try model(hits, bursts, on: timeBase) else { return SwingCandidates() }
 
     let free = try bursts.filter { try !isClaimed(timeBase.time(at: $0.index), impacts: impacts, hits: hits) }
-    let likely = free.filter { difference(of: $0, from: reference) == nil }
-    let unlikely = free.filter { difference(of: $0, from: reference) != nil }
+    let differences = free.map { difference(of: $0, from: model) }
+    let likely = zip(free, differences).filter { $1 == nil }.map(\.0)
+    let unlikely = zip(free, differences).filter { $1 != nil }.map(\.0)
+    let explanations = Dictionary(uniqueKeysWithValues: zip(free.map(\.index), differences))
     var judge = judge
     // The bursts were chosen by their rates already.
     judge.finder.minPeakRate = 0
@@ -53,7 +55,7 @@ public struct AirSwingDetector: Hashable, Sendable {
       try judge.judge(candidate(burst, on: timeBase), rotation: rotation, into: &result)
     }
     for burst in try PeakFinder.highest(of: unlikely, within: refractoryS, on: timeBase) {
-      let explanation = difference(of: burst, from: reference) ?? ""
+      guard case let explanation?? = explanations[burst.index] else { continue }
       let candidate = try candidate(burst, on: timeBase)
       result.rejected.append(candidate.rejected(.unlikeOthers, value: Double(burst.value), explanation))
     }
@@ -61,10 +63,13 @@ public struct AirSwingDetector: Hashable, Sendable {
     return result
   }
 
-  private func reference(_ hits: [Swing], _ bursts: [Peak], on timeBase: TimeBase) throws -> SwingReference? {
-    if let learned = SwingReference.learned(from: hits, minCount: minHits) { return learned }
+  /// What bursts are compared with, and how an explanation calls it.
+  private typealias Model = (reference: SwingReference, name: String)
+
+  private func model(_ hits: [Swing], _ bursts: [Peak], on timeBase: TimeBase) throws -> Model? {
+    if let learned = SwingReference.learned(from: hits, minCount: minHits) { return (learned, "swings") }
     let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: timeBase)
-    return SwingReference.guessed(from: separate.map { Double($0.value) })
+    return SwingReference.guessed(from: separate.map { Double($0.value) }).map { ($0, "strongest bursts") }
   }
 
   private func candidate(_ burst: Peak, on timeBase: TimeBase) throws -> SwingJudge.Candidate {
@@ -83,15 +88,15 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// What makes the burst unlike the recording's swings; nil if nothing does.
-  private func difference(of burst: Peak, from reference: SwingReference) -> String? {
+  private func difference(of burst: Peak, from model: Model) -> String? {
     let size = Double(abs(burst.value))
     let rate = (size * 10).rounded() / 10
-    guard let expected = reference.rate(sign: Double(burst.value)) else {
-      return "the wrist turns at \(rate) rad/s the other way than in the recording's swings"
+    guard let expected = model.reference.rate(sign: Double(burst.value)) else {
+      return "the wrist turns at \(rate) rad/s the other way than in the recording's \(model.name)"
     }
     guard size >= rateShare * expected else {
       let needed = (rateShare * expected * 10).rounded() / 10
-      return "the wrist turns at \(rate) rad/s; expected at least \(needed), as the recording's swings do"
+      return "the wrist turns at \(rate) rad/s; expected at least \(needed), as the recording's \(model.name) do"
     }
     return nil
   }

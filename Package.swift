@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "Signals", dependencies: ["FFTW"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Signals"]),
     .target(name: "Swings", dependencies: ["Signals", "Tables"]),
-    .target(name: "Simulation", dependencies: ["Recordings", "Files"]),
+    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
     .target(
@@ -63,7 +63,7 @@ let package = Package(
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables"]),
     .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Tables"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",
       dependencies: [

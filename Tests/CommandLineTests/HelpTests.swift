@@ -29,6 +29,13 @@ struct HelpTests {
         "--jitter-us", "--clip-g", "--wrist", "--dominant-hand",
       ], [0, 1, 64, 130]
     ),
+    (
+      ["degrade"],
+      [
+        "-o, --output", "--acceleration-rate-hz", "--motion-rate-hz", "--keep-aliases", "--clip-g", "--drop-share",
+        "--motion-offset-s", "--seed",
+      ], [0, 1, 64, 130]
+    ),
   ]
 
   @Test("Help explains every option and exit code in 80 columns", arguments: commands)
@@ -88,7 +95,7 @@ struct HelpTests {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
     let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
-    #expect(names == ["run", "validate", "plan", "stages", "schema", "info", "simulate"])
+    #expect(names == ["run", "validate", "plan", "stages", "schema", "info", "simulate", "degrade"])
   }
 
   @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])

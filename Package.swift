@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "HDF5", targets: ["HDF5"]),
     .library(name: "FFTW", targets: ["FFTW"]),
     .library(name: "Files", targets: ["Files"]),
+    .library(name: "Plots", targets: ["Plots"]),
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Swings", targets: ["Swings"]),
@@ -26,15 +27,18 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters.
+    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters. cairo: the pictures, as SVG
+    // and PNG from the same calls; no Swift package that draws does so without Apple's systems.
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
 
     // Safe Swift over them, and the other libraries that stand on nothing of ours.
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files"),
     .target(name: "Tables", dependencies: ["Files"]),
+    .target(name: "Plots", dependencies: ["CCairo", "Files"]),
 
     // Signals, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW"]),
@@ -58,6 +62,7 @@ let package = Package(
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CHDF5"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "PlotsTests", dependencies: ["Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),

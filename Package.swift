@@ -43,7 +43,10 @@ let package = Package(
     // Signals, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Signals"]),
-    .target(name: "Swings", dependencies: ["Signals", "Tables"]),
+    // The data files are compiled in, so that an installed tool is one file.
+    .target(
+      name: "Swings", dependencies: ["Signals", "Tables"],
+      resources: [.embedInCode("Decisions/Model/hit-miss-model.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files"]),
 
     // The machinery, the stages that it runs, and the command line.

@@ -65,7 +65,7 @@ let package = Package(
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CHDF5"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
-    .testTarget(name: "PlotsTests", dependencies: ["Plots"]),
+    .testTarget(name: "PlotsTests", dependencies: ["Plots", "CCairo"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),

@@ -13,7 +13,7 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self, SchemaCommand.self, InfoCommand.self,
+      RunCommand.self, TrainCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self, SchemaCommand.self, InfoCommand.self,
       SimulateCommand.self,
     ])
 

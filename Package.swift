@@ -39,7 +39,9 @@ let package = Package(
     // Signals, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Signals"]),
-    .target(name: "Swings", dependencies: ["Signals", "Tables"]),
+    // The presets are compiled in, so that an installed tool is one file.
+    .target(
+      name: "Swings", dependencies: ["Signals", "Tables"], resources: [.embedInCode("Presets/presets.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files"]),
 
     // The machinery, the stages that it runs, and the command line.
@@ -50,7 +52,7 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "Files", "Pipelines", "Recordings", "Signals", "Simulation", "Stages",
+        "Files", "Pipelines", "Recordings", "Signals", "Simulation", "Stages", "Swings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

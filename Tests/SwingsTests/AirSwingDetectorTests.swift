@@ -75,6 +75,19 @@ struct AirSwingDetectorTests {
     #expect(result.rejected.first?.explanation.hasSuffix("as the recording's strongest bursts do") == true)
   }
 
+  @Test("Without hits to learn from, the expected rate stands in, either way; hits win over it")
+  func expectedRate() throws {
+    let bells = [(at: 1.0, height: 14.0), (at: 2.5, height: -12.0), (at: 4.0, height: 16.0), (at: 5.5, height: 9.0)]
+    let result = try found(bells, hits: []) { $0.expectedRate = 20 }
+    #expect(result.swings.map(\.anchorTime) == [1, 2.5, 4])
+    #expect(
+      result.rejected.map(\.explanation) == [
+        "the wrist turns at 9.0 rad/s; expected at least 10.0, as swings of the sport do"
+      ])
+    #expect(try found(bells, hits: []) { $0.expectedRate = 26 }.swings.map(\.anchorTime) == [1, 4])
+    #expect(try found(bells, hits: hits([10])) { $0.expectedRate = 26 }.swings.map(\.anchorTime) == [1, 4, 5.5])
+  }
+
   @Test("A single hit shows the way and the rate")
   func oneHit() throws {
     let bells = [(at: 1.0, height: 14.0), (at: 2.5, height: -12.0), (at: 4.0, height: 16.0), (at: 5.5, height: 5.0)]

@@ -3,6 +3,7 @@ import Swings
 
 /// Options of `detectors.air_swing`.
 public struct AirSwingOptions: SwingRuleOptions {
+  var sport: SportPreset.Sport?
   var detector = AirSwingDetector()
   var rules = SwingRules(minDurationS: 0.02, minRotationRad: 0.1)
 
@@ -12,6 +13,7 @@ public struct AirSwingOptions: SwingRuleOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
+      sportField,
       .number(
         "min_peak_rate_rad_s", \.detector.minRate, in: .above(0, through: 100), unit: "rad/s",
         help: "Smallest peak of the rotation along gravity that can be a swing."),
@@ -20,7 +22,11 @@ public struct AirSwingOptions: SwingRuleOptions {
         help: "The same as a share of the median peak rate of the recording's hits that turn the same way."),
       .integer(
         "min_hits", \.detector.minHits, in: 1...10_000,
-        help: "How many hits it takes to learn from them; with fewer, the recording's strongest bursts stand in."),
+        help: "How many hits it takes to learn from them; with fewer, expected_rate_rad_s stands in for them."),
+      .optional(
+        "expected_rate_rad_s", \.detector.expectedRate, .number(in: .above(0, through: 100)), unit: "rad/s",
+        help:
+          "Typical peak rate of the sport's swings, for recordings with fewer hits; null for their strongest bursts."),
       .number(
         "clear_before_s", \.detector.clearanceBeforeS, in: 0...2, unit: "s",
         help: "Time before the peak rate in which no impact may lie."),
@@ -31,6 +37,12 @@ public struct AirSwingOptions: SwingRuleOptions {
         "refractory_s", \.detector.refractoryS, in: 0...60, unit: "s",
         help: "Time around a hit, and around a higher peak rate, in which a peak does not count."),
     ] + ruleFields(upTo: "peak rate")
+  }
+
+  mutating func adopt(_ preset: SportPreset) {
+    rules.adopt(preset, upTo: \.toPeak)
+    detector.minRate = preset.peakRate.smallest
+    detector.expectedRate = preset.peakRate.expected
   }
 
   /// Lower bounds lie below upper ones.
@@ -49,10 +61,14 @@ public struct AirSwingStage: Stage {
     Backswings and recoveries rotate too, the other way and slower: a burst is a swing if it turns the way that the \
     recording's hits do, at `peak_rate_share` of their median peak rate or more, with no impact from `clear_before_s` \
     ahead of its peak to `clear_after_s` after it. A way counts where at least a fifth of the hits turn it. In a \
-    recording with fewer than `min_hits` hits, the strongest third of its bursts stands in for them, either way.
+    recording with fewer than `min_hits` hits, `expected_rate_rad_s` stands in for their median rate, either way; where \
+    it is null, the strongest third of the recording's bursts does.
 
     The start is found as for impacts, and what lies between it and the peak must be within bounds. The swings found are \
     added to those read. Reasons for a refusal are those of detectors.swing_start and `unlike_others`.
+
+    With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
+    figures come from.
     """
 
   private let detector: AirSwingDetector

@@ -4,8 +4,8 @@ import Signals
 ///
 /// A miss has no impact to walk back from, so it is anchored at the peak of the rate. Its backswing and recovery rotate
 /// too, the other way and slower: a burst counts if it turns the way that the recording's hits do, at `rateShare` of
-/// their median rate or more. Where there are fewer than `minHits`, the recording's strongest
-/// third of bursts stands in for them.
+/// their median rate or more. Where there are fewer than `minHits`, `expectedRate` either way stands in for them, or
+/// the recording's strongest third of bursts if there is none.
 public struct AirSwingDetector: Hashable, Sendable {
   /// Smallest peak rate of a swing, in rad/s.
   public var minRate = 4.0
@@ -13,6 +13,9 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var rateShare = 0.5
   /// How many hits it takes to learn from them.
   public var minHits = 1
+  /// Typical peak rate of the sport's swings, in rad/s, which stands in for hits where there are too few to learn from;
+  /// nil where it is not known: then the recording's strongest bursts do.
+  public var expectedRate: Double?
   /// Time before a burst's peak in which no impact may lie, in s.
   public var clearanceBeforeS = 0.1
   /// Time after a burst's peak in which no impact may lie, in s.
@@ -63,13 +66,20 @@ public struct AirSwingDetector: Hashable, Sendable {
     return result
   }
 
-  /// What bursts are compared with, and how an explanation calls it.
+  /// What bursts are compared with, and whose swings an explanation calls it.
   private typealias Model = (reference: SwingReference, name: String)
 
   private func model(_ hits: [Swing], _ bursts: [Peak], on timeBase: TimeBase) throws -> Model? {
-    if let learned = SwingReference.learned(from: hits, minCount: minHits) { return (learned, "swings") }
+    if let learned = SwingReference.learned(from: hits, minCount: minHits) {
+      return (learned, "the recording's swings")
+    }
+    if let expectedRate {
+      return (SwingReference(positive: expectedRate, negative: expectedRate), "swings of the sport")
+    }
     let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: timeBase)
-    return SwingReference.guessed(from: separate.map { Double($0.value) }).map { ($0, "strongest bursts") }
+    return SwingReference.guessed(from: separate.map { Double($0.value) }).map {
+      ($0, "the recording's strongest bursts")
+    }
   }
 
   private func candidate(_ burst: Peak, on timeBase: TimeBase) throws -> SwingJudge.Candidate {
@@ -92,11 +102,11 @@ public struct AirSwingDetector: Hashable, Sendable {
     let size = Double(abs(burst.value))
     let rate = (size * 10).rounded() / 10
     guard let expected = model.reference.rate(sign: Double(burst.value)) else {
-      return "the wrist turns at \(rate) rad/s the other way than in the recording's \(model.name)"
+      return "the wrist turns at \(rate) rad/s the other way than in \(model.name)"
     }
     guard size >= rateShare * expected else {
       let needed = (rateShare * expected * 10).rounded() / 10
-      return "the wrist turns at \(rate) rad/s; expected at least \(needed), as the recording's \(model.name) do"
+      return "the wrist turns at \(rate) rad/s; expected at least \(needed), as \(model.name) do"
     }
     return nil
   }

@@ -123,10 +123,14 @@ struct PresetFileTests {
     #expect(message() == "expected a preset of cricket, found none")
     presets.append(last)
     #expect(message() == nil)
-    var rotation = try #require(last["rotation_rad"] as? [String: Any])
-    rotation["sources"] = [String]()
-    presets[presets.count - 1]["rotation_rad"] = rotation
-    #expect(message() == "cricket, rotation_rad: expected a source")
+    for figure in ["duration_s", "rotation_rad", "peak_rate_rad_s"] {
+      var preset = last
+      var values = try #require(last[figure] as? [String: Any])
+      values["sources"] = [String]()
+      preset[figure] = values
+      presets[presets.count - 1] = preset
+      #expect(message() == "cricket, \(figure): expected a source")
+    }
     #expect(try fault("[0.06, 0.6]", "[0.6, 0.06]") != nil)
     #expect(try fault(#""sport": "golf""#, #""sport": "croquet""#) != nil)
   }

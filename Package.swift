@@ -46,7 +46,7 @@ let package = Package(
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Signals", "Tables"],
-      resources: [.embedInCode("Decisions/Model/hit-miss-model.json")]),
+      resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files"]),
 
     // The machinery, the stages that it runs, and the command line.

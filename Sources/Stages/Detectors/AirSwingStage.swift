@@ -3,6 +3,7 @@ import Swings
 
 /// Options of `detectors.air_swing`.
 public struct AirSwingOptions: SwingRuleOptions {
+  var sport: SportPreset.Sport?
   var detector = AirSwingDetector()
   var rules = SwingRules(minDurationS: 0.02, minRotationRad: 0.1)
 
@@ -12,6 +13,7 @@ public struct AirSwingOptions: SwingRuleOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
+      sportField,
       .number(
         "min_peak_rate_rad_s", \.detector.minRate, in: .above(0, through: 100), unit: "rad/s",
         help: "Smallest peak of the rotation along gravity that can be a swing."),
@@ -34,6 +36,12 @@ public struct AirSwingOptions: SwingRuleOptions {
         "refractory_s", \.detector.refractoryS, in: 0...60, unit: "s",
         help: "Time around a hit, and around a higher peak rate, in which a peak does not count."),
     ] + ruleFields(upTo: "peak rate")
+  }
+
+  mutating func adopt(_ preset: SportPreset) {
+    rules.adopt(preset, upTo: \.toPeak)
+    detector.minRate = preset.peakRate.smallest
+    detector.minTypicalRate = preset.peakRate.smallestTypical
   }
 
   /// Lower bounds lie below upper ones.
@@ -62,6 +70,9 @@ public struct AirSwingStage: Stage {
 
     The start is found as for impacts, and what lies between it and the peak must be within bounds. The swings found are \
     added to those read. Reasons for a refusal are those of detectors.swing_start and `unlike_others`.
+
+    With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
+    figures come from.
     """
 
   private let detector: AirSwingDetector

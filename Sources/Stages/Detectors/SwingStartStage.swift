@@ -3,6 +3,7 @@ import Swings
 
 /// Options of `detectors.swing_start`.
 public struct SwingStartOptions: SwingRuleOptions {
+  var sport: SportPreset.Sport?
   var rules = SwingRules(minDurationS: 0.04, minRotationRad: 0.15)
   var minPeerShare = 0.3
   var rejectSaturated = false
@@ -12,7 +13,7 @@ public struct SwingStartOptions: SwingRuleOptions {
 
   /// The table.
   public static var fields: [OptionField<Self>] {
-    ruleFields(upTo: "impact") + [
+    [sportField] + ruleFields(upTo: "impact") + [
       .number(
         "look_back_s", \.rules.finder.lookBackS, in: .above(0, through: 2), unit: "s",
         help: "How far before the impact the largest rate, and with it the swing's direction, is looked for."),
@@ -26,6 +27,11 @@ public struct SwingStartOptions: SwingRuleOptions {
         "reject_saturated", \.rejectSaturated,
         help: "Whether impacts at the sensor's limit are refused; otherwise they are flagged."),
     ]
+  }
+
+  mutating func adopt(_ preset: SportPreset) {
+    rules.adopt(preset, upTo: \.toContact)
+    rules.finder.minPeakRate = preset.peakRate.smallestBeforeContact
   }
 
   /// Lower bounds lie below upper ones.
@@ -48,6 +54,9 @@ public struct SwingStartStage: Stage {
     The rotation from start to impact and the duration must lie within bounds. Reasons for a refusal: `no_start`, \
     `duration_out_of_bounds`, `rotation_out_of_bounds`, `gap_in_swing`, `no_device_motion`, `saturated`, and \
     `unlike_others` for a peak rate under `min_peer_share` of the recording's median.
+
+    With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
+    figures come from.
     """
 
   private let detector: SwingStartDetector

@@ -66,7 +66,7 @@ struct PanelLayout {
   /// Whether there is nothing to see of the panel's series.
   var isEmpty: Bool { paths.allSatisfy(\.isEmpty) && panel.markers.isEmpty }
 
-  /// Whether there is something that the vertical axis is a scale of: without samples, a threshold alone would be at odds.
+  /// Whether the vertical axis is a scale of anything; a threshold without samples would make a strange one.
   var hasScale: Bool { !isEmpty || panel.range != nil }
 
   /// The samples of a run that lie within the axis, and one beyond each end, so that lines reach the edges.

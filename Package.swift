@@ -27,8 +27,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters. cairo: the pictures, as SVG
-    // and PNG from the same calls; no Swift package that draws does so without Apple's systems.
+    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters. cairo: the pictures, as
+    // SVG and PNG from the same calls, with text that takes the same room in both.
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),

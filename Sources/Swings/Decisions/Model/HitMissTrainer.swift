@@ -73,7 +73,8 @@ public struct HitMissTrainer: Hashable, Sendable {
 
   /// For each fold, its recordings and the model that was trained without them.
   /// - Throws: ``Failure`` where a fold leaves nothing to learn from.
-  public func foldModels(_ examples: [Example], name: String) throws -> [(recordings: Set<String>, model: HitMissModel)] {
+  public func foldModels(_ examples: [Example], name: String) throws -> [(recordings: Set<String>, model: HitMissModel)]
+  {
     try folds(Set(examples.map(\.recordingID)).sorted()).map { fold in
       var model = try model(without: fold, examples.filter { !fold.contains($0.recordingID) })
       model.name = name
@@ -84,7 +85,8 @@ public struct HitMissTrainer: Hashable, Sendable {
   private func model(without fold: Set<String>, _ training: [Example]) throws -> HitMissModel {
     guard training.contains(where: \.isHit), training.contains(where: { !$0.isHit }) else {
       throw Failure(
-        description: "without \(fold.sorted().joined(separator: ", ")) there are not both hits and misses to learn from")
+        description: "without \(fold.sorted().joined(separator: ", ")) there are not both hits and misses to learn from"
+      )
     }
     return fit(training, name: "", pipeline: "")
   }

@@ -10,7 +10,7 @@ DESTDIR ?=
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
-libraries := Files HDF5 FFTW Signals Recordings Swings Tables Pipelines Stages Simulation
+libraries := Files HDF5 FFTW Plots Signals Recordings Swings Tables Pipelines Stages Simulation
 sources := Sources Tests Package.swift
 
 # A text as one word of the shell, whatever is in it.

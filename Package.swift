@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "HDF5", targets: ["HDF5"]),
     .library(name: "FFTW", targets: ["FFTW"]),
     .library(name: "Files", targets: ["Files"]),
+    .library(name: "Plots", targets: ["Plots"]),
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Swings", targets: ["Swings"]),
@@ -26,20 +27,26 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters.
+    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters. cairo: the pictures, as
+    // SVG and PNG from the same calls, with text that takes the same room in both.
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
 
     // Safe Swift over them, and the other libraries that stand on nothing of ours.
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files"),
     .target(name: "Tables", dependencies: ["Files"]),
+    .target(name: "Plots", dependencies: ["CCairo", "Files"]),
 
     // Signals, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Signals"]),
-    .target(name: "Swings", dependencies: ["Signals", "Tables"]),
+    // The data files are compiled in, so that an installed tool is one file.
+    .target(
+      name: "Swings", dependencies: ["Signals", "Tables"],
+      resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
@@ -50,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "Files", "Pipelines", "Recordings", "Signals", "Simulation", "Stages",
+        "Files", "Pipelines", "Recordings", "Signals", "Simulation", "Stages", "Swings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -58,6 +65,7 @@ let package = Package(
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CHDF5"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "PlotsTests", dependencies: ["Plots", "CCairo"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),

@@ -19,14 +19,17 @@ public struct Annotations: Hashable, Sendable {
 
   /// Labelled swings, in the file's order.
   public var swings: [Swing]
+  /// Whether swings are labelled at all: a recording may say that it has none, or leave open which it has.
+  public var hasSwingLabels: Bool
   /// Moments that count neither for nor against a detector, in s.
   public var ignored: [Double]
   /// Shocks that are no swing, in s.
   public var distractors: [Double]
 
-  /// Makes labels.
-  public init(swings: [Swing] = [], ignored: [Double] = [], distractors: [Double] = []) {
-    self.swings = swings
+  /// Makes labels; with nil for the swings these are not labelled.
+  public init(swings: [Swing]? = nil, ignored: [Double] = [], distractors: [Double] = []) {
+    self.swings = swings ?? []
+    hasSwingLabels = swings != nil
     self.ignored = ignored
     self.distractors = distractors
   }

@@ -22,6 +22,8 @@ extension Slot where Value == MotionSignals {
 
 extension Slot where Value == [Impact] {
   static let impacts = Slot("impacts", summary: "peaks of the filtered acceleration, by time")
+  static let weakImpacts = Slot(
+    "weak_impacts", summary: "smaller peaks, which count only within a swing, by time")
 }
 
 extension Slot where Value == [Swing] {

@@ -20,6 +20,7 @@ struct HelpTests {
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
     (["stages", "show"], ["--json"], [0, 64]),
     (["schema"], [], [0, 64]),
+    (["presets"], ["--json"], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),
     (
       ["simulate"],
@@ -95,7 +96,7 @@ struct HelpTests {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
     let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
-    #expect(names == ["run", "validate", "plan", "stages", "schema", "info", "simulate", "degrade"])
+    #expect(names == ["run", "validate", "plan", "stages", "schema", "presets", "info", "simulate", "degrade"])
   }
 
   @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])

@@ -158,6 +158,34 @@ struct OptionTests {
       ])
   }
 
+  @Test("An option that sets defaults is read first, wherever it stands, and what is given wins")
+  func settingDefaults() throws {
+    #expect(try Box.Options(json: "{}") == Box.Options())
+    let large = try Box.Options(json: #"{"size": "large"}"#)
+    #expect(large.encoded().canonical == #"{"depth_m":8,"size":"large","width_m":9}"#)
+    for text in [#"{"size": "large", "width_m": 8.5}"#, #"{"width_m": 8.5, "size": "large"}"#] {
+      #expect(try Box.Options(json: text).encoded().canonical == #"{"depth_m":8,"size":"large","width_m":8.5}"#)
+    }
+    // Written out, nothing is left to the preset: values that are the general defaults stay what they are.
+    for options in [large, try Box.Options(json: #"{"size": "large", "depth_m": 0.25}"#)] {
+      #expect(try Box.Options(json: options.encoded().canonical) == options)
+    }
+    #expect(try Box.Options(json: #"{"size": null}"#) == Box.Options())
+  }
+
+  @Test("A fault in an option that sets defaults leaves them as they are, and faults across options see what was set")
+  func faultsBesideDefaults() throws {
+    #expect(
+      try faults(Box.Options.self, #"{"width_m": "wide", "size": "larg"}"#) == [
+        #"o:1:13: error: option "width_m": expected a number in m, found "wide""#,
+        #"o:1:29: error: option "size": expected one of "small", "large", found "larg"; did you mean "large"?"#,
+      ])
+    #expect(
+      try faults(Box.Options.self, #"{"size": "large", "depth_m": 10}"#) == [
+        #"o:1:30: error: option "depth_m": expected up to width_m (9.0 m)"#
+      ])
+  }
+
   @Test(
     "Ranges say what they hold",
     arguments: [

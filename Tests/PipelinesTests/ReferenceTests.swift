@@ -94,6 +94,40 @@ struct ReferenceTests {
         """)
   }
 
+  @Test("Defaults that another option sets are shown by its values, in help, reference and catalog")
+  func presets() throws {
+    let description = StageDescription(of: Box.self)
+    #expect(
+      description.helpText.contains(
+        """
+
+        Defaults by size
+                      small  large
+          width_m  m  1      9
+          depth_m  m  0.5    8
+
+
+        """))
+    #expect(
+      description.reference.contains(
+        """
+
+        ### Defaults by size
+
+        | option | unit | small | large |
+        | --- | --- | --- | --- |
+        | `width_m` | m | 1 | 9 |
+        | `depth_m` | m | 0.5 | 8 |
+
+        """))
+    #expect(
+      description.json["presets"]?.inline == """
+        [{ "option": "size", "value": "small", "defaults": { "width_m": 1, "depth_m": 0.5 } }, \
+        { "option": "size", "value": "large", "defaults": { "width_m": 9, "depth_m": 8 } }]
+        """)
+    #expect(StageDescription(of: Impact.self).json["presets"] == [])
+  }
+
   @Test("Nested options are listed under their dotted names")
   func nested() throws {
     let paths = try #require(ToyReader.Options.descriptions.last).flattened().map(\.path)

@@ -34,6 +34,18 @@ struct AnnotationTests {
     #expect(try Recording(opening: part).annotations() == Annotations(ignored: [3]))
   }
 
+  @Test("A recording that has labels but no swings is told from one whose swings are not labelled")
+  func noSwings() throws {
+    let none = try folder.native("none.h5") { file in
+      _ = try file.createGroup("/annotations/swings")
+      try file.put("/annotations/ignore/time", [3.0])
+    }
+    let found = try Recording(opening: none).annotations()
+    #expect(found == Annotations(swings: [], ignored: [3]))
+    #expect(found?.hasSwingLabels == true)
+    #expect(found != Annotations(ignored: [3]))
+  }
+
   @Test("Labels of unequal lengths are refused", arguments: [(1, 2, 2), (2, 0, 2), (2, 2, 3)])
   func unequal(starts: Int, contacts: Int, labels: Int) throws {
     let path = try folder.native { file in

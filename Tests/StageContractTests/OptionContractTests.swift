@@ -54,6 +54,17 @@ struct OptionContractTests {
           #expect(try S.Options(json: changed.encoded().canonical) == changed, "\(option.path) = \(value.inline)")
         }
       }
+      // What was set with a preset must not be taken for the preset's own, nor the other way round.
+      for preset in S.Options.presets {
+        let choice = JSONValue.Member(key: preset.option, value: .string(preset.value))
+        let (set, issues) = S.Options.decoded(from: try node(.object(S.requiredOptions + [choice])))
+        #expect(issues.isEmpty, "\(preset.option) = \(preset.value)")
+        #expect(try S.Options(json: set.encoded().canonical) == set, "\(preset.option) = \(preset.value)")
+        guard case .object(let members) = options.encoded() else { continue }
+        let general = members.filter { $0.key != preset.option }
+        let mixed = try S.Options(json: JSONValue.object([choice] + general).canonical)
+        #expect(try S.Options(json: mixed.encoded().canonical) == mixed, "\(preset.option) = \(preset.value)")
+      }
     }
     try check(stage.stage)
   }

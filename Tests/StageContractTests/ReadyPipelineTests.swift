@@ -2,6 +2,7 @@ import Foundation
 import Pipelines
 import Simulation
 import Stages
+import Swings
 import Testing
 
 @Suite("The ready pipelines")
@@ -9,7 +10,16 @@ struct ReadyPipelineTests {
   @Test("The pipelines are found")
   func found() {
     #expect(TestPipelines.ready.contains("minimal.json"))
-    #expect(TestPipelines.ready.count >= 7)
+    #expect(TestPipelines.ready.count >= 10)
+  }
+
+  @Test("Every sport has one, whose detectors of swings take the sport's preset", arguments: SportPreset.Sport.allCases)
+  func sport(_ sport: SportPreset.Sport) throws {
+    let pipeline = try TestPipelines.load("\(sport.rawValue).json")
+    for id in ["start", "air"] {
+      let options = try #require(pipeline.stage(id)).options
+      #expect(options["sport"] == .string(sport.rawValue))
+    }
   }
 
   @Test("Each loads without a warning, and its name is its file's", arguments: TestPipelines.ready)

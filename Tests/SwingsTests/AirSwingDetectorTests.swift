@@ -4,28 +4,28 @@ import Testing
 
 @Suite("Swings without impact")
 struct AirSwingDetectorTests {
-  /// Bells of the given heights at the given moments.
-  private func rotation(seconds: Double = 12, _ bells: [(at: Double, height: Double)]) -> MemorySignal {
-    Fixture.signal(seconds: seconds, rate: 200, unit: .radiansPerSecond) { time in
-      bells.reduce(0) { $0 + Fixture.bell($1.height, at: $1.at, time) }
-    }
-  }
+  private typealias Bell = (at: Double, height: Double)
 
-  /// Hits at 10, 10.5, 11... s, out of the way of the bells.
+  /// Hits at 20, 21, 22... s, out of the way of the bells.
   private func hits(_ rates: [Double]) -> [Swing] {
     rates.enumerated().map { index, rate in
-      let time = 10 + 0.5 * Double(index)
+      let time = 20 + Double(index)
       return Fixture.swing(at: time, peakRate: rate, impact: Fixture.impact(at: time, peak: 20))
     }
   }
 
+  /// What is found among bells of the given heights at the given moments, and those of the hits.
   private func found(
-    _ bells: [(at: Double, height: Double)], hits: [Swing] = [], impacts: [Impact] = [],
+    _ bells: [Bell], hits: [Swing] = [], impacts: [Impact] = [], weak: [Impact] = [], width: Double = 1,
     _ change: (inout AirSwingDetector) -> Void = { _ in }
   ) throws -> SwingCandidates {
     var detector = AirSwingDetector()
     change(&detector)
-    return try detector.swings(in: rotation(bells), impacts: impacts, hits: hits)
+    let rotation = Fixture.signal(seconds: 35, rate: 200, unit: .radiansPerSecond) { time in
+      let own = bells.reduce(0.0) { $0 + Fixture.bell($1.height, at: $1.at, ($1.at + (time - $1.at) / width)) }
+      return hits.reduce(own) { $0 + Fixture.bell($1.peakRate, at: $1.anchorTime, time) }
+    }
+    return try detector.swings(in: rotation, impacts: .init(impacts: impacts, weak: weak), hits: hits)
   }
 
   @Test("The anchor is the peak of the rate, the start is found as for impacts, there is no impact")
@@ -42,24 +42,42 @@ struct AirSwingDetectorTests {
     #expect(abs(swing.accumulatedRotation / (12 * 0.06 * 1.2533 * 0.968) - 1) < 0.01)
   }
 
-  @Test("Hits teach the direction and half of their median rate")
+  @Test("Hits teach the direction and how fast a swing is")
   func learned() throws {
-    let result = try found([(2, 8), (4, 6), (6, -15)], hits: hits([12, 14, 20]))
+    let result = try found([(2, 10), (4, 7), (6, -15)], hits: hits([12, 14, 20]))
     #expect(result.swings.map(\.anchorTime) == [2])
     #expect(result.rejected.map(\.time) == [4, 6])
     #expect(result.rejected.map(\.reason) == [.unlikeOthers, .unlikeOthers])
     #expect(result.rejected.map(\.kind) == [.airSwing, .airSwing])
     #expect(
       result.rejected.map(\.explanation) == [
-        "the wrist turns at 6.0 rad/s; expected at least 7.0, as the recording's swings do",
+        "the wrist turns at 7.0 rad/s, 0.5 times the rate, 1.0 times as long and 0.5 times as far as the recording's "
+          + "swings: unlike a swing",
         "the wrist turns at 15.0 rad/s the other way than in the recording's swings",
       ])
-    #expect(result.rejected.map { $0.value?.rounded() } == [6, -15])
+    #expect(result.rejected.map { $0.value?.rounded() } == [7, -15])
+    #expect(result.rejected.map(\.checks.count) == [1, 1] && result.rejected.allSatisfy { !$0.checks[0].passed })
+    #expect(result.swings.first?.checks.first?.name == "difference from the typical swing")
+  }
+
+  @Test("A burst that is much longer or much shorter than a swing is none", arguments: [(0.4, 0), (1, 1), (2.4, 0)])
+  func width(factor: Double, count: Int) throws {
+    #expect(try found([(2, 12)], hits: hits([12, 12, 12]), width: factor).swings.count == count)
+  }
+
+  @Test("A weak impact near the peak becomes the swing's, and the swing ends there", arguments: [-0.05, 0.04, 0.12])
+  func weakImpact(offset: Double) throws {
+    let impact = Fixture.impact(at: 2 + offset, peak: 0.8)
+    let result = try found([(2, 12)], hits: hits([12, 14, 13]), weak: [Fixture.impact(at: 2.02, peak: 0.5), impact])
+    #expect(result.swings.map(\.impact) == [impact])
+    #expect(result.swings.map(\.anchorTime) == [impact.time])
+    let far = try found([(2, 12)], hits: hits([12, 14, 13]), weak: [Fixture.impact(at: 2.2, peak: 0.8)])
+    #expect(far.swings.map(\.impact) == [nil] && far.swings.map(\.anchorTime) == [2])
   }
 
   @Test("Where a fifth of the hits turn the other way, each way has its own median")
   func bothWays() throws {
-    let bells = [(at: 2.0, height: 8.0), (at: 4.0, height: -8.0), (at: 6.0, height: -11.0)]
+    let bells = [(at: 2.0, height: 10.0), (at: 4.0, height: -8.0), (at: 6.0, height: -16.0)]
     let both = try found(bells, hits: hits([12, 12, 12, 12, 12, 12, 12, 12, -20, -20]))
     #expect(both.swings.map(\.anchorTime) == [2, 6])
     let one = try found(bells, hits: hits([12, 12, 12, 12, 12, 12, 12, 12, 12, -20]))
@@ -68,11 +86,11 @@ struct AirSwingDetectorTests {
 
   @Test("Without hits to learn from, the strongest third of the bursts stands in, either way")
   func standIns() throws {
-    let bells = [(at: 1.0, height: 14.0), (at: 2.5, height: -12.0), (at: 4.0, height: 16.0), (at: 5.5, height: 5.0)]
+    let bells: [Bell] = [(1, 14), (2.5, -15), (4, 16), (5.5, 5), (7, -4), (8.5, 6)]
     let result = try found(bells, hits: [])
     #expect(result.swings.map(\.anchorTime) == [1, 2.5, 4])
-    #expect(result.rejected.map(\.time) == [5.5])
-    #expect(result.rejected.first?.explanation.hasSuffix("as the recording's strongest bursts do") == true)
+    #expect(result.rejected.map(\.time) == [5.5, 7, 8.5])
+    #expect(result.rejected.allSatisfy { $0.explanation.hasSuffix("the recording's strongest bursts: unlike a swing") })
   }
 
   @Test("A single hit shows the way and the rate")
@@ -93,7 +111,7 @@ struct AirSwingDetectorTests {
 
   @Test(
     "A burst within a hit's swing, or within the refractory time around it, is part of it",
-    arguments: [(-0.31, true), (-0.29, false), (0.29, false), (0.31, true)])
+    arguments: [(-0.32, true), (-0.28, false), (0.28, false), (0.32, true)])
   func refractoryAroundHits(offset: Double, isAirSwing: Bool) throws {
     let all = [Fixture.swing(at: 2, peakRate: 12, impact: Fixture.impact(at: 2, peak: 20))] + hits([12, 12, 12])
     let result = try found([(2 + offset, 12)], hits: all)
@@ -125,38 +143,14 @@ struct AirSwingDetectorTests {
     #expect(result.rejected.first?.explanation.hasSuffix("expected 1.0 to 7.0 rad") == true)
   }
 
-  @Test("Bursts under the smallest rate are no candidates", arguments: [(3.9, 0), (4.1, 1)])
+  @Test("Bursts under the smallest rate are no candidates", arguments: [(2.9, 0), (3.1, 1)])
   func smallestRate(height: Double, count: Int) throws {
-    let result = try found([(2, height)])
+    let result = try found([(2, height)]) { $0.minTypicalRate = 0 }
     #expect(result.swings.count == count && result.rejected.isEmpty)
   }
-}
 
-@Suite("What a recording's swings look like")
-struct SwingReferenceTests {
-  private func swings(_ rates: [Double]) -> [Swing] { rates.map { Fixture.swing(at: 1, peakRate: $0) } }
-
-  @Test("The median of each way, from as many swings as are asked for")
-  func learned() {
-    #expect(SwingReference.learned(from: swings([10, 12, 20]), minCount: 3) == .init(positive: 12, negative: nil))
-    #expect(SwingReference.learned(from: swings([-10, -12, 8, 6]), minCount: 3) == .init(positive: 7, negative: 11))
-    #expect(SwingReference.learned(from: swings([10, 12]), minCount: 3) == nil)
-    #expect(SwingReference.learned(from: [], minCount: 0) == nil)
-    #expect(SwingReference.learned(from: swings([-9]), minCount: 1) == .init(positive: nil, negative: 9))
-  }
-
-  @Test("A single swing among many, or less than a fifth, opens no direction")
-  func odd() {
-    #expect(SwingReference.learned(from: swings([10, 10, -10]), minCount: 3)?.negative == nil)
-    let many = [Double](repeating: 10, count: 9)
-    #expect(SwingReference.learned(from: swings(many + [-7, -7]), minCount: 3)?.negative == nil)
-    #expect(SwingReference.learned(from: swings(many + [-7, -7, -7]), minCount: 3)?.negative == 7)
-  }
-
-  @Test("The guess is the median of the strongest third, for both ways")
-  func guessed() {
-    #expect(SwingReference.guessed(from: [4, -10, 5, 12, -14, 6]) == .init(positive: 13, negative: 13))
-    #expect(SwingReference.guessed(from: [-9]) == .init(positive: 9, negative: 9))
-    #expect(SwingReference.guessed(from: []) == nil)
+  @Test("Without hits, a recording whose strongest bursts are slow has no swings", arguments: [(4.9, 0), (5.1, 1)])
+  func slowRecording(height: Double, count: Int) throws {
+    #expect(try found([(2, height), (4, 3.01), (6, -3.01)]).swings.count == count)
   }
 }

@@ -29,7 +29,7 @@ struct BurstFeaturesTests {
     let raw = Triaxial(
       x: try raised(filtered.x, by: 0.1), y: try raised(filtered.y, by: -0.3), z: try raised(filtered.z, by: -0.95))
     signals = SwingSignals(acceleration: raw, filtered: filtered)
-    impact = try #require(try ImpactDetector().impacts(filtered: filtered, raw: raw).first)
+    impact = try #require(try ImpactDetector().impacts(filtered: filtered, raw: raw).impacts.first)
   }
 
   private func isClose(_ value: Double?, _ expected: Double, _ tolerance: Double = 1e-5) -> Bool {

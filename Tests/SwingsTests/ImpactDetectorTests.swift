@@ -19,7 +19,8 @@ struct ImpactDetectorTests {
     var detector = ImpactDetector()
     change(&detector)
     return try detector.impacts(
-      filtered: Fixture.triaxial(z: filtered), raw: Fixture.triaxial(z: raw ?? filtered))
+      filtered: Fixture.triaxial(z: filtered), raw: Fixture.triaxial(z: raw ?? filtered)
+    ).impacts
   }
 
   @Test("In quiet, the threshold in g decides", arguments: [(Float(1.49), 0), (1.5, 1)])
@@ -46,6 +47,19 @@ struct ImpactDetectorTests {
     #expect(try impacts(signal).map(\.sample) == [560, 1000])
     #expect(try impacts(signal).map(\.peak) == [-5, 2])
     #expect(try impacts(signal) { $0.refractoryS = 0.1 }.map(\.sample) == [400, 560, 700, 1000])
+  }
+
+  @Test("Peaks between the two thresholds are weak impacts, and change nothing about the others")
+  func weak() throws {
+    let signal = Fixture.triaxial(z: filtered([200: 0.39, 500: 0.41, 900: 1.49, 1300: 1.5, 1400: 0.9]))
+    let found = try ImpactDetector().impacts(filtered: signal, raw: signal)
+    #expect(found.impacts.map(\.sample) == [1300])
+    // The one at 1400 lies within the refractory time of a larger one.
+    #expect(found.weak.map(\.sample) == [500, 900])
+    #expect(found.impacts.map(\.threshold) == [1.5])
+    var without = ImpactDetector()
+    without.weakThresholdG = 1.5
+    #expect(try without.impacts(filtered: signal, raw: signal) == .init(impacts: found.impacts))
   }
 
   @Test("The time is the peak's original stamp")
@@ -107,7 +121,8 @@ struct ImpactDetectorTests {
     for axis in Axis.allCases {
       detector.axis = axis
       let found = try detector.impacts(
-        filtered: Triaxial(x: quiet, y: shock, z: quiet), raw: Triaxial(x: quiet, y: step, z: quiet))
+        filtered: Triaxial(x: quiet, y: shock, z: quiet), raw: Triaxial(x: quiet, y: step, z: quiet)
+      ).impacts
       #expect(found.map(\.axis) == (axis == .y ? [.y] : []))
       #expect(found.map(\.onsetTime) == (axis == .y ? [try shock.timeBase.time(at: 994)] : []))
     }

@@ -31,7 +31,33 @@ struct OnsetFinderTests {
     let signal = MemorySignal(values, timeBase: TimeBase(start: 0, rate: 800, count: 7), unit: .g)
     #expect(try OnsetFinder(share: 0.1).onset(before: 6, in: signal) == 2)
     #expect(try OnsetFinder(share: 0.2).onset(before: 6, in: signal) == 3)
-    #expect(try OnsetFinder(share: 0.9).onset(before: 6, in: signal) == 4)
+    #expect(try OnsetFinder(share: 0.9, leadShare: 1).onset(before: 6, in: signal) == 4)
+  }
+
+  @Test("A slow lead counts while its steps reach their share of those that follow, two steps at most")
+  func lead() throws {
+    // Steps of 1, 1, 1, 4 and 20 g: a quarter of the largest of the three that follow at the earlier two, a fifth at 4.
+    let values: [Float] = [0, 0, 1, 2, 3, 7, 27, 27]
+    let signal = MemorySignal(values, timeBase: TimeBase(start: 0, rate: 800, count: 8), unit: .g)
+    #expect(try OnsetFinder(share: 0.5, leadShare: 0.3).onset(before: 7, in: signal) == 5)
+    #expect(try OnsetFinder(share: 0.5, leadShare: 0.2).onset(before: 7, in: signal) == 4)
+    let slow: [Float] = [0, 0, 4, 8, 12, 16, 26, 26]
+    let ramp = MemorySignal(slow, timeBase: TimeBase(start: 0, rate: 800, count: 8), unit: .g)
+    #expect(try OnsetFinder(share: 0.5, leadShare: 0.3).onset(before: 7, in: ramp) == 3)
+  }
+
+  @Test("The motion's own slope and noise ahead of a weak shock are no part of it")
+  func motion() throws {
+    // A slope of 60 g/s is a step of 75 mg; the shock of 0.8 g has steps of up to 0.6 g.
+    let signal = Fixture.signal(seconds: 1, rate: 800) { time in
+      let since = time - 0.5
+      let noise = 0.01 * sin(2 * .pi * 331 * time)
+      return 60 * time + noise + (since > 0 ? 0.8 * exp(-since / 0.015) * sin(2 * .pi * 110 * since) : 0)
+    }
+    #expect(try OnsetFinder().onset(before: 402, in: signal) == 400)
+    // Steps beyond a pause of the shock's quiet time are another's.
+    let two = Fixture.signal(seconds: 1, rate: 800) { $0 < 0.485 ? 0 : $0 < 0.4999 ? 3 : 10 }
+    #expect(try OnsetFinder().onset(before: 401, in: two) == 399)
   }
 
   @Test("Steps before the window do not count")

@@ -33,7 +33,7 @@ struct RobustnessTests {
     }
     let raw = Fixture.triaxial(z: shock)
     #expect(throws: FilterDesignError.self) { try Detection(acceleration: raw, motion: nil) }
-    let impact = try #require(try ImpactDetector().impacts(filtered: raw, raw: raw).first)
+    let impact = try #require(try ImpactDetector().impacts(filtered: raw, raw: raw).impacts.first)
     #expect(impact.time == 4)
     let measured = try MeasuredImpact(impact, in: SwingSignals(acceleration: raw, filtered: raw))
     #expect(measured.spectrum?.bandShares.allSatisfy { $0 == nil } == true)
@@ -86,7 +86,7 @@ struct RobustnessTests {
       from: [Fixture.impact(at: 1), Fixture.impact(at: 2)], rotation: nothing)
     #expect(found.swings.isEmpty)
     #expect(found.rejected.map(\.reason) == [.noDeviceMotion, .noDeviceMotion])
-    #expect(try AirSwingDetector().swings(in: nothing, impacts: [], hits: []) == SwingCandidates())
+    #expect(try AirSwingDetector().swings(in: nothing, impacts: ImpactDetector.Found(), hits: []) == SwingCandidates())
   }
 
   @Test("A swing is measured where the device motion is missing, and has no rotation then")

@@ -37,10 +37,10 @@ public struct Batch: Sendable {
   ) async -> BatchReport {
     var recordings: [RecordingReport] = []
     await withTaskGroup(of: RecordingReport.self) { group in
-      var waiting = plan.recordings.makeIterator()
+      var waiting = plan.items.makeIterator()
       func startNext() {
         guard let next = waiting.next() else { return }
-        group.addTask { work(on: next, with: plan.pipeline) }
+        group.addTask { work(on: next.recording, with: next.pipeline) }
       }
       for _ in 0..<jobs { startNext() }
       for await report in group {
@@ -51,9 +51,11 @@ public struct Batch: Sendable {
       }
     }
     recordings.sort { ($0.recordingID ?? $0.path, $0.path) < ($1.recordingID ?? $1.path, $1.path) }
-    var report = BatchReport(pipeline: plan.pipeline.name, toolVersion: toolVersion, recordings: recordings)
+    let pipelines = plan.items.map(\.pipeline)
+    var report = BatchReport(
+      pipeline: pipelines.first?.name ?? "", toolVersion: toolVersion, recordings: recordings)
     if let outputFolder {
-      if !Task.isCancelled { merge(plan.pipeline.tableNames, &report, in: outputFolder) }
+      if !Task.isCancelled { merge(Set(pipelines.flatMap(\.tableNames)), &report, in: outputFolder) }
       write(&report, in: outputFolder)
     }
     return report
@@ -95,7 +97,7 @@ public struct Batch: Sendable {
   /// Joins the tables of each name, in the order of the recordings.
   ///
   /// A joined table of an earlier run stays as it is where this run has no table of its name.
-  private func merge(_ names: [String], _ report: inout BatchReport, in outputFolder: String) {
+  private func merge(_ names: Set<String>, _ report: inout BatchReport, in outputFolder: String) {
     let tables = report.recordings.flatMap(\.tables)
     for name in names.sorted() {
       let paths = tables.filter { $0.table == name }.map(\.path)

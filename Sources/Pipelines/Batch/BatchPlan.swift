@@ -1,9 +1,18 @@
-/// A pipeline planned for every recording of a batch, before any data is read.
+/// Pipelines planned for every recording of a batch, before any data is read.
 public struct BatchPlan: Sendable {
-  /// The pipeline.
-  public let pipeline: Pipeline
-  /// One plan a recording, in the order of their paths.
-  public let recordings: [RecordingPlan]
+  /// One recording with the pipeline that is to run on it.
+  public struct Item: Sendable {
+    /// The pipeline.
+    public let pipeline: Pipeline
+    /// The recording, planned for.
+    public let recording: RecordingPlan
+  }
+
+  /// One item a recording, in the order of their paths for each pipeline.
+  public let items: [Item]
+
+  /// What was planned for each recording.
+  public var recordings: [RecordingPlan] { items.map(\.recording) }
 
   /// Two recordings that would write the same files.
   public struct DuplicateIDs: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,15 +23,22 @@ public struct BatchPlan: Sendable {
     public var description: String { messages.joined(separator: "\n") }
   }
 
-  /// Plans the pipeline for every recording.
+  /// Plans a pipeline for every recording.
   ///
   /// Recordings that do not suit it are part of the plan, with what speaks against them.
   /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier.
   public init(_ pipeline: Pipeline, _ paths: [String]) throws(DuplicateIDs) {
-    self.pipeline = pipeline
-    recordings = paths.map { pipeline.plan($0) }
+    try self.init([(pipeline, paths)])
+  }
+
+  /// Plans variants of one pipeline, each for recordings of its own, so that their tables are joined.
+  /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier.
+  public init(_ variants: [(pipeline: Pipeline, paths: [String])]) throws(DuplicateIDs) {
+    items = variants.flatMap { pipeline, paths in
+      paths.map { Item(pipeline: pipeline, recording: pipeline.plan($0)) }
+    }
     var paths: [String: [String]] = [:]
-    for plan in recordings {
+    for plan in items.map(\.recording) {
       if let id = plan.recordingID { paths[RecordingFileName(id).text, default: []].append(plan.inputPath) }
     }
     let messages = paths.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { id, paths in

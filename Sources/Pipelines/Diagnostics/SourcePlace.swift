@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where something was written: a place in a file, a whole file, or an override on the command line.
 public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
   /// A whole file, where no line can be named.
@@ -14,6 +16,17 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
     case .position(let file, let line, let column): "\(file):\(line):\(column)"
     case .override(let text): text
     }
+  }
+
+  /// The absolute path of a file that is named at this place.
+  func resolve(path: String) -> String {
+    let folder: String? =
+      switch self {
+      case .file(let file), .position(let file, _, _): (file as NSString).deletingLastPathComponent
+      case .override: nil
+      }
+    let joined = path.hasPrefix("/") || folder?.isEmpty ?? true ? path : "\(folder ?? "")/\(path)"
+    return URL(fileURLWithPath: joined).standardizedFileURL.path
   }
 
   /// Whether this place is to be reported ahead of another: whole files, then positions in order, then overrides.

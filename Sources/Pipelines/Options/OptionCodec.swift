@@ -75,6 +75,17 @@ extension OptionCodec where Value == String {
   }
 }
 
+extension OptionCodec where Value == String {
+  /// Paths of files: one that is not absolute is taken from the folder of the file that it is written in, and one on
+  /// the command line from the working folder. The value is absolute.
+  public static var path: Self {
+    OptionCodec(.string(isEmptyAllowed: false), write: { .string($0) }) { node in
+      guard let text = node.string, !text.isEmpty else { return nil }
+      return node.location.resolve(path: text)
+    }
+  }
+}
+
 extension OptionCodec where Value: RawRepresentable<String> & CaseIterable {
   /// One of the cases of an enumeration, by its raw value.
   public static var choice: Self {

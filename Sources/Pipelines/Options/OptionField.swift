@@ -13,12 +13,14 @@ public struct OptionField<Options: Sendable>: Sendable {
   public let help: String
   /// Whether it has to be given by itself, having no sensible default.
   public private(set) var isRequired = false
+  /// Whether its value decides the defaults of the others, so that it is read before them.
+  public private(set) var setsDefaults = false
   private var example: JSONValue?
 
   let shape: @Sendable (Options) -> OptionShape
   let write: @Sendable (Options) -> JSONValue
   /// Reads a value into the property; on a fault the property stays and an issue is recorded.
-  let read: @Sendable (JSONNode, inout Options, inout OptionReading) -> Void
+  private(set) var read: @Sendable (JSONNode, inout Options, inout OptionReading) -> Void
 
   /// Makes a row for values of any codec.
   public init<Value>(
@@ -42,6 +44,21 @@ public struct OptionField<Options: Sendable>: Sendable {
     var field = self
     field.isRequired = true
     field.example = example
+    return field
+  }
+
+  /// The same row for an option whose value decides the defaults of the others.
+  ///
+  /// It is read first, wherever it stands; options that are given win over the defaults that it sets.
+  /// - Parameter adopt: sets the defaults that go with the value just read.
+  public func settingDefaults(_ adopt: @escaping @Sendable (inout Options) -> Void) -> Self {
+    var field = self
+    field.setsDefaults = true
+    field.read = { node, options, reading in
+      let before = reading.issues.count
+      read(node, &options, &reading)
+      if reading.issues.count == before { adopt(&options) }
+    }
     return field
   }
 

@@ -104,7 +104,10 @@ extension StageOptions {
     }
     let before = reading.issues.count
     let fields = Self.fields
-    for member in members where !keys.contains(member.key) {
+    // An option that sets defaults comes first, so that those which are given win.
+    let setters = Set(fields.filter(\.setsDefaults).map(\.name))
+    let given = members.filter { !keys.contains($0.key) }
+    for member in given.filter({ setters.contains($0.key) }) + given.filter({ !setters.contains($0.key) }) {
       if let field = fields.first(where: { $0.name == member.key }) {
         reading.descend(to: member.key) { field.read(member.node, &options, &$0) }
       } else {

@@ -67,6 +67,13 @@ public struct Pipeline: Sendable {
     stages.first { $0.id == id }
   }
 
+  /// The stages ahead of one, as a pipeline of their own; all of them where there is no such stage.
+  public func stages(before id: String) -> Pipeline {
+    Pipeline(
+      name: name, description: description, file: file, stages: Array(stages.prefix { $0.id != id }),
+      warnings: warnings)
+  }
+
   /// The pipeline as a file with nothing left to defaults: all options, all wiring.
   ///
   /// It holds everything that can change a result, so its `JSONValue.canonical` spelling serves as a cache key, and

@@ -19,7 +19,7 @@ extension StageRegistry {
 }
 
 extension StageDescription {
-  /// The stage as plain text: summary, slots, options, details and an example.
+  /// The stage as plain text: summary, slots, options, presets, details and an example.
   public var helpText: String {
     var sections = ["\(type): \(summary)"]
     if !ports.reads.isEmpty { sections.append(Self.section("Reads", ports.reads.map { $0.helpRow("required") })) }
@@ -29,6 +29,9 @@ extension StageDescription {
         [path, option.defaultText, [option.limitsText, option.help].filter { !$0.isEmpty }.joined(separator: ". ")]
       }
       sections.append(Self.section("Options", rows))
+    }
+    for table in presetTables {
+      sections.append(Self.section("Defaults by \(table.option)", [["", ""] + table.values] + table.rows))
     }
     if !details.isEmpty { sections.append(details) }
     sections.append("Example\n  " + example.inline)
@@ -59,8 +62,15 @@ extension StageDescription {
       "reads": .array(ports.reads.map { $0.json(flag: "required") }),
       "writes": .array(ports.writes.map { $0.json(flag: "always") }),
       "options": .array(options.flatMap { $0.flattened() }.map { path, option in option.json(path: path) }),
+      "presets": .array(presets.map(\.json)),
       "example": example,
     ]
+  }
+}
+
+extension OptionPreset {
+  fileprivate var json: JSONValue {
+    ["option": .string(option), "value": .string(value), "defaults": .object(defaults)]
   }
 }
 

@@ -14,7 +14,7 @@ extension StageRegistry {
 }
 
 extension StageDescription {
-  /// A Markdown section: summary, details, tables of slots and options, and an example.
+  /// A Markdown section: summary, details, tables of slots, options and presets, and an example.
   public var reference: String {
     var parts = ["## \(type)", summary]
     if !details.isEmpty { parts.append(details) }
@@ -29,6 +29,11 @@ extension StageDescription {
     if !options.isEmpty {
       parts.append("### Options")
       parts.append(optionTable)
+    }
+    for table in presetTables {
+      parts.append("### Defaults by \(table.option)")
+      parts.append(
+        Markdown.table(["option", "unit"] + table.values, table.rows.map { ["`\($0[0])`"] + $0.dropFirst() }))
     }
     parts.append("### Example")
     parts.append("```json\n\(example.pretty)\n```")

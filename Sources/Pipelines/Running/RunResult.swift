@@ -29,6 +29,11 @@ public struct RunResult: Sendable {
   public func value<Value>(_ slot: Slot<Value>, from stageID: String) -> Value? {
     kept[SlotReference(stageID: stageID, slot: slot.name)] as? Value
   }
+
+  /// The value of the slot that a stage's reads name, likewise.
+  public func value<Value>(_ slot: Slot<Value>, at reference: SlotReference?) -> Value? {
+    reference.flatMap { kept[$0] as? Value }
+  }
 }
 
 /// A table that a run wrote to a file.

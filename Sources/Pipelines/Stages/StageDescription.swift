@@ -10,6 +10,8 @@ public struct StageDescription: Hashable, Sendable {
   public let ports: Ports
   /// Its option table.
   public let options: [OptionDescription]
+  /// The defaults that come with each value of an option which sets them.
+  public let presets: [OptionPreset]
 
   /// Asks a stage.
   public init<S: Stage>(of stage: S.Type) {
@@ -18,6 +20,7 @@ public struct StageDescription: Hashable, Sendable {
     details = S.details
     ports = S.ports(S.Options())
     options = S.Options.descriptions
+    presets = S.Options.presets
   }
 
   /// A stage of a pipeline file with all options written out, `null` ones apart.

@@ -87,17 +87,16 @@ struct AnnotationReader {
 
   func read() throws -> Annotations? {
     guard try file.exists("/annotations") else { return nil }
-    var annotations = Annotations()
-    if try file.exists("/annotations/swings") { annotations.swings = try swings() }
-    annotations.ignored = try times("/annotations/ignore/time")
-    annotations.distractors = try times("/annotations/distractors/time")
-    return annotations
+    return Annotations(
+      swings: try file.exists("/annotations/swings") ? swings() : nil, ignored: try times("/annotations/ignore/time"),
+      distractors: try times("/annotations/distractors/time"))
   }
 
   private func swings() throws -> [Annotations.Swing] {
     let starts = try times("/annotations/swings/start_time")
     let contacts = try times("/annotations/swings/contact_time")
-    let labels = try file.openDataset("/annotations/swings/label").read(as: UInt8.self)
+    let path = "/annotations/swings/label"
+    let labels = try file.exists(path) ? file.openDataset(path).read(as: UInt8.self) : []
     guard starts.count == contacts.count, contacts.count == labels.count else {
       throw RecordingError(
         path: file.path, object: "/annotations/swings",

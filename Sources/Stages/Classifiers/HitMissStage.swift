@@ -1,9 +1,12 @@
+import Files
+import Foundation
 import Pipelines
 import Swings
 
 /// Options of `classifiers.hit_miss`.
 public struct HitMissOptions: StageOptions {
-  var classifier = HitMissClassifier()
+  var model: String?
+  var minProbability = 0.5
 
   /// The options with all defaults.
   public init() {}
@@ -11,20 +14,11 @@ public struct HitMissOptions: StageOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
+      .optional(
+        "model", \.model, .path,
+        help: "Model to use, as swingpipe train writes it, relative to the pipeline's file; null for the one built in."),
       .number(
-        "midpoint_g", \.classifier.midpointG, in: .above(0, through: 1000), unit: "g",
-        help: "Burst peak at which a hit and a miss are equally likely."),
-      .number(
-        "steepness", \.classifier.steepness, in: .above(0, through: 100),
-        help: "Exponent of the logistic in the logarithm of the burst's peak."),
-      .number(
-        "min_probability", \.classifier.minProbability, in: 0...1, help: "Smallest probability that is called a hit."),
-      .number(
-        "before_s", \.classifier.beforeS, in: 0...1, unit: "s",
-        help: "Start of the window around the anchor of a swing without impact."),
-      .number(
-        "after_s", \.classifier.afterS, in: 0...1, unit: "s",
-        help: "End of the window around the anchor of a swing without impact."),
+        "min_probability", \.minProbability, in: 0...1, help: "Smallest probability that is called a hit."),
     ]
   }
 }
@@ -37,30 +31,71 @@ public struct HitMissStage: Stage {
   public static let summary = "Calls each swing a hit or a miss, with a probability."
   /// The reference page.
   public static let details = """
-    p = 1 / (1 + (midpoint_g / peak)^steepness), where the peak is the largest high-passed magnitude of the swing's \
-    impact, or from `before_s` ahead of its anchor to `after_s` after it for a swing without. A swing with an \
-    impact and p >= min_probability is a hit, any other a miss, anchored at its highest rate. A \
-    swing without impact is refused (`no_acceleration`) where less than 80 % of that window has samples.
+    The probability is logistic in weighted features of the burst around the swing's contact: p = 1 / (1 + exp(-(b + sum \
+    of w * (x - mean) / scale))). The burst is the swing's impact, or the largest high-passed magnitude from 100 ms ahead \
+    of its peak rate to 150 ms after it. The features are:
 
-    The defaults follow from measured bursts: 99.9 % of ordinary motion stays under 0.16 g (p = 0.002), the default \
-    impact threshold of 1.5 g gives p = 0.80, and a contact of 4 g gives p = 0.99.
+    \(featureList)
+
+    A swing with an impact and p >= min_probability is a hit, any other a miss, anchored at its highest rate. A swing \
+    without impact is refused (`no_acceleration`) where less than 80 % of that window has samples.
+
+    \(standardModel) `swingpipe train` fits one to labels of your own, and `swingpipe explain` shows what each feature \
+    added to a decision.
     """
+
+  private static var featureList: String {
+    ContactEvidence.Feature.allCases.map { "- `\($0.rawValue)`: \($0.meaning)" }.joined(separator: "\n")
+  }
+
+  private static var standardModel: String {
+    let model = HitMissModel.standard
+    return
+      "The built-in model, `\(model.name)`, was trained on \(model.training.hits) hits and \(model.training.misses) "
+      + "misses of \(model.training.recordings.count) recordings."
+  }
 
   private let classifier: HitMissClassifier
 
   /// What it reads and writes.
   public static func ports(_ options: HitMissOptions) -> Ports {
     Ports(
-      reads: [.required(.swings), .required(.acceleration), .optional(.rejected)],
+      reads: [.required(.swings), .required(.acceleration), .required(.deviceMotion), .optional(.rejected)],
       writes: [.required(.labelledSwings), .required(.rejected)])
   }
 
-  /// Takes the options.
-  public init(_ options: HitMissOptions) { classifier = options.classifier }
+  /// Takes the options and reads the model.
+  /// - Throws: `OptionFault` for a model that cannot be read or used.
+  public init(_ options: HitMissOptions) throws {
+    let model = try options.model.map(Self.model)
+    classifier = HitMissClassifier(model: model ?? .standard, minProbability: options.minProbability)
+  }
+
+  /// The same stage with another model, for judging a model before it has a file.
+  public init(_ options: HitMissOptions, model: HitMissModel) {
+    classifier = HitMissClassifier(model: model, minProbability: options.minProbability)
+  }
+
+  private static func model(at path: String) throws -> HitMissModel {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      let reason = Folder.isFolder(path) ? "it is a folder" : "cannot be read"
+      throw OptionFault("model", "\(path): \(reason); expected a model that swingpipe train wrote")
+    }
+    do {
+      return try HitMissModel(json: data)
+    } catch {
+      throw OptionFault("model", "\(path): \(error)")
+    }
+  }
 
   /// Labels every swing.
   public func run(_ workspace: inout Workspace) throws {
-    let found = try classifier.labelled(workspace.get(.swings), filtered: workspace.get(.acceleration))
+    let found = try classifier.labelled(
+      workspace.get(.swings), filtered: workspace.get(.acceleration),
+      rotation: workspace.get(.deviceMotion).rotationAlongGravity())
     workspace.note("hits", found.swings.count { $0.label == .hit })
     workspace.note("misses", found.swings.count { $0.label == .miss })
     workspace.note("rejected", found.rejected.count)

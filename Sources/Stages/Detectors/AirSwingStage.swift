@@ -3,6 +3,7 @@ import Swings
 
 /// Options of `detectors.air_swing`.
 public struct AirSwingOptions: SwingRuleOptions {
+  var sport: SportPreset.Sport?
   var detector = AirSwingDetector()
   var rules = SwingRules(minDurationS: 0.02, minRotationRad: 0.1)
 
@@ -12,15 +13,22 @@ public struct AirSwingOptions: SwingRuleOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
+      sportField,
       .number(
         "min_peak_rate_rad_s", \.detector.minRate, in: .above(0, through: 100), unit: "rad/s",
         help: "Smallest peak of the rotation along gravity that can be a swing."),
       .number(
-        "peak_rate_share", \.detector.rateShare, in: 0...1,
-        help: "The same as a share of the median peak rate of the recording's hits that turn the same way."),
+        "max_difference", \.detector.maxDifference, in: .above(0, through: 100),
+        help: "Largest difference from the recording's typical swing in rate, length and rotation; see below."),
       .integer(
         "min_hits", \.detector.minHits, in: 1...10_000,
         help: "How many hits it takes to learn from them; with fewer, the recording's strongest bursts stand in."),
+      .number(
+        "min_typical_rate_rad_s", \.detector.minTypicalRate, in: 0...100, unit: "rad/s",
+        help: "Without hits, the smallest typical peak rate of a recording with swings; under it the wrist only moves."),
+      .number(
+        "max_typical_width_s", \.detector.maxTypicalWidthS, in: .above(0, through: 10), unit: "s",
+        help: "Without hits, the largest typical time above half of the peak rate; gestures of the arm take longer."),
       .number(
         "clear_before_s", \.detector.clearanceBeforeS, in: 0...2, unit: "s",
         help: "Time before the peak rate in which no impact may lie."),
@@ -33,6 +41,13 @@ public struct AirSwingOptions: SwingRuleOptions {
     ] + ruleFields(upTo: "peak rate")
   }
 
+  mutating func adopt(_ preset: SportPreset) {
+    rules.adopt(preset, upTo: \.toPeak)
+    detector.minRate = preset.peakRate.smallest
+    detector.minTypicalRate = preset.peakRate.smallestTypical
+    detector.maxTypicalWidthS = preset.width.largestTypical
+  }
+
   /// Lower bounds lie below upper ones.
   public func faults() -> [OptionFault] { rules.faults() }
 }
@@ -42,17 +57,26 @@ public struct AirSwingStage: Stage {
   /// `detectors.air_swing`.
   public static let type: StageType = "detectors.air_swing"
   /// What it does.
-  public static let summary = "Finds swings without impact by rotation that looks like the recording's own swings."
+  public static let summary =
+    "Finds swings that no impact gave away, by rotation like that of the recording's own swings."
   /// The reference page.
   public static let details = """
     A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation along gravity. \
-    Backswings and recoveries rotate too, the other way and slower: a burst is a swing if it turns the way that the \
-    recording's hits do, at `peak_rate_share` of their median peak rate or more, with no impact from `clear_before_s` \
-    ahead of its peak to `clear_after_s` after it. A way counts where at least a fifth of the hits turn it. In a \
-    recording with fewer than `min_hits` hits, the strongest third of its bursts stands in for them, either way.
+    Backswings, recoveries and swings that are held back rotate too, but slower, longer or less far. Each burst of at \
+    least `min_peak_rate_rad_s` is compared with the medians of the recording's hits that turn its way: its difference is \
+    the length of (ln rate ratio / 0.25, ln width ratio / 0.3, ln rotation ratio / 0.3), where the width is that at half \
+    the peak and being faster or turning further does not count. A burst is a swing if its difference is at most \
+    `max_difference` and no impact lies from `clear_before_s` ahead of its peak to `clear_after_s` after it. A way counts \
+    where at least a fifth of the hits turn it. In a recording with fewer than `min_hits` hits, the strongest third of \
+    its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within `max_typical_width_s`.
+
+    A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 
     The start is found as for impacts, and what lies between it and the peak must be within bounds. The swings found are \
     added to those read. Reasons for a refusal are those of detectors.swing_start and `unlike_others`.
+
+    With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
+    figures come from.
     """
 
   private let detector: AirSwingDetector
@@ -60,7 +84,10 @@ public struct AirSwingStage: Stage {
   /// What it reads and writes.
   public static func ports(_ options: AirSwingOptions) -> Ports {
     Ports(
-      reads: [.required(.deviceMotion), .required(.impacts), .required(.swings), .optional(.rejected)],
+      reads: [
+        .required(.deviceMotion), .required(.impacts), .optional(.weakImpacts), .required(.swings),
+        .optional(.rejected),
+      ],
       writes: [.required(.swings), .required(.rejected)])
   }
 
@@ -75,7 +102,9 @@ public struct AirSwingStage: Stage {
   public func run(_ workspace: inout Workspace) throws {
     let hits = try workspace.get(.swings)
     let rotation = try workspace.get(.deviceMotion).rotationAlongGravity()
-    let found = try detector.swings(in: rotation, impacts: workspace.get(.impacts), hits: hits)
+    let impacts = ImpactDetector.Found(
+      impacts: try workspace.get(.impacts), weak: try workspace.getIfPresent(.weakImpacts) ?? [])
+    let found = try detector.swings(in: rotation, impacts: impacts, hits: hits)
     workspace.note("air_swings", found.swings.count)
     workspace.note("rejected", found.rejected.count)
     let rejected = try workspace.getIfPresent(.rejected) ?? []

@@ -9,6 +9,14 @@ struct SwingRules: Hashable, Sendable {
   var minRotationRad: Double
   var maxRotationRad = 7.0
 
+  /// Takes the bounds of a sport: what a swing must lie within up to `end`.
+  mutating func adopt(_ preset: SportPreset, upTo end: KeyPath<SportPreset.Extent, ClosedRange<Double>>) {
+    let duration = preset.duration[keyPath: end]
+    let rotation = preset.rotation[keyPath: end]
+    (minDurationS, maxDurationS) = (duration.lowerBound, duration.upperBound)
+    (minRotationRad, maxRotationRad) = (rotation.lowerBound, rotation.upperBound)
+  }
+
   /// The judge that the options describe; their faults have been looked for.
   var judge: SwingJudge {
     let bounds = SwingBounds(duration: minDurationS...maxDurationS, rotation: minRotationRad...maxRotationRad)
@@ -30,10 +38,24 @@ struct SwingRules: Hashable, Sendable {
 
 /// Options of a stage that finds swings.
 protocol SwingRuleOptions: StageOptions {
+  var sport: SportPreset.Sport? { get set }
   var rules: SwingRules { get set }
+
+  /// Takes the defaults that go with a sport.
+  mutating func adopt(_ preset: SportPreset)
 }
 
 extension SwingRuleOptions {
+  /// The row of the sport, which sets the defaults of others.
+  static var sportField: OptionField<Self> {
+    OptionField.optional(
+      "sport", \.sport, .choice,
+      help: "Sport whose preset the defaults of other options are taken from; null for bounds that hold all sports."
+    ).settingDefaults { options in
+      if let sport = options.sport { options.adopt(SportPreset(sport)) }
+    }
+  }
+
   /// The rows of the rules; `end` is what a swing is followed up to, as in "impact".
   static func ruleFields(upTo end: String) -> [OptionField<Self>] {
     [

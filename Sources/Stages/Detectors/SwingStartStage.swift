@@ -3,7 +3,9 @@ import Swings
 
 /// Options of `detectors.swing_start`.
 public struct SwingStartOptions: SwingRuleOptions {
+  var sport: SportPreset.Sport?
   var rules = SwingRules(minDurationS: 0.04, minRotationRad: 0.15)
+  var minPeerShare = 0.3
   var rejectSaturated = false
 
   /// The options with all defaults.
@@ -11,17 +13,25 @@ public struct SwingStartOptions: SwingRuleOptions {
 
   /// The table.
   public static var fields: [OptionField<Self>] {
-    ruleFields(upTo: "impact") + [
+    [sportField] + ruleFields(upTo: "impact") + [
       .number(
         "look_back_s", \.rules.finder.lookBackS, in: .above(0, through: 2), unit: "s",
         help: "How far before the impact the largest rate, and with it the swing's direction, is looked for."),
       .number(
         "min_peak_rate_rad_s", \.rules.finder.minPeakRate, in: 0...100, unit: "rad/s",
         help: "Smallest rate of rotation along gravity that a swing reaches before its impact."),
+      .number(
+        "min_peer_share", \.minPeerShare, in: 0...1,
+        help: "Smallest peak rate as a share of the median of the recording's swings, where there are more than five."),
       .boolean(
         "reject_saturated", \.rejectSaturated,
         help: "Whether impacts at the sensor's limit are refused; otherwise they are flagged."),
     ]
+  }
+
+  mutating func adopt(_ preset: SportPreset) {
+    rules.adopt(preset, upTo: \.toContact)
+    rules.finder.minPeakRate = preset.peakRate.smallestBeforeContact
   }
 
   /// Lower bounds lie below upper ones.
@@ -42,7 +52,11 @@ public struct SwingStartStage: Stage {
     Time to contact is the impact's time less the start's.
 
     The rotation from start to impact and the duration must lie within bounds. Reasons for a refusal: `no_start`, \
-    `duration_out_of_bounds`, `rotation_out_of_bounds`, `gap_in_swing`, `no_device_motion`, `saturated`.
+    `duration_out_of_bounds`, `rotation_out_of_bounds`, `gap_in_swing`, `no_device_motion`, `saturated`, and \
+    `unlike_others` for a peak rate under `min_peer_share` of the recording's median.
+
+    With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
+    figures come from.
     """
 
   private let detector: SwingStartDetector
@@ -55,7 +69,9 @@ public struct SwingStartStage: Stage {
 
   /// Takes the options.
   public init(_ options: SwingStartOptions) {
-    detector = SwingStartDetector(judge: options.rules.judge, rejectsSaturated: options.rejectSaturated)
+    var detector = SwingStartDetector(judge: options.rules.judge, rejectsSaturated: options.rejectSaturated)
+    detector.minPeerShare = options.minPeerShare
+    self.detector = detector
   }
 
   /// Looks at the rate of the device motion, which limits how well starts can be known.

@@ -1,18 +1,25 @@
 import Signals
 
-/// Finds swings without impact: bursts of rotation along gravity that look like the recording's own swings.
+/// Finds swings that no impact gave away: bursts of rotation along gravity that look like the recording's own swings.
 ///
-/// A miss has no impact to walk back from, so it is anchored at the peak of the rate. Its backswing and recovery rotate
-/// too, the other way and slower: a burst counts if it turns the way that the recording's hits do, at `rateShare` of
-/// their median rate or more. Where there are fewer than `minHits`, the recording's strongest
-/// third of bursts stands in for them.
+/// A miss has no impact to walk back from, so it is anchored at the peak of the rate. Backswings, recoveries, walking and
+/// swings that are held back rotate too: a burst counts if it is much like the recording's hits that turn its way, see
+/// ``SwingLikeness``. Where there are fewer than `minHits`, the recording's strongest third of bursts stands in for them.
+///
+/// A burst with a weak impact near its peak becomes a swing with that impact: whether it was a contact is for the
+/// classifier to say.
 public struct AirSwingDetector: Hashable, Sendable {
-  /// Smallest peak rate of a swing, in rad/s.
-  public var minRate = 4.0
-  /// The same as a share of the median peak rate of the recording's hits, 0 to 1.
-  public var rateShare = 0.5
+  /// Smallest peak rate of a burst, in rad/s.
+  public var minRate = 3.0
+  /// Largest difference from the typical swing, see ``SwingLikeness``.
+  public var maxDifference = 2.5
   /// How many hits it takes to learn from them.
   public var minHits = 1
+  /// Without hits, the smallest typical peak rate of a way that has swings, in rad/s: under it the wrist only walks,
+  /// rests or fidgets.
+  public var minTypicalRate = 5.0
+  /// Without hits, the largest typical width at half the peak of a way that has swings, in s: gestures take longer.
+  public var maxTypicalWidthS = 0.4
   /// Time before a burst's peak in which no impact may lie, in s.
   public var clearanceBeforeS = 0.1
   /// Time after a burst's peak in which no impact may lie, in s.
@@ -25,56 +32,88 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Makes a detector with the defaults that ``AirSwingDetector`` describes.
   public init() {}
 
-  /// Swings without impact, and bursts that were refused.
+  /// Swings that no impact gave away, and bursts that were refused.
   ///
   /// Bursts below `minRate`, and those that belong to an impact, are no candidates at all.
   /// - Parameters:
   ///   - rotation: the rotation along gravity, in rad/s.
-  ///   - impacts: all impacts of the recording in time order, whether they became swings or not.
+  ///   - impacts: all impacts of the recording, whether they became swings or not; weak ones among them or not.
   ///   - hits: swings with an impact, to learn from and to keep clear of.
   /// - Throws: whatever reading `rotation` throws.
-  public func swings(in rotation: any Signal, impacts: [Impact], hits: [Swing]) throws -> SwingCandidates {
+  public func swings(
+    in rotation: any Signal, impacts found: ImpactDetector.Found, hits: [Swing]
+  ) throws -> SwingCandidates {
     // Where the clock went back, the order of the samples is not that of the times.
-    let impacts = impacts.sorted { $0.time < $1.time }
+    let impacts = found.impacts.sorted { $0.time < $1.time }
+    let weak = found.weak.sorted { $0.time < $1.time }
     let hits = hits.filter { $0.impact != nil }.sorted { $0.anchorTime < $1.anchorTime }
     let timeBase = rotation.timeBase
     let finder = PeakFinder(level: Float(minRate), sigmaMultiple: 0, refractorySeconds: 0)
     let bursts = try finder.peaks(in: rotation)
-    guard let model = try model(hits, bursts, on: timeBase) else { return SwingCandidates() }
+    guard let reference = try reference(hits, bursts, in: rotation) else { return SwingCandidates() }
 
     let free = try bursts.filter { try !isClaimed(timeBase.time(at: $0.index), impacts: impacts, hits: hits) }
-    let differences = free.map { difference(of: $0, from: model) }
-    let likely = zip(free, differences).filter { $1 == nil }.map(\.0)
-    let unlikely = zip(free, differences).filter { $1 != nil }.map(\.0)
-    let explanations = Dictionary(uniqueKeysWithValues: zip(free.map(\.index), differences))
-    var judge = judge
-    // The bursts were chosen by their rates already.
-    judge.finder.minPeakRate = 0
+    let checked = try free.map { try BurstCheck($0, reference, in: rotation, maxDifference: maxDifference) }
+    let verdicts = Dictionary(uniqueKeysWithValues: zip(free.map(\.index), checked))
     var result = SwingCandidates()
-    for burst in try PeakFinder.highest(of: likely, within: refractoryS, on: timeBase) {
-      try judge.judge(candidate(burst, on: timeBase), rotation: rotation, into: &result)
+    for burst in try PeakFinder.highest(
+      of: free.filter { verdicts[$0.index]?.passed == true }, within: refractoryS, on: timeBase)
+    {
+      guard let verdict = verdicts[burst.index] else { continue }
+      try judge(verdict, near: weak, rotation: rotation, into: &result)
     }
-    for burst in try PeakFinder.highest(of: unlikely, within: refractoryS, on: timeBase) {
-      guard case let explanation?? = explanations[burst.index] else { continue }
-      let candidate = try candidate(burst, on: timeBase)
-      result.rejected.append(candidate.rejected(.unlikeOthers, value: Double(burst.value), explanation))
+    for burst in try PeakFinder.highest(
+      of: free.filter { verdicts[$0.index]?.passed == false }, within: refractoryS, on: timeBase)
+    {
+      guard let verdict = verdicts[burst.index] else { continue }
+      let candidate = candidate(verdict)
+      result.rejected.append(
+        candidate.rejected(.unlikeOthers, value: verdict.lobe.peakRate, verdict.explanation))
     }
+    result.swings.sort { $0.anchorTime < $1.anchorTime }
     result.rejected.sort { $0.time < $1.time }
     return result
   }
 
-  /// What bursts are compared with, and how an explanation calls it.
-  private typealias Model = (reference: SwingReference, name: String)
-
-  private func model(_ hits: [Swing], _ bursts: [Peak], on timeBase: TimeBase) throws -> Model? {
-    if let learned = SwingReference.learned(from: hits, minCount: minHits) { return (learned, "swings") }
-    let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: timeBase)
-    return SwingReference.guessed(from: separate.map { Double($0.value) }).map { ($0, "strongest bursts") }
+  /// What bursts are compared with: the recording's hits, or its strongest bursts; nil where it has no swings.
+  /// - Throws: whatever reading `rotation` throws.
+  func reference(_ hits: [Swing], _ bursts: [Peak], in rotation: any Signal) throws -> SwingReference? {
+    let lobes = try hits.compactMap { try RotationLobe(of: $0, in: rotation) }
+    if let learned = SwingReference.learned(from: lobes, minCount: minHits) { return learned }
+    let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: rotation.timeBase)
+    return SwingReference.guessed(
+      from: try separate.map { try RotationLobe(around: $0.index, in: rotation) }, minRate: minTypicalRate,
+      maxWidthS: maxTypicalWidthS)
   }
 
-  private func candidate(_ burst: Peak, on timeBase: TimeBase) throws -> SwingJudge.Candidate {
+  private func candidate(_ verdict: BurstCheck) -> SwingJudge.Candidate {
     SwingJudge.Candidate(
-      kind: .airSwing, time: try timeBase.time(at: burst.index), end: burst.index + 1, impact: nil)
+      kind: .airSwing, time: verdict.lobe.time, end: verdict.lobe.sample + 1, impact: nil, checks: verdict.checks)
+  }
+
+  /// Judges a burst like the recording's swings: from its weak impact, if it has one that ends a swing, or its peak.
+  private func judge(
+    _ verdict: BurstCheck, near weak: [Impact], rotation: any Signal, into result: inout SwingCandidates
+  ) throws {
+    var judge = judge
+    // The bursts were chosen by their rates already.
+    judge.finder.minPeakRate = 0
+    let time = verdict.lobe.time
+    let first = weak.partitioningIndex { $0.time >= time - clearanceBeforeS }
+    let near = weak[first...].prefix { $0.time <= time + clearanceAfterS }
+    if let impact = near.max(by: { abs($0.peak) < abs($1.peak) }) {
+      var candidate = candidate(verdict)
+      candidate.impact = impact
+      candidate.time = impact.time
+      candidate.end = try rotation.timeBase.firstIndex(atOrAfter: impact.time)
+      var withImpact = SwingCandidates()
+      try judge.judge(candidate, rotation: rotation, into: &withImpact)
+      if !withImpact.swings.isEmpty {
+        result.swings += withImpact.swings
+        return
+      }
+    }
+    try judge.judge(candidate(verdict), rotation: rotation, into: &result)
   }
 
   /// Whether a burst at this time is part of a hit's swing, or has an impact near its peak.
@@ -85,20 +124,6 @@ public struct AirSwingDetector: Hashable, Sendable {
     let swing = hits.partitioningIndex { $0.anchorTime >= time }
     if swing < hits.count, min(hits[swing].startTime, hits[swing].anchorTime - refractoryS) <= time { return true }
     return swing > 0 && time - hits[swing - 1].anchorTime < refractoryS
-  }
-
-  /// What makes the burst unlike the recording's swings; nil if nothing does.
-  private func difference(of burst: Peak, from model: Model) -> String? {
-    let size = Double(abs(burst.value))
-    let rate = (size * 10).rounded() / 10
-    guard let expected = model.reference.rate(sign: Double(burst.value)) else {
-      return "the wrist turns at \(rate) rad/s the other way than in the recording's \(model.name)"
-    }
-    guard size >= rateShare * expected else {
-      let needed = (rateShare * expected * 10).rounded() / 10
-      return "the wrist turns at \(rate) rad/s; expected at least \(needed), as the recording's \(model.name) do"
-    }
-    return nil
   }
 }
 

@@ -16,6 +16,8 @@ public struct LabelledSwing: Hashable, Sendable {
   public var hitProbability: Double
   /// Name and version of the model that gave the probability.
   public var model: String
+  /// What each feature added to the decision, the weightiest first.
+  public var contributions: [HitMissModel.Contribution] = []
 
   /// Makes a labelled swing.
   public init(swing: Swing, label: SwingLabel, hitProbability: Double, model: String) {

@@ -16,6 +16,11 @@ public struct ImpactDetector: Hashable, Sendable {
   public var thresholdSigma = 12.0
   /// Length of the windows in which the noise is measured, in s.
   public var noiseWindowS = 10.0
+  /// Threshold of a weak impact, in g: it counts only within a swing. At or above `thresholdG` there are none.
+  ///
+  /// A contact at the sweet spot can leave a small burst, while ordinary motion stays under 0.16 g at its 99.9th
+  /// percentile; between the two the motion has to decide.
+  public var weakThresholdG = 0.4
   /// Time around a peak in which no smaller one counts, in s.
   public var refractoryS = 0.3
   /// How the onset is found on the raw signal.
@@ -26,18 +31,45 @@ public struct ImpactDetector: Hashable, Sendable {
   /// Makes a detector with the defaults that ``ImpactDetector`` describes.
   public init() {}
 
-  /// All impacts in time order.
+  /// What was found, each in time order.
+  public struct Found: Hashable, Sendable {
+    /// Peaks that reach the threshold.
+    public var impacts: [Impact] = []
+    /// Peaks that reach the weak one only.
+    public var weak: [Impact] = []
+
+    /// Makes a result.
+    public init(impacts: [Impact] = [], weak: [Impact] = []) {
+      self.impacts = impacts
+      self.weak = weak
+    }
+  }
+
+  /// All impacts, and the weak ones beside them.
   ///
   /// - Parameters:
   ///   - filtered: the high-passed acceleration, in g.
   ///   - raw: the acceleration as it was recorded, on the same samples.
   /// - Throws: whatever reading the signals throws.
-  public func impacts(filtered: Triaxial, raw: Triaxial) throws -> [Impact] {
+  public func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
+    let level = min(weakThresholdG, thresholdG)
     let finder = PeakFinder(
-      level: Float(thresholdG), sigmaMultiple: Float(thresholdSigma), noiseWindowSeconds: noiseWindowS,
+      level: Float(level), sigmaMultiple: Float(thresholdSigma), noiseWindowSeconds: noiseWindowS,
       refractorySeconds: refractoryS)
     let (filtered, raw) = (filtered[axis], raw[axis])
-    return try finder.peaks(in: filtered).map { try impact(at: $0, filtered: filtered, raw: raw) }
+    var found = Found()
+    // A weak peak never takes the place of a stronger one, so the impacts are those that the threshold alone would find.
+    for peak in try finder.peaks(in: filtered) {
+      let isWeak = abs(peak.value) < Float(thresholdG)
+      var impact = try impact(at: peak, filtered: filtered, raw: raw)
+      if isWeak {
+        found.weak.append(impact)
+      } else {
+        impact.threshold = max(impact.threshold, thresholdG)
+        found.impacts.append(impact)
+      }
+    }
+    return found
   }
 
   private func impact(at peak: Peak, filtered: any Signal, raw: any Signal) throws -> Impact {

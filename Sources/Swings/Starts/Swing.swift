@@ -18,6 +18,8 @@ public struct Swing: Hashable, Sendable {
   public var rotationToPeak: Double
   /// The rate that the swing's samples meet from the start on, in rad/s.
   public var rateThreshold: Double
+  /// What was checked before it was taken for a swing, in order; all passed.
+  public var checks: [SwingCheck] = []
 
   /// Makes a swing from its measured values; without a moment of its own, the peak rate is that of the anchor.
   public init(
@@ -85,6 +87,8 @@ public struct RejectedCandidate: Hashable, Sendable {
   }
   /// A sentence for people: what was found and what was expected.
   public var explanation: String
+  /// What was checked, in order; the last one failed.
+  public var checks: [SwingCheck] = []
 
   /// Makes a rejected candidate.
   public init(kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil, explanation: String) {

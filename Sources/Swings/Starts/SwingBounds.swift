@@ -14,6 +14,15 @@ public struct SwingBounds: Hashable, Sendable {
     self.rotation = rotation
   }
 
+  /// How a swing of this length and rotation compares with the bounds.
+  public func checks(duration seconds: Double, rotation radians: Double) -> [SwingCheck] {
+    [
+      SwingCheck("duration", seconds, unit: "s", lowest: duration.lowerBound, highest: duration.upperBound),
+      SwingCheck(
+        "accumulated rotation", abs(radians), unit: "rad", lowest: rotation.lowerBound, highest: rotation.upperBound),
+    ]
+  }
+
   /// What speaks against a swing of this length and rotation; nil if nothing does.
   public func fault(duration seconds: Double, rotation radians: Double) -> (
     reason: RejectionReason, value: Double, explanation: String

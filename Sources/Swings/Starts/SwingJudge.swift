@@ -24,29 +24,47 @@ public struct SwingJudge: Hashable, Sendable {
     /// Index after the swing's last sample of rotation.
     var end: Int
     var impact: Impact?
+    /// What it has passed already.
+    var checks: [SwingCheck] = []
 
     func rejected(_ reason: RejectionReason, value: Double?, _ explanation: String) -> RejectedCandidate {
-      RejectedCandidate(kind: kind, time: time, reason: reason, value: value, explanation: explanation)
+      var result = RejectedCandidate(kind: kind, time: time, reason: reason, value: value, explanation: explanation)
+      result.checks = checks
+      if checks.last?.passed ?? true {
+        let name = reason.rawValue.split(separator: "_").joined(separator: " ")
+        result.checks.append(.failed(name, value: value, unit: result.valueUnit, remark: explanation))
+      }
+      return result
     }
   }
 
   /// Adds the candidate to the swings or to the rejected ones of `result`.
   func judge(_ candidate: Candidate, rotation: any Signal, into result: inout SwingCandidates) throws {
+    var candidate = candidate
     switch try finder.start(before: candidate.end, at: candidate.time, in: rotation) {
     case .none(let reason, let value, let explanation):
       result.rejected.append(candidate.rejected(reason, value: value, explanation))
     case .found(let start):
       let duration = candidate.time - start.time
+      candidate.checks += finder.checks(of: start)
+      for check in bounds.checks(duration: duration, rotation: start.accumulatedRotation) {
+        candidate.checks.append(check)
+        guard check.passed else { break }
+      }
       if let fault = bounds.fault(duration: duration, rotation: start.accumulatedRotation) {
         result.rejected.append(candidate.rejected(fault.reason, value: fault.value, fault.explanation))
       } else {
-        result.swings.append(
-          Swing(
-            startTime: start.time, anchorTime: candidate.time, impact: candidate.impact,
-            accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate, peakTime: start.peakTime,
-            rotationToPeak: start.rotationToPeak,
-            rateThreshold: start.rateThreshold))
+        result.swings.append(swing(candidate, start))
       }
     }
+  }
+
+  private func swing(_ candidate: Candidate, _ start: SwingStartFinder.Start) -> Swing {
+    var swing = Swing(
+      startTime: start.time, anchorTime: candidate.time, impact: candidate.impact,
+      accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate, peakTime: start.peakTime,
+      rotationToPeak: start.rotationToPeak, rateThreshold: start.rateThreshold)
+    swing.checks = candidate.checks
+    return swing
   }
 }

@@ -67,6 +67,19 @@ public struct SwingStartFinder: Hashable, Sendable {
     case none(RejectionReason, value: Double?, explanation: String)
   }
 
+  /// What a start that was found has passed.
+  func checks(of start: Start) -> [SwingCheck] {
+    [
+      SwingCheck(
+        "peak rate along gravity", abs(start.peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
+        remark: "in the \(ms(lookBackS)) before"),
+      SwingCheck(
+        "start threshold", start.rateThreshold, unit: "rad/s", lowest: minRate,
+        remark: "\((100 * minRateShare).rounded()) % of the peak rate; \(quietSamples) samples in a row stay under it"
+          .replacing(".0 %", with: " %")),
+    ]
+  }
+
   /// Walks back from `end`.
   ///
   /// - Parameters:

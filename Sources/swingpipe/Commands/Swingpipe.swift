@@ -13,8 +13,9 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self, SchemaCommand.self, InfoCommand.self,
-      SimulateCommand.self, DegradeCommand.self,
+      RunCommand.self, TrainCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self,
+      SchemaCommand.self,
+      PresetsCommand.self, InfoCommand.self, SimulateCommand.self, DegradeCommand.self,
     ])
 
   // The label of all other messages on standard error.

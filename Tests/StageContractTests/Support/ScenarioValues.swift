@@ -68,6 +68,7 @@ struct ScenarioValues: Sendable {
 /// Impacts, swings and what else detectors leave.
 struct ScenarioEvents: Sendable {
   var impacts: [Impact] = []
+  var weakImpacts: [Impact] = []
   var swings: [Swing] = []
   var rejected: [RejectedCandidate] = []
   var labelled: [LabelledSwing] = []
@@ -76,10 +77,11 @@ struct ScenarioEvents: Sendable {
 
   /// What the detectors find with their defaults.
   init(foundIn raw: Triaxial, _ filtered: Triaxial, _ motion: MotionSignals) throws {
-    impacts = try ImpactDetector().impacts(filtered: filtered, raw: raw)
+    let found = try ImpactDetector().impacts(filtered: filtered, raw: raw)
+    (impacts, weakImpacts) = (found.impacts, found.weak)
     let rotation = try motion.rotationAlongGravity()
     let hits = try SwingStartDetector().swings(from: impacts, rotation: rotation)
-    let air = try AirSwingDetector().swings(in: rotation, impacts: impacts, hits: hits.swings)
+    let air = try AirSwingDetector().swings(in: rotation, impacts: found, hits: hits.swings)
     swings = hits.swings + air.swings
     rejected = hits.rejected + air.rejected
     labelled = try HitMissClassifier().labelled(swings, filtered: filtered).swings
@@ -98,6 +100,7 @@ struct ScenarioEvents: Sendable {
       startTime: impact.onsetTime, anchorTime: time, impact: impact, accumulatedRotation: 1, peakRate: 12,
       rateThreshold: 1.2)
     impacts = [impact]
+    weakImpacts = [impact]
     swings = [swing]
     rejected = [
       RejectedCandidate(kind: .impact, time: time, reason: .noStart, value: .nan, explanation: "too \"short\", really")

@@ -51,6 +51,7 @@ enum SlotFixtures {
     SlotFixture(.acceleration, \.acceleration) { try text(of: $0.axes) },
     SlotFixture(.deviceMotion, \.motion, text: text),
     SlotFixture(.impacts, \.events.impacts),
+    SlotFixture(.weakImpacts, \.events.weakImpacts),
     SlotFixture(.swings, \.events.swings),
     SlotFixture(.rejected, \.events.rejected),
     SlotFixture(.labelledSwings, \.events.labelled),

@@ -19,14 +19,15 @@ struct Detection {
       x: try FilteredSignal(acceleration.x, kernel: kernel), y: try FilteredSignal(acceleration.y, kernel: kernel),
       z: try FilteredSignal(acceleration.z, kernel: kernel))
     signals = SwingSignals(acceleration: acceleration, filtered: filtered, motion: motion)
-    impacts = try ImpactDetector().impacts(filtered: filtered, raw: acceleration)
+    let found = try ImpactDetector().impacts(filtered: filtered, raw: acceleration)
+    impacts = found.impacts
     guard let motion else {
       (candidates, swings) = (SwingCandidates(), [])
       return
     }
     let rotation = try motion.rotationAlongGravity()
     let hits = try SwingStartDetector().swings(from: impacts, rotation: rotation)
-    let misses = try AirSwingDetector().swings(in: rotation, impacts: impacts, hits: hits.swings)
+    let misses = try AirSwingDetector().swings(in: rotation, impacts: found, hits: hits.swings)
     candidates = SwingCandidates(
       swings: (hits.swings + misses.swings).sorted { $0.anchorTime < $1.anchorTime },
       rejected: hits.rejected + misses.rejected)

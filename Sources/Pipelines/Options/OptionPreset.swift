@@ -1,0 +1,75 @@
+/// The defaults that come with one value of an option which sets them, as plain data.
+public struct OptionPreset: Hashable, Sendable {
+  /// The name of the option that sets the defaults.
+  public let option: String
+  /// Its value.
+  public let value: String
+  /// The defaults with this value, by the names of all options whose defaults depend on it.
+  public let defaults: [JSONValue.Member]
+}
+
+extension StageOptions {
+  /// What each value of every choice that sets defaults makes of them; empty for a table without such an option.
+  public static var presets: [OptionPreset] {
+    fields.filter(\.setsDefaults).flatMap { field in
+      let tables = field.shape(Self()).choices.map { value in
+        (value: value, options: descriptions(defaults: adopting(value, of: field.name)))
+      }
+      let dependent = descriptions.indices.filter { index in
+        let name = descriptions[index].name
+        return name != field.name
+          && tables.contains { $0.options[index].defaultValue != descriptions[index].defaultValue }
+      }
+      return tables.map { value, options in
+        let defaults = dependent.map { index in
+          JSONValue.Member(key: options[index].name, value: options[index].defaultValue ?? .null)
+        }
+        return OptionPreset(option: field.name, value: value, defaults: defaults)
+      }
+    }
+  }
+
+  /// The options as they are read where nothing but one choice is given.
+  private static func adopting(_ value: String, of name: String) -> Self {
+    let place = SourcePlace.file(name)
+    let member = JSONMember(name, at: place, JSONNode(.string(value), at: place))
+    return decoded(from: JSONNode(.object([member]), at: place)).options
+  }
+}
+
+extension OptionShape {
+  /// The names that a choice is made of, also where it may be `null`; none for any other shape.
+  fileprivate var choices: [String] {
+    switch self {
+    case .choice(let names): names
+    case .nullable(let shape): shape.choices
+    default: []
+    }
+  }
+}
+
+extension StageDescription {
+  /// The presets of one option, laid out as a table.
+  struct PresetTable {
+    /// The option that sets the defaults.
+    let option: String
+    /// Its values: the columns.
+    let values: [String]
+    /// A row for each option that depends on it: name, unit, and the default with each value.
+    let rows: [[String]]
+  }
+
+  /// A table for each option that sets defaults of others.
+  var presetTables: [PresetTable] {
+    options.compactMap { option in
+      let columns = presets.filter { $0.option == option.name }
+      guard let first = columns.first else { return nil }
+      let rows = first.defaults.indices.map { row in
+        let name = first.defaults[row].key
+        let unit = options.first { $0.name == name }?.unit ?? ""
+        return [name, unit] + columns.map { $0.defaults[row].value.inline }
+      }
+      return PresetTable(option: option.name, values: columns.map(\.value), rows: rows)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import CCairo
+
+/// Lines and areas.
+extension Canvas {
+  /// Draws straight lines from point to point; a single point becomes a dot as wide as the line.
+  public func stroke(_ points: [Point], _ style: LineStyle) {
+    trace(points)
+    apply(style)
+    cairo_set_line_cap(context, points.count == 1 ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
+    if points.count == 1 { cairo_close_path(context) }
+    cairo_stroke(context)
+  }
+
+  /// Draws a line from left to right, moved to the nearest place where it is sharp.
+  public func strokeHorizontal(y: Double, from left: Double, to right: Double, _ style: LineStyle) {
+    let y = Self.sharp(y, width: style.width)
+    stroke([Point(x: left, y: y), Point(x: right, y: y)], style)
+  }
+
+  /// Draws a line from top to bottom, moved to the nearest place where it is sharp.
+  public func strokeVertical(x: Double, from top: Double, to bottom: Double, _ style: LineStyle) {
+    let x = Self.sharp(x, width: style.width)
+    stroke([Point(x: x, y: top), Point(x: x, y: bottom)], style)
+  }
+
+  /// Fills a rectangle.
+  public func fill(_ rect: Rect, _ color: Color) {
+    guard [rect.x, rect.y, rect.width, rect.height].allSatisfy(\.isFinite) else { return }
+    cairo_rectangle(
+      context, Self.grid(rect.x), Self.grid(rect.y), Self.grid(rect.width), Self.grid(rect.height))
+    apply(color)
+    cairo_fill(context)
+  }
+
+  /// Fills the area that straight lines from point to point enclose.
+  public func fill(_ points: [Point], _ color: Color) {
+    trace(points)
+    cairo_close_path(context)
+    apply(color)
+    cairo_fill(context)
+  }
+
+  /// Draws a disc with a rim.
+  public func disc(at center: Point, radius: Double, fill: Color, rim: LineStyle) {
+    guard center.x.isFinite, center.y.isFinite, radius.isFinite, radius > 0 else { return }
+    cairo_new_path(context)
+    cairo_arc(context, Self.grid(center.x), Self.grid(center.y), radius, 0, 2 * .pi)
+    apply(fill)
+    cairo_fill_preserve(context)
+    apply(rim)
+    cairo_stroke(context)
+  }
+
+  /// Calls `draw` such that nothing is drawn outside of `rect`.
+  public func clipped(to rect: Rect, _ draw: (borrowing Canvas) -> Void) {
+    cairo_save(context)
+    cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
+    cairo_clip(context)
+    draw(self)
+    cairo_restore(context)
+  }
+
+  func apply(_ color: Color) {
+    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+  }
+
+  private func apply(_ style: LineStyle) {
+    apply(style.color)
+    cairo_set_line_width(context, style.width)
+    cairo_set_dash(context, style.dashes, Int32(style.dashes.count), 0)
+  }
+
+  private func trace(_ points: [Point]) {
+    cairo_new_path(context)
+    for point in points where point.x.isFinite && point.y.isFinite {
+      cairo_line_to(context, Self.grid(point.x), Self.grid(point.y))
+    }
+  }
+
+  /// The coordinate on a grid of 1/16 pixel: too fine to see, and lines take half the bytes in an SVG of cairo's 1/256.
+  /// What lies further out than a picture can be long is brought nearer, since cairo's coordinates end at 2^23.
+  private static func grid(_ coordinate: Double) -> Double {
+    let near = min(max(coordinate, -2 * largestSide), 2 * largestSide)
+    return (near * 16).rounded() / 16
+  }
+
+  private static func sharp(_ coordinate: Double, width: Double) -> Double {
+    // Lines of an odd number of pixels cover whole ones when their middle lies between two borders.
+    Int(width.rounded(.up)).isMultiple(of: 2) ? coordinate.rounded() : coordinate.rounded(.down) + 0.5
+  }
+}

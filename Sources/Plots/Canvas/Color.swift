@@ -1,0 +1,62 @@
+/// A colour: red, green, blue and opacity, each from 0 to 1.
+public struct Color: Hashable, Sendable {
+  /// Red, in sRGB.
+  public var red: Double
+  /// Green, in sRGB.
+  public var green: Double
+  /// Blue, in sRGB.
+  public var blue: Double
+  /// Opacity.
+  public var alpha: Double
+
+  /// Makes a colour from its parts.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Makes a colour as in CSS: `0xRRGGBB`.
+  public init(hex: UInt32, alpha: Double = 1) {
+    self.init(
+      red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255, blue: Double(hex & 0xFF) / 255,
+      alpha: alpha)
+  }
+
+  /// The same colour with another opacity.
+  public func opacity(_ alpha: Double) -> Color {
+    var copy = self
+    copy.alpha = alpha
+    return copy
+  }
+}
+
+/// Colours that tell series apart, for readers with any colour vision.
+///
+/// Source: Okabe and Ito, "Color Universal Design: how to make figures and presentations that are friendly to
+/// colorblind people" (2008), https://jfly.uni-koeln.de/color/; recommended by Wong, "Color blindness", Nature
+/// Methods 8 (2011) 441.
+extension Color {
+  /// Okabe and Ito's orange.
+  public static let orange = Color(hex: 0xE69F00)
+  /// Okabe and Ito's sky blue.
+  public static let skyBlue = Color(hex: 0x56B4E9)
+  /// Okabe and Ito's bluish green.
+  public static let green = Color(hex: 0x009E73)
+  /// Okabe and Ito's yellow; too light for thin lines on white.
+  public static let yellow = Color(hex: 0xF0E442)
+  /// Okabe and Ito's blue.
+  public static let blue = Color(hex: 0x0072B2)
+  /// Okabe and Ito's vermillion.
+  public static let vermillion = Color(hex: 0xD55E00)
+  /// Okabe and Ito's reddish purple.
+  public static let purple = Color(hex: 0xCC79A7)
+  /// Black.
+  public static let black = Color(hex: 0x000000)
+  /// White.
+  public static let white = Color(hex: 0xFFFFFF)
+
+  /// The palette's colours for lines on white, in the order to take them; take them again from the first when they end.
+  public static let series: [Color] = [.blue, .vermillion, .green, .purple, .orange, .skyBlue, .black]
+}

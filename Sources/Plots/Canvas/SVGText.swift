@@ -1,0 +1,57 @@
+import Foundation
+
+/// What cairo leaves to be done to an SVG.
+enum SVGText {
+  /// cairo's text with a title for screen readers, and without what changes from one picture to the next.
+  ///
+  /// cairo has no call for a title, so it goes in after the opening tag, where SVG wants it
+  /// (https://www.w3.org/TR/SVG2/struct.html#TitleElement).
+  static func finished(_ bytes: [UInt8], title: String) -> [UInt8] {
+    let text = renumbered(String(decoding: bytes, as: UTF8.self))
+    guard !title.isEmpty, let tag = text.range(of: "<svg "),
+      let end = text.range(of: ">", range: tag.upperBound..<text.endIndex)
+    else { return Array(text.utf8) }
+    return Array(
+      """
+      \(text[..<end.lowerBound]) role="img">
+      <title>\(escaped(title))</title>\(text[end.upperBound...])
+      """.utf8)
+  }
+
+  /// The text with groups numbered from 1.
+  ///
+  /// cairo up to 1.16 names them by how many surfaces the process has made so far, so that two pictures of the same
+  /// data would differ.
+  private static func renumbered(_ text: String) -> String {
+    var text = text
+    var count = 0
+    while let place = text.range(of: #""surface[0-9]+""#, options: .regularExpression) {
+      let name = text[place].dropFirst().dropLast()
+      count += 1
+      for end in ["\"", ")"] {
+        text = text.replacingOccurrences(of: name + end, with: "group\(count)" + end)
+      }
+    }
+    return text
+  }
+
+  /// Text as XML holds it; characters that XML 1.0 cannot hold become spaces.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\u{FFFE}", "\u{FFFF}": result += " "
+      default:
+        if scalar.properties.generalCategory == .control {
+          result += " "
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+}

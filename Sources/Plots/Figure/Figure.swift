@@ -1,0 +1,85 @@
+import Files
+
+/// A picture of what happened over time: a title, and panels stacked above one time axis.
+///
+/// Plain data: nothing is computed before ``picture(as:scale:)``. The colours default to those that readers with any
+/// colour vision tell apart.
+public struct Figure: Hashable, Sendable {
+  /// The heading; a long one is shortened.
+  public var title: String
+  /// A line below the title, in grey; empty for none.
+  public var subtitle: String
+  /// Lines of text between title and panels; long ones wrap.
+  public var notes: [String]
+  /// The plots, from top to bottom.
+  public var panels: [Panel]
+  /// Moments, marked across all panels.
+  public var events: [Event]
+  /// Stretches that are shaded in all panels.
+  public var spans: [TimeSpan]
+  /// What the time axis shows.
+  public var timeLabel: String
+  /// The unit of the time axis; the times themselves are taken as they are.
+  public var timeUnit: String
+  /// The times that the axis covers; by default all of the panels' and the events' times.
+  public var timeRange: ClosedRange<Double>?
+  /// The width in pixels; the height follows from the contents.
+  public var width: Double
+
+  /// Makes a figure.
+  public init(
+    title: String, subtitle: String = "", notes: [String] = [], panels: [Panel], events: [Event] = [],
+    spans: [TimeSpan] = [], timeLabel: String = "time", timeUnit: String = "s",
+    timeRange: ClosedRange<Double>? = nil, width: Double = 900
+  ) {
+    self.title = title
+    self.subtitle = subtitle
+    self.notes = notes
+    self.panels = panels
+    self.events = events
+    self.spans = spans
+    self.timeLabel = timeLabel
+    self.timeUnit = timeUnit
+    self.timeRange = timeRange
+    self.width = width
+  }
+
+  /// A moment of note.
+  public struct Event: Hashable, Sendable {
+    /// When, on the figure's time axis; outside of the axis, or not finite, it is not drawn.
+    public var time: Double
+    /// The text above the panels, at best two or three words.
+    public var label: String
+    /// The colour of its line.
+    public var color: Color
+
+    /// Makes an event.
+    public init(time: Double, label: String, color: Color = .black) {
+      self.time = time
+      self.label = label
+      self.color = color
+    }
+  }
+
+  /// Draws the figure.
+  ///
+  /// - Parameters:
+  ///   - format: SVG or PNG.
+  ///   - scale: Device pixels per pixel of a PNG; of no meaning for an SVG.
+  /// - Returns: The bytes of a file; the same for the same figure on one machine with one set of fonts.
+  /// - Throws: ``PlotError/invalidSize(width:height:)``, ``PlotError/tooNarrow(width:least:)``, or
+  ///   ``PlotError/cairo(operation:reason:)``.
+  public func picture(as format: PictureFormat, scale: Double = 2) throws(PlotError) -> [UInt8] {
+    let layout = try FigureLayout(self)
+    let canvas = try Canvas(
+      width: layout.width, height: layout.height, format: format, title: title, scale: scale)
+    layout.draw(on: canvas)
+    return try canvas.finish()
+  }
+
+  /// Draws the figure into a file of the kind that its extension names; it appears whole or not at all.
+  /// - Throws: ``PlotError``, or `FileError` when the file cannot be written.
+  public func write(to path: String) throws {
+    try WholeFile.write(picture(as: PictureFormat(path: path)), to: path)
+  }
+}

@@ -1,0 +1,79 @@
+/// What the axes need to know before anything is placed.
+extension FigureLayout {
+  /// Checks that sizes are ones that places can be computed from.
+  /// - Throws: ``PlotError/invalidSize(width:height:)``.
+  static func check(_ figure: Figure) throws(PlotError) {
+    let allowed = 1...Canvas.largestSide
+    for height in [1] + figure.panels.map(\.height) {
+      guard allowed.contains(figure.width), allowed.contains(height) else {
+        throw .invalidSize(width: figure.width, height: height)
+      }
+    }
+  }
+
+  /// The times that the axis covers.
+  static func timeDomain(of figure: Figure) -> ClosedRange<Double> {
+    if let range = figure.timeRange { return Domain.usable(range) }
+    let series = figure.panels.flatMap { panel in panel.lines.flatMap(\.series.times) }
+    let markers = figure.panels.flatMap { panel in panel.markers.map(\.time) }
+    return Domain.holding(series + markers + figure.events.map(\.time))
+  }
+
+  /// As many ticks as have room for their labels.
+  static func timeTicks(_ scale: LinearScale, _ ruler: borrowing Canvas) -> Ticks {
+    let room = abs(scale.end - scale.start)
+    var count = min(max(2, Int(room / 70)), 30)
+    var ticks = Ticks(in: scale.domain, atMost: count)
+    while count > 1 {
+      let positions = ticks.values.map(scale.position(of:))
+      let spacing = positions.count > 1 ? positions[1] - positions[0] : room
+      var widest = 0.0
+      for label in ticks.labels { widest = max(widest, ruler.width(of: label, Style.tick)) }
+      if widest + 2 * Style.textGap <= spacing { break }
+      count -= 1
+      ticks = Ticks(in: scale.domain, atMost: count)
+    }
+    return ticks
+  }
+
+  /// The text of a vertical axis: on one line if it fits beside the plot, else on two of the most equal lengths.
+  static func axisLines(_ panel: Panel, _ ruler: borrowing Canvas) -> [String] {
+    let text = panel.unit.isEmpty ? panel.label : "\(panel.label) (\(panel.unit))"
+    let words = text.split(separator: " ")
+    guard ruler.width(of: text, Style.label) > panel.height * 0.9, words.count > 1 else {
+      return [ruler.shortened(text, toWidth: panel.height, Style.label)]
+    }
+    var best: (lines: [String], width: Double) = ([], .infinity)
+    for split in 1..<words.count {
+      let lines = [words[..<split], words[split...]].map { $0.joined(separator: " ") }
+      let width = max(ruler.width(of: lines[0], Style.label), ruler.width(of: lines[1], Style.label))
+      if width < best.width { best = (lines, width) }
+    }
+    return [best.lines[0], best.lines[1]].map { ruler.shortened($0, toWidth: panel.height, Style.label) }
+  }
+
+  /// Where plots begin: to the right of the widest label of any vertical axis.
+  static func leftEdge(
+    _ panels: [Panel], _ measures: [PanelLayout.Measure], _ ruler: borrowing Canvas
+  ) -> Double {
+    var rows = 1
+    var widest = 0.0
+    for (panel, measure) in zip(panels, measures) {
+      rows = max(rows, axisLines(panel, ruler).count)
+      for label in measure.ticks.labels { widest = max(widest, ruler.width(of: label, Style.tick)) }
+    }
+    return (Style.margin + Double(rows) * 14 + 8 + widest + 7).rounded(.up)
+  }
+
+  /// The widest that thresholds' labels may be.
+  static let widestThreshold = 150.0
+
+  /// What is kept free to the right of plots: room for thresholds' labels, and for half of the last time.
+  static func rightMargin(_ panels: [Panel], _ ruler: borrowing Canvas) -> Double {
+    var widest = 0.0
+    for threshold in panels.flatMap(\.thresholds) where threshold.value.isFinite {
+      widest = max(widest, ruler.width(of: threshold.label, Style.label))
+    }
+    return widest == 0 ? Style.margin + 8 : (min(widest, widestThreshold) + 7 + Style.margin).rounded(.up)
+  }
+}

@@ -1,0 +1,117 @@
+/// Drawing, from the back to the front.
+extension FigureLayout {
+  /// Draws all of the figure.
+  func draw(on canvas: borrowing Canvas) {
+    for panel in panels { drawBackground(of: panel, on: canvas) }
+    for flag in flags { drawPole(of: flag, on: canvas) }
+    for panel in panels { drawContents(of: panel, on: canvas) }
+    drawTimes(on: canvas)
+    for flag in flags {
+      // Without room on the right, a text may lie on other poles.
+      let isCrossed = flags.contains { EventLabels.runsThrough($0.placement, flag.placement) }
+      let origin = Point(x: flag.placement.left, y: baseline(of: flag))
+      canvas.draw(flag.text, at: origin, Style.label, halo: isCrossed ? .white : nil)
+    }
+    for line in texts {
+      canvas.draw(line.text, at: line.origin, line.style, alignment: line.alignment, isUpward: line.isUpward)
+    }
+    if let legend { FigureLegend.draw(FigureLegend.entries(of: figure), at: legend, on: canvas) }
+  }
+
+  private func baseline(of flag: Flag) -> Double {
+    flagBaseline - Double(flag.placement.row) * Style.lineHeight
+  }
+
+  private func drawBackground(of layout: PanelLayout, on canvas: borrowing Canvas) {
+    let plot = layout.plot
+    canvas.clipped(to: plot) { canvas in
+      for span in figure.spans + layout.panel.spans {
+        let start = time.position(of: min(span.start, span.end))
+        let end = time.position(of: max(span.start, span.end))
+        canvas.fill(Rect(x: start, y: plot.y, width: end - start, height: plot.height), span.color)
+      }
+    }
+    for tick in timeTicks.values {
+      canvas.strokeVertical(x: time.position(of: tick), from: plot.y, to: plot.maxY, Style.grid)
+    }
+    guard layout.hasScale else { return }
+    for (value, label) in zip(layout.ticks.values, layout.ticks.labels) {
+      let y = layout.scale.position(of: value)
+      canvas.strokeHorizontal(y: y, from: plot.x, to: plot.maxX, value == 0 ? Style.zero : Style.grid)
+      canvas.draw(
+        label, at: Point(x: plot.x - 7, y: y + Style.halfCapital), Style.tick, alignment: .trailing)
+    }
+  }
+
+  private func drawPole(of flag: Flag, on canvas: borrowing Canvas) {
+    guard let bottom = panels.last?.plot.maxY else { return }
+    canvas.strokeVertical(
+      x: flag.placement.x, from: baseline(of: flag) - 9, to: bottom, LineStyle(flag.event.color, width: 1))
+  }
+
+  private func drawContents(of layout: PanelLayout, on canvas: borrowing Canvas) {
+    let plot = layout.plot
+    if layout.hasScale { drawThresholds(of: layout, on: canvas) }
+    canvas.clipped(to: plot) { canvas in
+      for (line, stretches) in zip(layout.panel.lines, layout.paths) {
+        for stretch in stretches { canvas.stroke(stretch, LineStyle(line.color, width: line.width)) }
+      }
+    }
+    if layout.isEmpty {
+      canvas.draw("no samples", at: Point(x: plot.midX, y: plot.midY), Style.subtitle, alignment: .center, halo: .white)
+    }
+    for marker in layout.panel.markers { draw(marker, of: layout, on: canvas) }
+    drawLegend(of: layout, on: canvas)
+    canvas.strokeVertical(x: plot.x, from: plot.y, to: plot.maxY, Style.axis)
+    canvas.strokeHorizontal(y: plot.maxY, from: plot.x, to: plot.maxX, Style.axis)
+  }
+
+  private func drawLegend(of layout: PanelLayout, on canvas: borrowing Canvas) {
+    let plot = layout.plot
+    let entries = FigureLegend.entries(of: layout.panel)
+    guard !entries.isEmpty else { return }
+    let width = FigureLegend.width(of: entries, canvas)
+    let left = max(plot.x, plot.maxX - width)
+    // Poles on their way to their labels give way.
+    canvas.fill(Rect(x: left - 4, y: plot.y - 17, width: width + 8, height: 15), .white)
+    FigureLegend.draw(entries, at: Point(x: left, y: plot.y - 6), on: canvas)
+  }
+
+  private func drawThresholds(of layout: PanelLayout, on canvas: borrowing Canvas) {
+    let plot = layout.plot
+    let shown = layout.panel.thresholds.filter { layout.scale.domain.contains($0.value) }
+    for threshold in shown {
+      canvas.strokeHorizontal(
+        y: layout.scale.position(of: threshold.value), from: plot.x, to: plot.maxX, Style.threshold(threshold.color))
+    }
+    let labelled = shown.filter { !$0.label.isEmpty }
+    let places = Spreading.apart(
+      labelled.map { layout.scale.position(of: $0.value) }, gap: 13, within: plot.y...plot.maxY)
+    for (threshold, y) in zip(labelled, places) {
+      let text = canvas.shortened(threshold.label, toWidth: Self.widestThreshold, Style.label)
+      canvas.draw(text, at: Point(x: plot.maxX + 7, y: y + Style.halfCapital), Style.label)
+    }
+  }
+
+  private func draw(_ marker: Panel.Marker, of layout: PanelLayout, on canvas: borrowing Canvas) {
+    let plot = layout.plot
+    let point = Point(x: time.position(of: marker.time), y: layout.scale.position(of: marker.value))
+    guard time.domain.contains(marker.time), layout.scale.domain.contains(marker.value) else { return }
+    canvas.disc(at: point, radius: 3, fill: marker.color, rim: LineStyle(.white, width: 1))
+    guard !marker.label.isEmpty else { return }
+    let area = MarkerLabels.place(
+      at: point, width: canvas.width(of: marker.label, Style.label), within: plot,
+      avoiding: layout.paths.flatMap { $0 }, poles: flags.map(\.placement.x))
+    let origin = Point(x: area.x, y: area.midY + Style.halfCapital)
+    canvas.draw(marker.label, at: origin, Style.label, halo: .white)
+  }
+
+  private func drawTimes(on canvas: borrowing Canvas) {
+    guard let bottom = panels.last?.plot.maxY else { return }
+    for (value, label) in zip(timeTicks.values, timeTicks.labels) {
+      let x = time.position(of: value)
+      canvas.strokeVertical(x: x, from: bottom, to: bottom + 4, Style.axis)
+      canvas.draw(label, at: Point(x: x, y: bottom + 17), Style.tick, alignment: .center)
+    }
+  }
+}

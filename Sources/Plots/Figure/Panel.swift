@@ -1,0 +1,94 @@
+/// One of a figure's stacked plots: a vertical axis, and what is drawn over time.
+public struct Panel: Hashable, Sendable {
+  /// What the vertical axis shows, such as `raw z`.
+  public var label: String
+  /// The unit of the vertical axis, such as `g`; empty for none.
+  public var unit: String
+  /// Series, drawn as lines in this order.
+  public var lines: [Line]
+  /// Levels, drawn as dashed horizontal lines.
+  public var thresholds: [Threshold]
+  /// Stretches that are shaded in this panel alone.
+  public var spans: [TimeSpan]
+  /// Points, drawn as dots.
+  public var markers: [Marker]
+  /// The values that the axis covers; by default all that is drawn, thresholds too, and a little room.
+  public var range: ClosedRange<Double>?
+  /// The height of the plot in pixels.
+  public var height: Double
+
+  /// Makes a panel.
+  public init(
+    label: String, unit: String, lines: [Line] = [], thresholds: [Threshold] = [], spans: [TimeSpan] = [],
+    markers: [Marker] = [], range: ClosedRange<Double>? = nil, height: Double = 130
+  ) {
+    self.label = label
+    self.unit = unit
+    self.lines = lines
+    self.thresholds = thresholds
+    self.spans = spans
+    self.markers = markers
+    self.range = range
+    self.height = height
+  }
+
+  /// A series as a line; it breaks at gaps (``TimeSeries/runs``).
+  public struct Line: Hashable, Sendable {
+    /// The samples.
+    public var series: TimeSeries
+    /// The colour.
+    public var color: Color
+    /// The width in pixels.
+    public var width: Double
+    /// What the line is, for the panel's legend; nothing where the axis says it.
+    public var name: String?
+
+    /// Makes a line.
+    public init(_ series: TimeSeries, color: Color = .blue, width: Double = 1.1, name: String? = nil) {
+      self.series = series
+      self.color = color
+      self.width = width
+      self.name = name
+    }
+  }
+
+  /// A level that values are compared with.
+  public struct Threshold: Hashable, Sendable {
+    /// The level, in the panel's unit; one that is not finite is not drawn.
+    public var value: Double
+    /// The text to the right of the line, such as `1.5 g`; empty for none.
+    public var label: String
+    /// The colour.
+    public var color: Color
+    /// What the line is, for the figure's legend; nothing for one that needs no entry.
+    public var name: String?
+
+    /// Makes a threshold.
+    public init(_ value: Double, label: String = "", color: Color = .orange, name: String? = nil) {
+      self.value = value
+      self.label = label
+      self.color = color
+      self.name = name
+    }
+  }
+
+  /// A point of note.
+  public struct Marker: Hashable, Sendable {
+    /// The moment in seconds.
+    public var time: Double
+    /// The value, in the panel's unit.
+    public var value: Double
+    /// The text beside it; empty for none.
+    public var label: String
+    /// The colour.
+    public var color: Color
+
+    /// Makes a marker.
+    public init(time: Double, value: Double, label: String = "", color: Color = .vermillion) {
+      self.time = time
+      self.value = value
+      self.label = label
+      self.color = color
+    }
+  }
+}

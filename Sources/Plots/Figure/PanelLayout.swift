@@ -1,0 +1,82 @@
+/// A panel with all its places in pixels.
+struct PanelLayout {
+  let panel: Panel
+  /// The plot itself, without labels.
+  let plot: Rect
+  let scale: LinearScale
+  let ticks: Ticks
+  /// For each of the panel's lines, its unbroken stretches.
+  let paths: [[[Point]]]
+
+  /// What of a panel can be known before its place: the values it covers and its ticks.
+  struct Measure {
+    let domain: ClosedRange<Double>
+    let ticks: Ticks
+
+    init(_ panel: Panel, over time: ClosedRange<Double>) {
+      domain = panel.range.map { Domain.usable($0) } ?? Self.domain(of: panel, over: time)
+      ticks = Ticks(in: domain, atMost: max(2, Int(panel.height / 26)))
+    }
+
+    private static func domain(of panel: Panel, over time: ClosedRange<Double>) -> ClosedRange<Double> {
+      let values = values(of: panel, over: time)
+      let bare = Domain.holding(values)
+      let middle = bare.lowerBound / 2 + bare.upperBound / 2
+      // Most markers are peaks: room beyond them leaves a place for their labels where no line is.
+      let room = (bare.upperBound - bare.lowerBound) * 0.15
+      let labels = panel.markers.filter { !$0.label.isEmpty && time.contains($0.time) }
+        .map { $0.value < middle ? $0.value - room : $0.value + room }
+      return Domain.holding(values + labels, margin: 0.07)
+    }
+
+    private static func values(of panel: Panel, over time: ClosedRange<Double>) -> [Double] {
+      var lowest = Float.infinity
+      var highest = -Float.infinity
+      for series in panel.lines.map(\.series) {
+        for (moment, value) in zip(series.times, series.values) where value.isFinite && time.contains(moment) {
+          lowest = min(lowest, value)
+          highest = max(highest, value)
+        }
+      }
+      // Infinite when there was no value; such bounds count as none.
+      return [Double(lowest), Double(highest)] + panel.thresholds.map(\.value)
+        + panel.markers.filter { time.contains($0.time) }.map(\.value)
+    }
+  }
+
+  init(_ panel: Panel, _ measure: Measure, plot: Rect, time: LinearScale) {
+    let scale = LinearScale(domain: measure.domain, from: plot.maxY, to: plot.y)
+    self.panel = panel
+    self.plot = plot
+    self.scale = scale
+    ticks = measure.ticks
+    paths = panel.lines.map { line in
+      let series = line.series
+      return series.runs.compactMap { run in
+        let visible = Self.visible(run, series.times, within: time.domain)
+        guard !visible.isEmpty else { return nil }
+        return Decimation.byColumn(
+          visible.map { index in
+            Point(x: time.position(of: series.times[index]), y: scale.position(of: Double(series.values[index])))
+          })
+      }
+    }
+  }
+
+  /// Whether there is nothing to see of the panel's series.
+  var isEmpty: Bool { paths.allSatisfy(\.isEmpty) && panel.markers.isEmpty }
+
+  /// Whether the vertical axis is a scale of anything; a threshold without samples would make a strange one.
+  var hasScale: Bool { !isEmpty || panel.range != nil }
+
+  /// The samples of a run that lie within the axis, and one beyond each end, so that lines reach the edges.
+  private static func visible(_ run: Range<Int>, _ times: [Double], within time: ClosedRange<Double>) -> Range<Int> {
+    let inside = run.filter { time.contains(times[$0]) }
+    if let first = inside.first, let last = inside.last {
+      return max(first - 1, run.lowerBound)..<min(last + 2, run.upperBound)
+    }
+    // A step right across the axis has both ends beyond it.
+    guard let after = run.first(where: { times[$0] > time.upperBound }), after > run.lowerBound else { return 0..<0 }
+    return (after - 1)..<(after + 1)
+  }
+}

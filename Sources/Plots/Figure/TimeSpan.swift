@@ -1,0 +1,19 @@
+/// A stretch of time that is shaded.
+public struct TimeSpan: Hashable, Sendable {
+  /// Where it begins, in seconds.
+  public var start: Double
+  /// Where it ends, in seconds.
+  public var end: Double
+  /// The shade; let the lines show through.
+  public var color: Color
+  /// What it is, for the legend; nothing for a span that needs no entry.
+  public var name: String?
+
+  /// Makes a span; by default in a light grey.
+  public init(start: Double, end: Double, color: Color = Color(hex: 0x000000, alpha: 0.06), name: String? = nil) {
+    self.start = start
+    self.end = end
+    self.color = color
+    self.name = name
+  }
+}

@@ -1,0 +1,30 @@
+/// What can go wrong with a picture.
+public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A path whose extension is that of no kind of picture.
+  case unknownExtension(path: String)
+  /// A size in pixels that is not finite, below 1, or over what cairo can hold (32767).
+  case invalidSize(width: Double, height: Double)
+  /// A figure without room for its plots beside their labels.
+  case tooNarrow(width: Double, least: Double)
+  /// A series with not as many times as values.
+  case unequalCounts(times: Int, values: Int)
+  /// cairo refused: while what, and why in its own words.
+  case cairo(operation: String, reason: String)
+
+  /// The error in a sentence.
+  public var description: String {
+    switch self {
+    case .unknownExtension(let path):
+      "\(path): the extension tells the kind of picture; expected .svg or .png"
+    case .invalidSize(let width, let height):
+      "a picture of \(width) x \(height) pixels is not possible; expected 1 to \(Int(Canvas.largestSide)) each way"
+    case .tooNarrow(let width, let least):
+      "a figure \(width) pixels wide has no room for its plots beside their labels; "
+        + "expected at least \(Int(least.rounded(.up)))"
+    case .unequalCounts(let times, let values):
+      "a series needs a time for each value: got \(times) times and \(values) values"
+    case .cairo(let operation, let reason):
+      "cairo cannot \(operation): \(reason)"
+    }
+  }
+}

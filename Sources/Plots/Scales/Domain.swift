@@ -1,0 +1,36 @@
+import Foundation
+
+/// The range of values that an axis shows.
+enum Domain {
+  /// What stays clear of overflow when a range's width, and that as pixels, is computed.
+  private static let largest = 1e300
+
+  /// A range that holds all finite values, with room of a share of its width at both ends.
+  ///
+  /// It is never empty: of equal values it reaches a tenth of their size, at least 0.5, to both sides, and without
+  /// any it is 0 to 1.
+  static func holding(_ values: some Sequence<Double>, margin: Double = 0) -> ClosedRange<Double> {
+    var lower = Double.infinity
+    var upper = -Double.infinity
+    for value in values where value.isFinite {
+      lower = min(lower, value)
+      upper = max(upper, value)
+    }
+    guard lower <= upper else { return 0...1 }
+    return usable(lower...upper, margin: margin)
+  }
+
+  /// The range, made such that it is finite and wide enough for its positions to be told apart.
+  static func usable(_ range: ClosedRange<Double>, margin: Double = 0) -> ClosedRange<Double> {
+    let lower = min(max(range.lowerBound, -largest), largest)
+    let upper = min(max(range.upperBound, -largest), largest)
+    let size = max(abs(lower), abs(upper))
+    // Doubles have 15 digits: below this, ticks would fall on one another.
+    guard upper - lower > size * 1e-12, upper - lower > 1e-300 else {
+      let reach = max(size / 10, 0.5)
+      return (lower - reach)...(upper + reach)
+    }
+    let room = (upper - lower) * margin
+    return (lower - room)...(upper + room)
+  }
+}

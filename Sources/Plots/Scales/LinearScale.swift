@@ -1,0 +1,26 @@
+/// A straight map from values to positions on a canvas.
+public struct LinearScale: Hashable, Sendable {
+  /// The values shown: finite, and never without extent.
+  public let domain: ClosedRange<Double>
+  /// The position of the domain's lower bound, in pixels.
+  public let start: Double
+  /// The position of the domain's upper bound, in pixels; less than `start` for an axis that points up.
+  public let end: Double
+
+  /// Makes a scale; a domain without extent or with infinite bounds is replaced by a finite one that has some.
+  public init(domain: ClosedRange<Double>, from start: Double, to end: Double) {
+    self.domain = Domain.usable(domain)
+    self.start = start
+    self.end = end
+  }
+
+  /// Where a value lies, in pixels; outside of `start` to `end` for a value outside of the domain.
+  public func position(of value: Double) -> Double {
+    start + (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (end - start)
+  }
+
+  /// The value at a position: the reverse of ``position(of:)``.
+  public func value(at position: Double) -> Double {
+    domain.lowerBound + (position - start) / (end - start) * (domain.upperBound - domain.lowerBound)
+  }
+}

@@ -1,0 +1,72 @@
+/// Values over time, in which there may be gaps.
+public struct TimeSeries: Hashable, Sendable {
+  /// The moment of each value in seconds, ascending.
+  public let times: [Double]
+  /// The values.
+  public let values: [Float]
+
+  /// A step over this many times the median one is a gap.
+  static let gapFactor = 3.0
+
+  /// Pairs times with values.
+  /// - Throws: ``PlotError/unequalCounts(times:values:)``.
+  public init(times: [Double], values: [Float]) throws(PlotError) {
+    guard times.count == values.count else {
+      throw .unequalCounts(times: times.count, values: values.count)
+    }
+    self.times = times
+    self.values = values
+  }
+
+  /// A series without samples.
+  public static let empty = TimeSeries(unchecked: [], [])
+
+  /// The same values with times counted from `moment`.
+  public func relative(to moment: Double) -> TimeSeries {
+    TimeSeries(unchecked: times.map { $0 - moment }, values)
+  }
+
+  private init(unchecked times: [Double], _ values: [Float]) {
+    self.times = times
+    self.values = values
+  }
+
+  /// The index of the sample nearest to a moment, of equally near ones the first.
+  ///
+  /// Samples that are not finite do not count, nor do moments before the first or after the last sample that does.
+  public func nearest(to moment: Double) -> Int? {
+    let finite = times.indices.filter { times[$0].isFinite && values[$0].isFinite }
+    guard let first = finite.first, let last = finite.last, moment >= times[first], moment <= times[last] else {
+      return nil
+    }
+    return finite.min { abs(times[$0] - moment) < abs(times[$1] - moment) }
+  }
+
+  /// The stretches to draw as unbroken lines.
+  ///
+  /// A stretch ends at a value or time that is not finite, where time steps back, and at a step of more than three
+  /// times the median step.
+  public var runs: [Range<Int>] {
+    let longest = medianStep * Self.gapFactor
+    var runs: [Range<Int>] = []
+    var start: Int?
+    for index in times.indices {
+      let isDrawn = times[index].isFinite && values[index].isFinite
+      if let first = start {
+        let step = times[index] - times[index - 1]
+        guard !isDrawn || step < 0 || step > longest else { continue }
+        runs.append(first..<index)
+        start = nil
+      }
+      if isDrawn { start = index }
+    }
+    if let first = start { runs.append(first..<times.count) }
+    return runs
+  }
+
+  /// The median of the positive steps; infinity without any, so that no step is a gap.
+  private var medianStep: Double {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 && $0.isFinite }.sorted()
+    return steps.isEmpty ? .infinity : steps[steps.count / 2]
+  }
+}

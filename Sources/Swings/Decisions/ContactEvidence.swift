@@ -1,0 +1,137 @@
+import Foundation
+import Signals
+
+/// What the acceleration and the rotation around a swing say of a contact, as named numbers.
+///
+/// They are the same for swings with and without an impact: for a swing without one, the burst is the largest
+/// high-passed magnitude from ``beforeS`` ahead of its anchor to ``afterS`` after it.
+public struct ContactEvidence: Hashable, Sendable {
+  /// A named number that a model can weigh.
+  public enum Feature: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Natural logarithm of the burst's high-passed peak in g.
+    case logPeak = "log_peak_g"
+    /// Natural logarithm of that peak over the RMS of the 250 ms that end 50 ms before it.
+    case logProminence = "log_peak_to_rms_before"
+    /// Share of the energy from 10 ms before the peak to 40 ms after it in that from 100 ms before to 150 ms after.
+    case concentration = "energy_concentration"
+    /// Rate of rotation along gravity at the burst, the swing's way, over the swing's peak rate.
+    case rateShare = "rate_share_at_burst"
+
+    /// What it is, for people.
+    public var meaning: String {
+      switch self {
+      case .logPeak: "size of the burst"
+      case .logProminence: "how far the burst stands out of what lies before it"
+      case .concentration: "how much of the shock lies in 50 ms"
+      case .rateShare: "how fast the wrist turns at that moment"
+      }
+    }
+  }
+
+  /// Moment of the burst's peak, in s.
+  public var burstTime: Double
+  /// High-passed peak of the burst, without sign, in g.
+  public var peakG: Double
+  /// The features' values.
+  public var values: [Feature: Double]
+
+  /// Makes evidence from its values.
+  public init(burstTime: Double, peakG: Double, values: [Feature: Double]) {
+    self.burstTime = burstTime
+    self.peakG = peakG
+    self.values = values
+  }
+
+  /// Where the burst of a swing without impact is looked for, in s before its anchor.
+  public static let beforeS = 0.1
+  /// The same after its anchor.
+  public static let afterS = 0.15
+  /// Smallest size and noise that a logarithm is taken of, in g: the resolution of the sensors' 16 bits at 32 g.
+  static let floorG = 0.001
+}
+
+extension ContactEvidence {
+  /// Evidence around a swing, or too little of it.
+  public enum Measurement: Hashable, Sendable {
+    /// The evidence.
+    case measured(ContactEvidence)
+    /// There are too few samples of acceleration: the share that is there.
+    case tooLittle(share: Double)
+  }
+
+  /// Share of the samples around an anchor that it takes.
+  public static let neededShare = 0.8
+
+  /// Measures the evidence around a swing.
+  ///
+  /// - Parameters:
+  ///   - swing: with its impact, or without one.
+  ///   - filtered: the high-passed acceleration on the axis of the impacts, in g.
+  ///   - rotation: the rotation along gravity, in rad/s.
+  /// - Throws: whatever reading the signals throws.
+  public static func measure(
+    _ swing: Swing, filtered: any Signal, rotation: any Signal
+  ) throws -> Measurement {
+    guard let peak = swing.impact?.sample else {
+      switch try burst(around: swing.anchorTime, in: filtered) {
+      case .success(let index): return .measured(try evidence(of: swing, at: index, filtered, rotation))
+      case .failure(let lack): return .tooLittle(share: lack.share)
+      }
+    }
+    return .measured(try evidence(of: swing, at: peak, filtered, rotation))
+  }
+
+  private struct Lack: Error {
+    var share: Double
+  }
+
+  private static func burst(around anchor: Double, in filtered: any Signal) throws -> Result<Int, Lack> {
+    let timeBase = filtered.timeBase
+    guard timeBase.rate > 0 else { return .failure(Lack(share: 0)) }
+    let range = try timeBase.indices(in: anchor - beforeS...anchor + afterS)
+    let samples = try filtered.samples(range)
+    let expected = ((beforeS + afterS) * timeBase.rate).rounded(.down)
+    let known = samples.indices.filter { samples[$0].isFinite }
+    let share = expected < 1 ? 0 : min(1, Double(known.count) / expected)
+    guard share >= neededShare, let peak = known.max(by: { abs(samples[$0]) < abs(samples[$1]) }) else {
+      return .failure(Lack(share: share))
+    }
+    return .success(range.lowerBound + peak)
+  }
+
+  private static func evidence(
+    of swing: Swing, at peak: Int, _ filtered: any Signal, _ rotation: any Signal
+  ) throws -> ContactEvidence {
+    let timeBase = filtered.timeBase
+    let segment = timeBase.segment(containing: peak).samples
+    func energy(fromMS start: Double, toMS end: Double) throws -> (sum: Double, count: Int) {
+      let first = peak + Int((start * timeBase.rate / 1000).rounded(.up))
+      let last = peak + Int((end * timeBase.rate / 1000).rounded(.down))
+      let samples = try filtered.samples((first..<max(first, last + 1)).clamped(to: segment)).filter(\.isFinite)
+      return (samples.reduce(0.0) { $0 + Double($1) * Double($1) }, samples.count)
+    }
+    let time = try timeBase.time(at: peak)
+    let size = Double(abs(try filtered.samples(peak..<peak + 1)[0]))
+    let before = try energy(fromMS: -300, toMS: -50)
+    let rms = before.count > 0 ? (before.sum / Double(before.count)).squareRoot() : 0
+    let around = try energy(fromMS: -100, toMS: 150).sum
+    let core = try energy(fromMS: -10, toMS: 40).sum
+    let values: [Feature: Double] = [
+      .logPeak: log(max(size, floorG)),
+      .logProminence: log(max(size, floorG) / max(rms, floorG)),
+      .concentration: around > 0 ? core / around : 0,
+      .rateShare: try rateShare(of: swing, at: time, in: rotation),
+    ]
+    return ContactEvidence(burstTime: time, peakG: size, values: values)
+  }
+
+  /// The rate at a moment over the swing's peak rate, signed as the peak, from -1 to 1; 0 without a sample near it.
+  private static func rateShare(of swing: Swing, at time: Double, in rotation: any Signal) throws -> Double {
+    let timeBase = rotation.timeBase
+    guard timeBase.count > 0, swing.peakRate != 0 else { return 0 }
+    let index = try timeBase.nearestIndex(to: time)
+    guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianStep else { return 0 }
+    let rate = Double(try rotation.samples(index..<index + 1)[0])
+    return rate.isFinite ? max(-1, min(1, rate / swing.peakRate)) : 0
+  }
+}

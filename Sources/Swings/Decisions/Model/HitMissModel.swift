@@ -1,0 +1,173 @@
+import Foundation
+
+/// A model that gives the probability of a contact from the evidence around a swing: logistic in weighted features.
+///
+/// p = 1 / (1 + exp(-(intercept + sum of weight * (value - mean) / scale))). It is stored as JSON, with what it was
+/// trained on and how well it did on recordings that it had not seen.
+public struct HitMissModel: Codable, Hashable, Sendable {
+  /// One feature's place in the model.
+  public struct Term: Codable, Hashable, Sendable {
+    /// The feature.
+    public var name: ContactEvidence.Feature
+    /// Mean over the training set.
+    public var mean: Double
+    /// Standard deviation over the training set.
+    public var scale: Double
+    /// Weight of the standardised value.
+    public var weight: Double
+  }
+
+  /// What the model was trained on.
+  public struct Training: Codable, Hashable, Sendable {
+    /// Name of the pipeline that found the swings.
+    public var pipeline: String
+    /// Identifiers of the recordings, sorted.
+    public var recordings: [String]
+    /// Number of hits.
+    public var hits: Int
+    /// Number of misses.
+    public var misses: Int
+    /// Penalty on the squared weights.
+    public var l2: Double
+  }
+
+  /// How the model did on recordings held out of its training.
+  public struct Scores: Codable, Hashable, Sendable {
+    /// How recordings were held out: `leave_one_recording_out` or `10_fold_by_recording`.
+    public var validation: String
+    /// Area under the receiver operating characteristic; nil without both labels.
+    public var auroc: Double?
+    /// Brier score.
+    public var brier: Double?
+    /// Expected calibration error in ten bins.
+    public var calibrationError: Double?
+    /// Mean of -ln of the probability given to what was.
+    public var logLoss: Double
+    /// Share of the hits with a probability of a half or more; nil without hits.
+    public var hitRecall: Double?
+    /// Share of the misses with a probability of a half or more; nil without misses.
+    public var falsePositiveRate: Double?
+
+    enum CodingKeys: String, CodingKey {
+      case validation, auroc, brier
+      case calibrationError = "expected_calibration_error"
+      case logLoss = "log_loss"
+      case hitRecall = "hit_recall"
+      case falsePositiveRate = "false_positive_rate"
+    }
+  }
+
+  /// Always ``formatName``.
+  public var format = Self.formatName
+  /// Version of the format.
+  public var version = Self.formatVersion
+  /// Name of the model, as tables give it.
+  public var name: String
+  /// The features with their scaling and weights.
+  public var features: [Term]
+  /// Score of a swing whose features are all at their means.
+  public var intercept: Double
+  /// What it was trained on.
+  public var training: Training
+  /// How it did on recordings held out.
+  public var scores: Scores
+
+  /// Marks the files.
+  public static let formatName = "swingpipe-hit-miss-model"
+  /// The version that is read and written.
+  public static let formatVersion = 1
+
+  /// A feature's part in a decision.
+  public struct Contribution: Hashable, Sendable {
+    /// The feature.
+    public var feature: ContactEvidence.Feature
+    /// Its value.
+    public var value: Double
+    /// What it adds to the score: above 0 it speaks for a contact.
+    public var weight: Double
+  }
+
+  /// What each feature adds to the score, the weightiest first.
+  public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
+    let all = features.map { term in
+      let value = evidence.values[term.name] ?? term.mean
+      return Contribution(feature: term.name, value: value, weight: term.weight * (value - term.mean) / term.scale)
+    }
+    return all.sorted { abs($0.weight) > abs($1.weight) }
+  }
+
+  /// The probability of a contact.
+  public func hitProbability(_ evidence: ContactEvidence) -> Double {
+    let score = contributions(evidence).reduce(intercept) { $0 + $1.weight }
+    return 1 / (1 + exp(-score))
+  }
+}
+
+extension HitMissModel {
+  /// The model that comes with the library.
+  public static let standard: HitMissModel = {
+    do {
+      return try HitMissModel(json: Data(PackageResources.hit_miss_model_json))
+    } catch {
+      preconditionFailure("the model that is compiled in cannot be read: \(error)")
+    }
+  }()
+
+  /// A file that holds no model, or one that this version cannot use.
+  public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was found and what was expected.
+    public var description: String
+  }
+
+  /// Reads a model from JSON.
+  /// - Throws: ``FormatError``.
+  public init(json: Data) throws {
+    struct Header: Decodable {
+      var format: String?
+      var version: Int?
+    }
+    guard let header = try? JSONDecoder().decode(Header.self, from: json), header.format == Self.formatName else {
+      throw FormatError(description: "it holds no model: expected JSON with \"format\": \"\(Self.formatName)\"")
+    }
+    guard header.version == Self.formatVersion else {
+      let found = header.version.map(String.init) ?? "none"
+      throw FormatError(description: "expected a model of version \(Self.formatVersion), found \(found)")
+    }
+    do {
+      self = try JSONDecoder().decode(Self.self, from: json)
+    } catch let error as DecodingError {
+      throw FormatError(description: Self.explanation(error))
+    }
+    let names = features.map(\.name)
+    guard !names.isEmpty, Set(names).count == names.count else {
+      throw FormatError(description: "expected each feature once, and at least one")
+    }
+    guard features.allSatisfy({ $0.scale > 0 && $0.mean.isFinite && $0.weight.isFinite }), intercept.isFinite else {
+      throw FormatError(description: "expected finite means, weights and intercept, and scales above 0")
+    }
+  }
+
+  private static func explanation(_ error: DecodingError) -> String {
+    func place(_ path: [any CodingKey]) -> String {
+      path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+    switch error {
+    case .keyNotFound(let key, let context): return "\"\(place(context.codingPath + [key]))\" is missing"
+    case .dataCorrupted(let context) where place(context.codingPath).hasSuffix("name"):
+      let names = ContactEvidence.Feature.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      return "\"\(place(context.codingPath))\": unknown feature; expected one of \(names)"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      return "\"\(place(context.codingPath))\": \(context.debugDescription)"
+    @unknown default: return "\(error)"
+    }
+  }
+
+  /// The model as JSON, for a file.
+  public var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self) + Data("\n".utf8)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Signals
+
+/// One lobe of the rotation along gravity: how fast, how long and how far the wrist turns one way around a peak.
+public struct RotationLobe: Hashable, Sendable {
+  /// Index of the peak in the device motion.
+  public var sample: Int
+  /// Stamp of the peak, in s.
+  public var time: Double
+  /// Rate at the peak, signed, in rad/s.
+  public var peakRate: Double
+  /// Time for which the rate stays above half of the peak, in s, linear between samples.
+  public var widthS: Double
+  /// Rotation while the rate stays above a tenth of the peak, without sign, in rad: trapezoid rule over the stamps.
+  public var rotation: Double
+
+  /// Makes a lobe from its measured values.
+  public init(sample: Int = 0, time: Double, peakRate: Double, widthS: Double, rotation: Double) {
+    self.sample = sample
+    self.time = time
+    self.peakRate = peakRate
+    self.widthS = widthS
+    self.rotation = rotation
+  }
+
+  /// How far a lobe is followed to each side of its peak, in s: no swing of a bat, club or racket takes as long.
+  static let reachS = 1.2
+
+  /// Measures the lobe around a peak; a missing sample, a gap and ``reachS`` end it.
+  ///
+  /// - Parameters:
+  ///   - peak: index of the peak's sample, which is not missing.
+  ///   - rotation: the rotation along gravity, in rad/s.
+  /// - Throws: whatever reading `rotation` throws.
+  public init(around peak: Int, in rotation: any Signal) throws {
+    let timeBase = rotation.timeBase
+    let centre = try timeBase.time(at: peak)
+    let segment = timeBase.segment(containing: peak).samples
+    let range = try timeBase.indices(in: centre - Self.reachS...centre + Self.reachS).clamped(to: segment)
+    let place = peak - range.lowerBound
+    let rates = try rotation.samples(range)
+    let times = try timeBase.times(range)
+    let sign: Float = rates[place] < 0 ? -1 : 1
+    let course = rates.map { Double(sign * $0) }
+    let foot = Self.extent(of: course, around: place, above: 0.1 * course[place])
+    self.init(
+      sample: peak, time: centre, peakRate: Double(rates[place]),
+      widthS: Self.width(of: course, times, around: place),
+      rotation: Statistics.trapezoid(Array(course[foot]), times: Array(times[foot])))
+  }
+
+  /// The samples around the peak that stay above a level without a break.
+  private static func extent(of course: [Double], around peak: Int, above level: Double) -> ClosedRange<Int> {
+    var (first, last) = (peak, peak)
+    while first > 0, course[first - 1] > level { first -= 1 }
+    while last + 1 < course.count, course[last + 1] > level { last += 1 }
+    return first...last
+  }
+
+  private static func width(of course: [Double], _ times: [Double], around peak: Int) -> Double {
+    let half = course[peak] / 2
+    let core = extent(of: course, around: peak, above: half)
+    func crossing(_ inside: Int, _ outside: Int) -> Double {
+      guard course.indices.contains(outside), course[outside].isFinite else { return times[inside] }
+      let share = (course[inside] - half) / (course[inside] - course[outside])
+      return times[inside] + share * (times[outside] - times[inside])
+    }
+    return crossing(core.upperBound, core.upperBound + 1) - crossing(core.lowerBound, core.lowerBound - 1)
+  }
+}
+
+extension RotationLobe {
+  /// The lobe of a swing with an impact: around the highest rate the swing's way from 100 ms before it to 150 ms after.
+  ///
+  /// - Returns: nil where the device motion has no sample there that turns the swing's way.
+  /// - Throws: whatever reading `rotation` throws.
+  public init?(of swing: Swing, in rotation: any Signal) throws {
+    let window = try rotation.timeBase.indices(in: swing.anchorTime - 0.1...swing.anchorTime + 0.15)
+    let sign: Float = swing.peakRate < 0 ? -1 : 1
+    let rates = try rotation.samples(window).map { sign * $0 }
+    let known = rates.indices.filter { rates[$0] > 0 }
+    guard let peak = known.max(by: { rates[$0] < rates[$1] }) else { return nil }
+    try self.init(around: window.lowerBound + peak, in: rotation)
+  }
+}

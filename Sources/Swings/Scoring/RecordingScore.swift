@@ -1,0 +1,102 @@
+/// How the detections in one recording fit its labels.
+///
+/// Detections and labels are paired three times, one to one in time (see ``MomentMatcher``), a detection at its
+/// ``SwingDetection/comparedTime`` and a label at its contact time:
+///
+/// - ``hits``: those called hits with those labelled hits, at the tolerance of hits;
+/// - ``misses``: those called misses with those labelled misses, at the tolerance of misses;
+/// - ``all``: any with any, whatever they are called, at the tolerance of hits where both are hits, else of misses.
+///
+/// A detection that none of them pairs, within ``ScoringRules/ignoreWithinS`` of an ignored moment, counts neither way;
+/// one that fits a label counts as any other. A label counts whatever moments are ignored near it, unless its own
+/// contact time is an ignored moment.
+public struct RecordingScore: Hashable, Sendable {
+  /// Identifier of the recording.
+  public let recordingID: String
+  /// Length of the recording, in s, where it is known.
+  public let durationS: Double?
+  /// The labels that count, in the order of time.
+  public let labels: [SwingTruth.Swing]
+  /// The detections, in the order of time.
+  public let detections: [SwingDetection]
+  /// Pairs of hits, as positions in the detections and the labels.
+  public let hits: [MomentMatcher.Pair]
+  /// Pairs of misses, as positions in the detections and the labels.
+  public let misses: [MomentMatcher.Pair]
+  /// Pairs of swings whatever they are called, as positions in the detections and the labels.
+  public let all: [MomentMatcher.Pair]
+  /// Positions of the detections that count neither way.
+  public let ignored: [Int]
+
+  /// Scores detections against labels.
+  ///
+  /// Labels and detections whose times are not finite are never paired.
+  public init(
+    recordingID: String, truth: SwingTruth, detections: [SwingDetection], rules: ScoringRules = ScoringRules()
+  ) {
+    self.recordingID = recordingID
+    durationS = truth.durationS
+    let ignoredMoments = truth.ignored.sorted()
+    let labels = truth.swings.filter { swing in
+      !ignoredMoments.hasValue(within: ScoringRules.sameMomentS, of: swing.contactTime)
+    }.sorted { $0.contactTime < $1.contactTime }
+    let detections = detections.sorted { $0.comparedTime < $1.comparedTime }
+    self.labels = labels
+    self.detections = detections
+    hits = Self.pairs(.hit, detections, labels, rules.hitToleranceS)
+    misses = Self.pairs(.miss, detections, labels, rules.missToleranceS)
+    all = MomentMatcher.pairs(
+      detections.map(\.comparedTime), labels.map(\.contactTime),
+      largestS: max(rules.hitToleranceS, rules.missToleranceS)
+    ) { rules.tolerance(detections[$0].label, labels[$1].label) }
+    let paired = Set((hits + misses + all).map(\.first))
+    let window = rules.ignoreWithinS + ScoringRules.roundingS
+    ignored = detections.indices.filter {
+      !paired.contains($0) && ignoredMoments.hasValue(within: window, of: detections[$0].comparedTime)
+    }
+  }
+
+  private static func pairs(
+    _ label: SwingLabel, _ detections: [SwingDetection], _ labels: [SwingTruth.Swing], _ toleranceS: Double
+  ) -> [MomentMatcher.Pair] {
+    let detected = detections.indices.filter { detections[$0].label == label }
+    let labelled = labels.indices.filter { labels[$0].label == label }
+    return MomentMatcher.pairs(
+      detected.map { detections[$0].comparedTime }, labelled.map { labels[$0].contactTime }, toleranceS: toleranceS
+    ).map { MomentMatcher.Pair(detected[$0.first], labelled[$0.second]) }
+  }
+
+  /// Counts of detected hits against labelled hits.
+  public var hitCounts: DetectionCounts { counts(hits, of: .hit) }
+
+  /// Counts of detected misses against labelled misses.
+  public var missCounts: DetectionCounts { counts(misses, of: .miss) }
+
+  /// Counts of detected swings against labelled swings, whatever they are called.
+  public var allCounts: DetectionCounts { counts(all, of: nil) }
+
+  /// What the swings of ``all`` were called.
+  public var confusion: LabelConfusion {
+    all.reduce(into: LabelConfusion()) { $0.count(detections[$1.first].label, as: labels[$1.second].label) }
+  }
+
+  private func counts(_ pairs: [MomentMatcher.Pair], of label: SwingLabel?) -> DetectionCounts {
+    let detected = detections.count { label == nil || $0.label == label }
+    let passedOver = ignored.count { label == nil || detections[$0].label == label }
+    return DetectionCounts(
+      truePositives: pairs.count, falsePositives: detected - passedOver - pairs.count,
+      falseNegatives: labels.count { label == nil || $0.label == label } - pairs.count)
+  }
+}
+
+extension [Double] {
+  /// Whether a sorted list has a value no further than a distance from another.
+  fileprivate func hasValue(within distance: Double, of value: Double) -> Bool {
+    var (lower, upper) = (0, count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if self[middle] < value - distance { lower = middle + 1 } else { upper = middle }
+    }
+    return lower < count && self[lower] <= value + distance
+  }
+}

@@ -1,0 +1,64 @@
+/// One thing that a detector got wrong, by the pairs of ``RecordingScore/all``.
+public struct SwingMistake: Hashable, Sendable {
+  /// What kind of thing.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A detection that fits no label.
+    case falseSwing = "false_swing"
+    /// A label that no detection fits.
+    case missedSwing = "missed_swing"
+    /// A swing that was found and called otherwise than it is labelled.
+    case wrongLabel = "wrong_label"
+  }
+
+  /// What kind of thing.
+  public var kind: Kind
+  /// The label's contact time, or the false detection's time, in s.
+  public var time: Double
+  /// What the swing was called; nil for one that was not found.
+  public var called: SwingLabel?
+  /// What the swing is labelled; nil for one that is no swing.
+  public var labelled: SwingLabel?
+  /// Probability of a contact, where the detector gave one.
+  public var hitProbability: Double?
+  /// From a false detection to the nearest label, from a label to the nearest detection, from a label that was found to
+  /// its detection, in s, positive for later; nil where there is none.
+  public var offsetS: Double?
+}
+
+extension RecordingScore {
+  /// Everything that was got wrong, in the order of time.
+  public var mistakes: [SwingMistake] {
+    let paired = Dictionary(uniqueKeysWithValues: all.map { ($0.second, $0.first) })
+    let labelTimes = labels.map(\.contactTime)
+    let detectionTimes = detections.map(\.comparedTime)
+    var mistakes: [SwingMistake] = []
+    for (position, label) in labels.enumerated() {
+      if let found = paired[position].map({ detections[$0] }) {
+        guard found.label != label.label else { continue }
+        mistakes.append(
+          SwingMistake(
+            kind: .wrongLabel, time: label.contactTime, called: found.label, labelled: label.label,
+            hitProbability: found.hitProbability, offsetS: found.comparedTime - label.contactTime))
+      } else {
+        mistakes.append(
+          SwingMistake(
+            kind: .missedSwing, time: label.contactTime, labelled: label.label,
+            offsetS: detectionTimes.offsetOfNearest(to: label.contactTime)))
+      }
+    }
+    let explained = Set(all.map(\.first) + ignored)
+    for (position, detection) in detections.enumerated() where !explained.contains(position) {
+      mistakes.append(
+        SwingMistake(
+          kind: .falseSwing, time: detection.comparedTime, called: detection.label,
+          hitProbability: detection.hitProbability, offsetS: labelTimes.offsetOfNearest(to: detection.comparedTime)))
+    }
+    return mistakes.sorted { ($0.time, $0.kind.rawValue) < ($1.time, $1.kind.rawValue) }
+  }
+}
+
+extension [Double] {
+  fileprivate func offsetOfNearest(to time: Double) -> Double? {
+    self.min { abs($0 - time) < abs($1 - time) }.map { $0 - time }
+  }
+}

@@ -1,0 +1,122 @@
+/// The figures of one or more recordings together: counts are summed, and differences in time taken as one list.
+public struct SwingScores: Hashable, Sendable {
+  /// Number of recordings.
+  public var recordingCount = 0
+  /// Length of the recordings together, in s; nil where that of any is not known.
+  public var durationS: Double?
+  /// Detected hits against labelled hits.
+  public var hits = DetectionCounts()
+  /// Detected misses against labelled misses.
+  public var misses = DetectionCounts()
+  /// Detected swings against labelled swings, whatever they are called.
+  public var all = DetectionCounts()
+  /// Detections that count neither way.
+  public var ignoredCount = 0
+  /// What the paired swings of ``all`` were called.
+  public var confusion = LabelConfusion()
+  /// The probabilities of the paired swings of ``all``.
+  public var calibration: Calibration
+  /// Impact time minus contact time, over the pairs of ``hits``: positive, since a shock peaks after its onset.
+  public var impact: TimingStatistics
+  /// Onset time minus contact time, over the pairs of ``hits``.
+  public var onset: TimingStatistics
+  /// Start times, over the pairs of ``hits`` and of ``misses``.
+  public var start: TimingStatistics
+  /// Start times, over the pairs of ``hits``.
+  public var startOfHits: TimingStatistics
+  /// Start times, over the pairs of ``misses``.
+  public var startOfMisses: TimingStatistics
+  /// Detected time from start to impact, minus labelled time from start to contact, over the pairs of ``hits``.
+  public var timeToContact: TimingStatistics
+  /// The least ``DetectionCounts/f1`` of ``all`` in any recording; nil where none has one.
+  public var worstF1: Double?
+
+  /// False positives of ``all`` an hour; nil where the length is not known or zero.
+  public var falseSwingsPerHour: Double? {
+    durationS.flatMap { $0 > 0 ? 3600 * Double(all.falsePositives) / $0 : nil }
+  }
+}
+
+/// The figures of recordings in a form in which any selection of them is quickly summed up: what needs sorting is sorted.
+struct ScoreSheet {
+  private struct Row {
+    var hits: DetectionCounts
+    var misses: DetectionCounts
+    var all: DetectionCounts
+    var confusion: LabelConfusion
+    var ignoredCount: Int
+    var durationS: Double?
+  }
+
+  private let rows: [Row]
+  private let judgements: [Calibration.Judgement]
+  private let impact: [TimingStatistics.Difference]
+  private let onset: [TimingStatistics.Difference]
+  private let start: [TimingStatistics.Difference]
+  private let startOfHits: [TimingStatistics.Difference]
+  private let startOfMisses: [TimingStatistics.Difference]
+  private let timeToContact: [TimingStatistics.Difference]
+
+  init(_ recordings: [RecordingScore]) {
+    typealias Found = (detection: SwingDetection, label: SwingTruth.Swing)
+    func differences(
+      _ pairs: [KeyPath<RecordingScore, [MomentMatcher.Pair]>], _ difference: (Found) -> Double?
+    ) -> [TimingStatistics.Difference] {
+      recordings.enumerated().flatMap { position, recording in
+        pairs.flatMap { recording[keyPath: $0] }.compactMap { pair in
+          difference((recording.detections[pair.first], recording.labels[pair.second])).map {
+            TimingStatistics.Difference(seconds: $0, recording: position)
+          }
+        }
+      }.filter(\.seconds.isFinite).sorted { abs($0.seconds) < abs($1.seconds) }
+    }
+    func sinceLabelledStart(_ found: Found) -> Double? { found.detection.startTime.map { $0 - found.label.startTime } }
+
+    rows = recordings.map {
+      Row(
+        hits: $0.hitCounts, misses: $0.missCounts, all: $0.allCounts, confusion: $0.confusion,
+        ignoredCount: $0.ignored.count, durationS: $0.durationS)
+    }
+    impact = differences([\.hits]) { found in found.detection.impactTime.map { $0 - found.label.contactTime } }
+    onset = differences([\.hits]) { found in found.detection.onsetTime.map { $0 - found.label.contactTime } }
+    start = differences([\.hits, \.misses], sinceLabelledStart)
+    startOfHits = differences([\.hits], sinceLabelledStart)
+    startOfMisses = differences([\.misses], sinceLabelledStart)
+    timeToContact = differences([\.hits]) { found in
+      found.detection.timeToContact.map { $0 - (found.label.contactTime - found.label.startTime) }
+    }
+    judgements = recordings.enumerated().flatMap { position, recording in
+      recording.all.compactMap { pair in
+        recording.detections[pair.first].hitProbability.map {
+          Calibration.Judgement(
+            probability: $0, isHit: recording.labels[pair.second].label == .hit, recording: position)
+        }
+      }
+    }.sorted { $0.probability < $1.probability }
+  }
+
+  /// The figures of each recording as often as its weight says.
+  func scores(weights: [Int]) -> SwingScores {
+    var scores = SwingScores(
+      calibration: Calibration(sorted: judgements, weights: weights),
+      impact: TimingStatistics(sorted: impact, weights: weights),
+      onset: TimingStatistics(sorted: onset, weights: weights),
+      start: TimingStatistics(sorted: start, weights: weights),
+      startOfHits: TimingStatistics(sorted: startOfHits, weights: weights),
+      startOfMisses: TimingStatistics(sorted: startOfMisses, weights: weights),
+      timeToContact: TimingStatistics(sorted: timeToContact, weights: weights))
+    var duration: Double? = 0
+    for (row, weight) in zip(rows, weights) where weight > 0 {
+      scores.recordingCount += weight
+      scores.hits.add(row.hits, times: weight)
+      scores.misses.add(row.misses, times: weight)
+      scores.all.add(row.all, times: weight)
+      scores.confusion.add(row.confusion, times: weight)
+      scores.ignoredCount += weight * row.ignoredCount
+      duration = row.durationS.flatMap { length in duration.map { $0 + Double(weight) * length } }
+      if let f1 = row.all.f1 { scores.worstF1 = min(f1, scores.worstF1 ?? f1) }
+    }
+    scores.durationS = duration
+    return scores
+  }
+}

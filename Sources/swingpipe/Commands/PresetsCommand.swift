@@ -1,0 +1,54 @@
+import ArgumentParser
+import Pipelines
+import Swings
+
+struct PresetsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "presets",
+    abstract: "List what is known of each sport's swings, and where the figures come from.",
+    discussion: """
+      A pipeline takes a sport's figures with "sport": "golf" in its detectors of swings, or with --set start.sport=golf. \
+      Options that are given explicitly win; "swingpipe stages show detectors.swing_start" lists which are set.
+
+      \(ExitCode.explanation(.success, .usage))
+      """)
+
+  @Flag(help: "Print them as JSON, a list with one object a sport.")
+  var json = false
+
+  func run() throws {
+    let presets = SportPreset.all
+    StandardStreams.output(try json ? JSONOutput.text(presets) : presets.map(\.text).joined(separator: "\n"))
+  }
+}
+
+extension SportPreset {
+  /// The preset for people: a paragraph of figures with their sources below them.
+  fileprivate var text: String {
+    let rates = [
+      "at least \(number(peakRate.smallestBeforeContact)) rad/s before the contact,",
+      "\(number(peakRate.smallest)) rad/s without one;", "typically \(range(peakRate.typical)) rad/s,",
+      "a recording with swings at least \(number(peakRate.smallestTypical)) rad/s",
+    ]
+    return "\(sport.rawValue): \(name)\n" + paragraph("duration", text(duration, "s"), duration.sources)
+      + paragraph("rotation", text(rotation, "rad"), rotation.sources)
+      + paragraph(
+        "width", "typically up to \(number(width.largestTypical)) s above half of the peak rate", width.sources)
+      + paragraph("peak rate", rates.joined(separator: " "), peakRate.sources)
+  }
+
+  private func paragraph(_ title: String, _ figures: String, _ sources: [Source]) -> String {
+    "  \(title): \(figures)\n" + sources.map { "    - \($0)\n" }.joined()
+  }
+
+  private func text(_ extent: Extent, _ unit: String) -> String {
+    "\(range(extent.toContact)) \(unit) to the contact, \(range(extent.toPeak)) \(unit) to the peak rate; "
+      + "typically \(range(extent.typical)) \(unit)"
+  }
+
+  private func range(_ range: ClosedRange<Double>) -> String {
+    "\(number(range.lowerBound))-\(number(range.upperBound))"
+  }
+
+  private func number(_ number: Double) -> String { JSONValue.number(number).inline }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Signals
+import Swings
+import Testing
+
+@Suite("What a recording's swings look like")
+struct SwingReferenceTests {
+  private func lobes(_ rates: [Double]) -> [RotationLobe] {
+    rates.map { RotationLobe(time: 1, peakRate: $0, widthS: 0.15, rotation: abs($0) * 0.2) }
+  }
+
+  @Test("The median of each way, from as many swings as are asked for")
+  func learned() {
+    let one = SwingReference.learned(from: lobes([10, 12, 20]), minCount: 3)
+    #expect(one?.positive == .init(rate: 12, widthS: 0.15, rotation: 12 * 0.2) && one?.negative == nil)
+    #expect(one?.origin == .hits && one?.count == 3)
+    let two = SwingReference.learned(from: lobes([-10, -12, 8, 6]), minCount: 3)
+    #expect(two?.positive?.rate == 7 && two?.negative?.rate == 11)
+    #expect(SwingReference.learned(from: lobes([10, 12]), minCount: 3) == nil)
+    #expect(SwingReference.learned(from: [], minCount: 0) == nil)
+    #expect(SwingReference.learned(from: lobes([-9]), minCount: 1)?.negative?.rate == 9)
+  }
+
+  @Test("A single swing among many, or less than a fifth, opens no direction")
+  func odd() {
+    #expect(SwingReference.learned(from: lobes([10, 10, -10]), minCount: 3)?.negative == nil)
+    let many = [Double](repeating: 10, count: 9)
+    #expect(SwingReference.learned(from: lobes(many + [-7, -7]), minCount: 3)?.negative == nil)
+    #expect(SwingReference.learned(from: lobes(many + [-7, -7, -7]), minCount: 3)?.negative?.rate == 7)
+  }
+
+  @Test("The guess is the strongest third's, each way that it turns, unless that is too slow or too wide")
+  func guessed() {
+    let guess = SwingReference.guessed(from: lobes([4, -10, 5, 12, -14, 6]), minRate: 5, maxWidthS: 0.4)
+    #expect(guess?.positive?.rate == 12 && guess?.negative?.rate == 14 && guess?.origin == .strongestBursts)
+    #expect(SwingReference.guessed(from: lobes([-9]), minRate: 5, maxWidthS: 0.4)?.negative?.rate == 9)
+    #expect(SwingReference.guessed(from: lobes([-4.9, 3, 3]), minRate: 5, maxWidthS: 0.4) == nil)
+    #expect(SwingReference.guessed(from: lobes([-9]), minRate: 5, maxWidthS: 0.149) == nil)
+    #expect(SwingReference.guessed(from: [], minRate: 0, maxWidthS: 0.4) == nil)
+  }
+
+  @Test("A likeness has the ratios to the swings of the same way")
+  func likeness() throws {
+    let reference = try #require(SwingReference.learned(from: lobes([10, 10, -5, -5]), minCount: 1))
+    let lobe = RotationLobe(time: 3, peakRate: -4, widthS: 0.3, rotation: 0.5)
+    #expect(reference.likeness(of: lobe) == SwingLikeness(rateRatio: 0.8, widthRatio: 2, rotationRatio: 0.5))
+    let forehand = try #require(SwingReference.learned(from: lobes([10, 10]), minCount: 1))
+    #expect(forehand.likeness(of: lobe) == nil)
+  }
+
+  @Test("Slower, longer, shorter and less far are different; faster and further are not")
+  func difference() {
+    func difference(_ rate: Double, _ width: Double, _ rotation: Double) -> Double {
+      SwingLikeness(rateRatio: rate, widthRatio: width, rotationRatio: rotation).difference
+    }
+    #expect(difference(1, 1, 1) == 0 && difference(3, 1, 4) == 0)
+    #expect(abs(difference(exp(-0.25), 1, 1) - 1) < 1e-12)
+    #expect(abs(difference(1, exp(0.3), 1) - 1) < 1e-12 && abs(difference(1, exp(-0.3), 1) - 1) < 1e-12)
+    #expect(abs(difference(exp(-0.75), 1, exp(-1.2)) - 5) < 1e-12)
+  }
+}
+
+@Suite("Lobes of the rotation")
+struct RotationLobeTests {
+  /// A bell of 12 rad/s with a deviation of 60 ms at 2 s, the other way around for a negative sign.
+  private func bell(_ sign: Double, missing: ClosedRange<Double>? = nil) -> MemorySignal {
+    Fixture.signal(seconds: 4, rate: 200, unit: .radiansPerSecond) { time in
+      missing?.contains(time) == true ? .nan : sign * Fixture.bell(12, at: 2, time)
+    }
+  }
+
+  @Test("Peak, width at half and rotation of a bell", arguments: [1.0, -1])
+  func measures(sign: Double) throws {
+    let lobe = try RotationLobe(around: 400, in: bell(sign))
+    #expect(lobe.sample == 400 && lobe.time == 2 && lobe.peakRate == sign * 12)
+    // A normal curve is 2 sqrt(2 ln 2) = 2.3548 deviations wide at half its height.
+    #expect(abs(lobe.widthS - 2.3548 * 0.06) < 0.0005)
+    // Above a tenth, at +-2.146 deviations, lie 96.81 % of its area 12 x 0.06 x sqrt(2 pi).
+    #expect(abs(lobe.rotation / (12 * 0.06 * 2.50663 * 0.9681) - 1) < 0.02)
+  }
+
+  @Test("A missing sample ends the lobe, and so does the end of the recording")
+  func ends() throws {
+    let cut = try RotationLobe(around: 400, in: bell(1, missing: 2.02...2.03))
+    let whole = try RotationLobe(around: 400, in: bell(1))
+    #expect(cut.widthS < 0.65 * whole.widthS && cut.rotation < 0.65 * whole.rotation && cut.widthS.isFinite)
+    let short = Fixture.signal(seconds: 2.005, rate: 200, unit: .radiansPerSecond) { Fixture.bell(12, at: 2, $0) }
+    #expect(abs(try RotationLobe(around: 400, in: short).rotation / whole.rotation - 0.5) < 0.02)
+  }
+
+  @Test("A hit's lobe is the highest rate its way around the impact")
+  func ofHit() throws {
+    let rotation = Fixture.signal(seconds: 4, rate: 200, unit: .radiansPerSecond) { time in
+      Fixture.bell(12, at: 2.03, time) - Fixture.bell(20, at: 2.35, time)
+    }
+    let swing = Fixture.swing(at: 2, peakRate: 11, impact: Fixture.impact(at: 2))
+    #expect(abs(try #require(try RotationLobe(of: swing, in: rotation)).time - 2.03) < 0.006)
+    let other = Fixture.swing(at: 2.3, peakRate: -11, impact: Fixture.impact(at: 2.3))
+    #expect(abs(try #require(try RotationLobe(of: other, in: rotation)).time - 2.35) < 0.006)
+    #expect(try RotationLobe(of: Fixture.swing(at: 9, peakRate: 5), in: rotation) == nil)
+  }
+}

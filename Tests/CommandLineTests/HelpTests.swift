@@ -22,6 +22,13 @@ struct HelpTests {
     (["schema"], [], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),
     (
+      ["score"],
+      [
+        "--labels", "--compare", "--hit-tolerance-ms", "--miss-tolerance-ms", "--ignore-within-ms", "--resamples",
+        "--seed", "--fail-under", "--fail-over", "--errors", "--json",
+      ], [0, 1, 64]
+    ),
+    (
       ["simulate"],
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--miss-share",
@@ -88,7 +95,7 @@ struct HelpTests {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
     let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
-    #expect(names == ["run", "validate", "plan", "stages", "schema", "info", "simulate"])
+    #expect(names == ["run", "validate", "plan", "stages", "schema", "info", "score", "simulate"])
   }
 
   @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])

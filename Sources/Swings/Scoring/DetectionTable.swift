@@ -5,9 +5,7 @@ public struct DetectionTable: Sendable {
   /// Columns without which nothing can be scored.
   public static let requiredColumns = ["recording_id", "anchor_time_s", "label"]
   /// Columns that some figures need.
-  public static let optionalColumns = [
-    "start_time_s", "impact_time_s", "impact_onset_time_s", "time_to_contact_s", "hit_probability",
-  ]
+  public static let optionalColumns = ["start_time_s", "impact_time_s", "impact_onset_time_s", "hit_probability"]
 
   /// The file.
   public let path: String
@@ -36,7 +34,6 @@ public struct DetectionTable: Sendable {
     let starts = try optional("start_time_s")
     let impacts = try optional("impact_time_s")
     let onsets = try optional("impact_onset_time_s")
-    let timesToContact = try optional("time_to_contact_s")
     let probabilities = try optional("hit_probability")
 
     var detections: [String: [SwingDetection]] = [:]
@@ -57,7 +54,7 @@ public struct DetectionTable: Sendable {
       detections[recording, default: []].append(
         SwingDetection(
           startTime: starts[row], anchorTime: anchor, impactTime: impacts[row], onsetTime: onsets[row],
-          timeToContact: timesToContact[row], label: label, hitProbability: probabilities[row]))
+          label: label, hitProbability: probabilities[row]))
     }
     path = table.path
     self.detections = detections

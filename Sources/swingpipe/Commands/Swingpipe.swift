@@ -14,7 +14,7 @@ struct Swingpipe: AsyncParsableCommand {
     version: ToolVersion.current,
     subcommands: [
       RunCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self, SchemaCommand.self, InfoCommand.self,
-      SimulateCommand.self,
+      ScoreCommand.self, SimulateCommand.self,
     ])
 
   // The label of all other messages on standard error.

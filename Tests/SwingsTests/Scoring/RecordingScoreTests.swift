@@ -21,7 +21,11 @@ struct RecordingScoreTests {
     #expect(score.missCounts == Counts(truePositives: 1, falsePositives: 2, falseNegatives: 2))
     #expect(score.allCounts == Counts(truePositives: 4, falsePositives: 2, falseNegatives: 2))
     #expect(
-      score.confusion == LabelConfusion(hitsAsHits: 1, hitsAsMisses: 1, missesAsHits: 1, missesAsMisses: 1))
+      score.confusion
+        == LabelConfusion(
+          hitsAsHits: 1, hitsAsMisses: 1, missesAsHits: 1, missesAsMisses: 1, hitsNotFound: 1, missesNotFound: 1,
+          falseHits: 1, falseMisses: 1))
+    #expect(score.confusion.wrongLabels == 2)
   }
 
   @Test("A hit is compared at its onset, a miss at its anchor")
@@ -61,6 +65,7 @@ struct RecordingScoreTests {
     #expect(near.hitCounts == Counts())
     #expect(near.missCounts == Counts())
     #expect(near.allCounts == Counts())
+    #expect(near.confusion == LabelConfusion())
     #expect(near.ignored == [0, 1])
     #expect(near.mistakes.isEmpty)
     let far = Scored.score([], [Scored.hit(at: 5.21), Scored.miss(at: 4.79)], ignored: [5])
@@ -124,10 +129,11 @@ struct RecordingScoreTests {
     #expect(
       detection
         == SwingDetection(
-          startTime: 0.8, anchorTime: 1, impactTime: 1, onsetTime: 0.992, timeToContact: 1 - 0.8, label: .hit,
+          startTime: 0.8, anchorTime: 1, impactTime: 1, onsetTime: 0.992, label: .hit,
           hitProbability: 0.75))
     let air = SwingDetection(
       LabelledSwing(swing: Fixture.swing(at: 2, peakRate: 12), label: .miss, hitProbability: 0.1, model: "m"))
+    #expect(detection.timeToContact == 1 - 0.8)
     #expect(air.timeToContact == nil)
     #expect(air.comparedTime == 2)
   }

@@ -13,7 +13,7 @@ struct SessionScoreTests {
     #expect(session.scores.all == DetectionCounts(truePositives: 4, falsePositives: 1, falseNegatives: 2))
     #expect(session.scores.hits == session.scores.all)
     #expect(session.scores.misses == DetectionCounts())
-    #expect(session.scores.confusion == LabelConfusion(hitsAsHits: 4))
+    #expect(session.scores.confusion == LabelConfusion(hitsAsHits: 4, hitsNotFound: 2, falseHits: 1))
     #expect(session.scores.ignoredCount == 1)
     #expect(session.scores(ofRecordingAt: 1).all == DetectionCounts(truePositives: 1, falseNegatives: 2))
   }

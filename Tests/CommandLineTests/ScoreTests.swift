@@ -172,6 +172,25 @@ struct ScoreTests {
         """)
   }
 
+  @Test("The help names every metric")
+  func metricsInHelp() async throws {
+    let scratch = try scratch()
+    let help = try await Tool.run(["score", "--help"]).output
+    let start = try #require(help.range(of: "METRICS"))
+    let end = try #require(help.range(of: "EXIT CODES"))
+    let words = Set(help[start.upperBound..<end.lowerBound].split { " ,\n".contains($0) }.map(String.init))
+    let metrics = try #require(
+      try await score(scratch, "out", "--labels", "labels", "--json").object()["metrics"] as? [String: Any])
+    for name in metrics.keys where !words.contains(name) {
+      // Families are named once: "onset.bias_ms, .sd_ms" and "hits.precision, ...".
+      let parts = name.split(separator: ".").map(String.init)
+      let family = parts.dropLast().joined(separator: ".")
+      let last = try #require(parts.last)
+      #expect(words.contains { $0 == family || $0.hasPrefix(family + ".") }, "\(name)")
+      #expect(words.contains(last) || words.contains { $0.hasSuffix("." + last) }, "\(name)")
+    }
+  }
+
   // MARK: Options
 
   @Test("Tolerances and the reach of ignored moments are options")
@@ -236,6 +255,9 @@ struct ScoreTests {
         b.csv
 
         """)
+    let other = try await score(scratch, "out", "--labels", "labels", "--compare", "out/swings/a.csv")
+    #expect(other.status == 64)
+    #expect(other.errors.hasPrefix("error: no table of recording \"b\" (labels/b.h5) in --compare; expected"))
   }
 
   @Test("Rows of recordings without labels do not count, and columns that are absent are not scored")

@@ -112,7 +112,7 @@ struct ScoreCommand: ParsableCommand {
   private func makeReport() throws -> ScoreReport {
     let labelled = try ScoreLabels(try InputArguments.recordings(in: labels))
     let found = try ScoreTables(tables)
-    let others = compare.isEmpty ? nil : try ScoreTables(compare)
+    let others = compare.isEmpty ? nil : try ScoreTables(compare, option: "--compare")
     for source in [found, others].compactMap(\.self) {
       for warning in labelled.warnings(about: source) { StandardStreams.error("warning: \(warning)") }
     }

@@ -46,8 +46,9 @@ struct ScoreLabels {
         scores.append(
           RecordingScore(recordingID: item.recordingID, truth: item.truth, detections: detections, rules: rules))
       } else {
+        let place = tables.option.map { " in \($0)" } ?? ""
         messages.append(
-          "no table of recording \"\(item.recordingID)\" (\(item.path)); expected rows with its id, or a table of its own "
+          "no table of recording \"\(item.recordingID)\" (\(item.path))\(place); expected rows with its id, or a table of its own "
             + "without rows, \(RecordingFileName(item.recordingID).text).csv")
       }
     }

@@ -10,6 +10,8 @@ struct ScoreTables {
     var messages: [String]
   }
 
+  /// The option that named the tables, for messages; nil for the command's own.
+  let option: String?
   /// What odd there is about the tables without ending the command, a line each.
   let warnings: [String]
 
@@ -19,7 +21,7 @@ struct ScoreTables {
 
   /// Reads the tables that inputs stand for: files, and folders that are searched as ``files(of:)`` does.
   /// - Throws: ``Fault`` with all that is wrong at once.
-  init(_ inputs: [String]) throws(Fault) {
+  init(_ inputs: [String], option: String? = nil) throws(Fault) {
     var messages: [String] = []
     var detections: [String: [SwingDetection]] = [:]
     var origins: [String: String] = [:]
@@ -50,6 +52,7 @@ struct ScoreTables {
       }
     }
     guard messages.isEmpty else { throw Fault(messages: messages) }
+    self.option = option
     self.detections = detections
     self.namesWithoutRows = namesWithoutRows
     warnings = DetectionTable.optionalColumns.compactMap { column in

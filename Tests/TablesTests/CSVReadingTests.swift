@@ -103,10 +103,11 @@ private func message(_ work: () throws -> Void) -> String? {
 
   @Test(arguments: ["hit", " 1", "1,5", "0x", "inf", "1e999"])
   func namesTheLineOfAValueThatIsNoNumber(_ text: String) throws {
-    let found = try table("a,b\n1,2\n\"\(text)\",3\n")
+    // Behind a field of two lines and an empty line.
+    let found = try table("a,b\n1,\"x\ny\"\n\n\"\(text)\",3\n")
     #expect(
       message { _ = try found.doubles("a") }
-        == "t.csv:3: column \"a\": found \"\(text)\"; expected a number, or nothing for a missing one")
+        == "t.csv:5: column \"a\": found \"\(text)\"; expected a number, or nothing for a missing one")
   }
 
   @Test(arguments: ["nan", "NaN"]) func takesNaNAsMissing(_ text: String) throws {

@@ -23,6 +23,13 @@ struct HelpTests {
     (["presets"], ["--json"], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),
     (
+      ["score"],
+      [
+        "--labels", "--compare", "--hit-tolerance-ms", "--miss-tolerance-ms", "--ignore-within-ms", "--resamples",
+        "--seed", "--fail-under", "--fail-over", "--errors", "--json",
+      ], [0, 1, 64]
+    ),
+    (
       ["simulate"],
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--miss-share",
@@ -89,7 +96,7 @@ struct HelpTests {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
     let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
-    #expect(names == ["run", "validate", "plan", "stages", "schema", "presets", "info", "simulate"])
+    #expect(names == Tool.commands)
   }
 
   @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])

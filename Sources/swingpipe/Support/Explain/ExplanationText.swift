@@ -48,7 +48,7 @@ struct ExplanationText {
     guard let candidate else { return "nothing" }
     switch candidate.outcome {
     case .swing(let index, let label):
-      let probability = swing.map { ", probability of a contact \(probability($0.hitProbability))" } ?? ""
+      let probability = swing.map { ", probability of a contact \(chance($0.hitProbability))" } ?? ""
       return "swing \(index), \(label.rawValue)\(probability)"
     case .rejected(let reason, _): return "no swing (\(reason.rawValue))"
     case .unlabelled: return "a swing"
@@ -104,7 +104,7 @@ struct ExplanationText {
 
   private static func decision(_ swing: LabelledSwing) -> [String] {
     [
-      "\(swing.label.rawValue): probability of a contact \(probability(swing.hitProbability)), by model \(swing.model)"
+      "\(swing.label.rawValue): probability of a contact \(chance(swing.hitProbability)), by model \(swing.model)"
     ]
       + swing.contributions.map { part in
         let side = part.weight >= 0 ? "for" : "against"
@@ -143,7 +143,7 @@ struct ExplanationText {
   // MARK: Numbers
 
   /// Three decimals, and no certainty that the model does not have.
-  private static func probability(_ value: Double) -> String {
+  private static func chance(_ value: Double) -> String {
     value < 0.001 ? "under 0.001" : value > 0.999 ? "over 0.999" : number(value, 3)
   }
 

@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "Swings", dependencies: ["Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
-    .target(name: "Simulation", dependencies: ["Recordings", "Files"]),
+    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
     .target(
@@ -71,7 +71,7 @@ let package = Package(
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables"]),
     .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Tables"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",
       dependencies: [

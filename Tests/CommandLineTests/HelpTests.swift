@@ -37,6 +37,13 @@ struct HelpTests {
         "--jitter-us", "--clip-g", "--wrist", "--dominant-hand",
       ], [0, 1, 64, 130]
     ),
+    (
+      ["degrade"],
+      [
+        "-o, --output", "--acceleration-rate-hz", "--motion-rate-hz", "--keep-aliases", "--clip-g", "--drop-share",
+        "--motion-offset-s", "--seed",
+      ], [0, 1, 64, 130]
+    ),
   ]
 
   @Test("Help explains every option and exit code in 80 columns", arguments: commands)

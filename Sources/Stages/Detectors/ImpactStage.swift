@@ -89,6 +89,11 @@ public struct ImpactStage: Stage {
     self.detector = detector
   }
 
+  /// Looks at the rate of the acceleration, which limits which contacts can be found.
+  public func plan(_ plan: inout PlanContext) throws {
+    try plan.warnOfSlowAcceleration()
+  }
+
   /// Finds the impacts.
   public func run(_ workspace: inout Workspace) throws {
     var detector = detector

@@ -14,6 +14,9 @@ struct HelpTests {
   static let commands: [(command: [String], options: [String], codes: [Int])] = [
     ([], [], [0, 1, 64, 78, 130]),
     (["run"], ["--set", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
+    (
+      ["train"], ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json"], [0, 1, 64, 78, 130]
+    ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
     (["plan"], ["--set", "--json"], [0, 1, 64, 78]),
     (["stages"], [], [0, 64]),
@@ -89,7 +92,7 @@ struct HelpTests {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
     let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
-    #expect(names == ["run", "validate", "plan", "stages", "schema", "presets", "info", "simulate"])
+    #expect(names == ["run", "train", "validate", "plan", "stages", "schema", "presets", "info", "simulate"])
   }
 
   @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])

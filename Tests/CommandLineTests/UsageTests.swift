@@ -8,7 +8,7 @@ struct UsageTests {
     (["help", "simulat"], #"unknown command "simulat"; did you mean "simulate"?"#),
     (
       ["frobnicate"],
-      #"unknown command "frobnicate"; expected one of "run", "validate", "plan", "stages", "schema", "presets", "info", "simulate""#
+      #"unknown command "frobnicate"; expected one of "run", "train", "validate", "plan", "stages", "schema", "presets", "info", "simulate""#
     ),
     (["stages", "shwo"], #"unknown command "shwo"; did you mean "show"?"#),
     (["stages", "filters.high_pass"], #"unknown command "filters.high_pass"; expected one of "list", "show""#),

@@ -13,8 +13,8 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, TrainCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self, SchemaCommand.self,
-      PresetsCommand.self, InfoCommand.self, SimulateCommand.self,
+      RunCommand.self, TrainCommand.self, ValidateCommand.self, PlanCommand.self, TestCommand.self, StagesCommand.self,
+      SchemaCommand.self, PresetsCommand.self, InfoCommand.self, SimulateCommand.self,
     ])
 
   // The label of all other messages on standard error.

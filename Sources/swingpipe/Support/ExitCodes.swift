@@ -12,10 +12,11 @@ extension ExitCode {
   /// Interrupted from the keyboard.
   static let interrupted = ExitCode(130)
 
-  /// What a command's help says of those that it ends with.
-  static func explanation(_ codes: ExitCode...) -> String {
+  /// What a command's help says of those that it ends with; another meaning may be given for ``someFailed``.
+  static func explanation(_ codes: ExitCode..., someFailed other: String? = nil) -> String {
     let lines = meanings.filter { codes.contains($0.code) }.map { code, meaning in
-      "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0) + meaning
+      "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0)
+        + (code == .someFailed ? other ?? meaning : meaning)
     }
     return (["EXIT CODES:"] + lines).joined(separator: "\n")
   }

@@ -141,15 +141,6 @@ struct TestLoadingTests {
     #expect(!most.isMet(by: .nan) && most.message(found: .nan) == "lag_ms: expected at most 2, found nan")
   }
 
-  @Test("The slot that counts is that of the last stage to write it")
-  func lastWritten() throws {
-    let pipeline = try Toy.load(Toy.pipeline)
-    #expect(pipeline.lastWritten(Toy.acceleration)?.description == "hp.acceleration")
-    #expect(pipeline.lastWritten(Toy.rotation)?.description == "in.rotation")
-    // Of the same name, but another type.
-    #expect(pipeline.lastWritten(Slot<String>("acceleration", summary: "")) == nil)
-  }
-
   @Test("Expectations of one name are a fault of the registry")
   func duplicates() throws {
     let twice = Self.figures + [.measure("impacts", .atMost, in: 0..., from: Toy.table, help: "")]

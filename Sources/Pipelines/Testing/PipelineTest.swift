@@ -44,13 +44,3 @@ public struct PipelineTest: Hashable, Sendable {
   /// Where the path of the recording stands.
   public let recordingLocation: SourcePlace
 }
-
-extension Pipeline {
-  /// The slot of that name and type which holds its final value: that of the last stage to write it.
-  public func lastWritten<Value>(_ slot: Slot<Value>) -> SlotReference? {
-    let stage = stages.last { stage in
-      stage.ports.writes.contains { $0.name == slot.name && $0.valueType == ObjectIdentifier(Value.self) }
-    }
-    return stage.map { SlotReference(stageID: $0.id, slot: slot.name) }
-  }
-}

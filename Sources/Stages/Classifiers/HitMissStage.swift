@@ -50,7 +50,8 @@ public struct HitMissStage: Stage {
 
   private static var standardModel: String {
     let model = HitMissModel.standard
-    return "The built-in model, `\(model.name)`, was trained on \(model.training.hits) hits and \(model.training.misses) "
+    return
+      "The built-in model, `\(model.name)`, was trained on \(model.training.hits) hits and \(model.training.misses) "
       + "misses of \(model.training.recordings.count) recordings."
   }
 

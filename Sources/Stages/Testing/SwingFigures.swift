@@ -22,10 +22,10 @@ struct FoundSwings: Sendable {
     var labelled: SlotReference?
 
     init(of pipeline: Pipeline) {
-      impacts = pipeline.lastWritten(.impacts)
-      swings = pipeline.lastWritten(.swings)
-      rejected = pipeline.lastWritten(.rejected)
-      labelled = pipeline.lastWritten(.labelledSwings)
+      impacts = pipeline.lastWriter(of: "impacts")
+      swings = pipeline.lastWriter(of: "swings")
+      rejected = pipeline.lastWriter(of: "rejected")
+      labelled = pipeline.lastWriter(of: "labelled_swings")
     }
 
     var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled].compactMap(\.self)) }

@@ -12,11 +12,13 @@ extension ExitCode {
   /// Interrupted from the keyboard.
   static let interrupted = ExitCode(130)
 
-  /// What a command's help says of those that it ends with; another meaning may be given for ``someFailed``.
-  static func explanation(_ codes: ExitCode..., someFailed other: String? = nil) -> String {
+  /// What a command's help says of those that it ends with.
+  ///
+  /// - Parameter someFailed: what that code means where it is not about recordings.
+  static func explanation(_ codes: ExitCode..., someFailed: String? = nil) -> String {
     let lines = meanings.filter { codes.contains($0.code) }.map { code, meaning in
-      "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0)
-        + (code == .someFailed ? other ?? meaning : meaning)
+      let own = code == .someFailed ? someFailed : nil
+      return "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0) + (own ?? meaning)
     }
     return (["EXIT CODES:"] + lines).joined(separator: "\n")
   }

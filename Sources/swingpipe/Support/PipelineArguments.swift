@@ -58,6 +58,17 @@ enum InputArguments {
     }
   }
 
+  /// The one file that a path stands for.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  static func recording(_ path: String) throws -> String {
+    let found = try recordings(in: [path])
+    guard found.count == 1, !Folder.isFolder(path) else {
+      StandardStreams.error("error: \(path) is a folder; expected one recording")
+      throw ExitCode.usage
+    }
+    return found[0]
+  }
+
   /// The pipeline planned for the recordings of the inputs.
   /// - Throws: `ExitCode.usage`, after inputs that are missing or share an id were named on standard error.
   static func plan(_ pipeline: Pipeline, _ inputs: [String]) throws -> BatchPlan {

@@ -53,7 +53,10 @@ public struct HitMissTrainer: Hashable, Sendable {
       throw Failure(description: "\(hits) hits and \(examples.count - hits) misses; expected both")
     }
     var model = fit(examples, name: name, pipeline: pipeline)
-    model.scores = scores(of: try heldOut(examples), examples, folds: folds(recordings).count, of: recordings.count)
+    let folds = folds(recordings).count
+    model.scores = scores(
+      of: try heldOut(examples), examples,
+      folds == recordings.count ? "leave_one_recording_out" : "\(folds)_fold_by_recording")
     return model
   }
 
@@ -73,10 +76,13 @@ public struct HitMissTrainer: Hashable, Sendable {
 
   /// For each fold, its recordings and the model that was trained without them.
   /// - Throws: ``Failure`` where a fold leaves nothing to learn from.
-  public func foldModels(_ examples: [Example], name: String) throws -> [(recordings: Set<String>, model: HitMissModel)] {
+  public func foldModels(_ examples: [Example], name: String) throws -> [(recordings: Set<String>, model: HitMissModel)]
+  {
     try folds(Set(examples.map(\.recordingID)).sorted()).map { fold in
       var model = try model(without: fold, examples.filter { !fold.contains($0.recordingID) })
       model.name = name
+      let held = examples.filter { fold.contains($0.recordingID) }
+      model.scores = scores(of: held.map { model.hitProbability($0.evidence) }, held, "held_out_recordings")
       return (fold, model)
     }
   }
@@ -84,7 +90,8 @@ public struct HitMissTrainer: Hashable, Sendable {
   private func model(without fold: Set<String>, _ training: [Example]) throws -> HitMissModel {
     guard training.contains(where: \.isHit), training.contains(where: { !$0.isHit }) else {
       throw Failure(
-        description: "without \(fold.sorted().joined(separator: ", ")) there are not both hits and misses to learn from")
+        description: "without \(fold.sorted().joined(separator: ", ")) there are not both hits and misses to learn from"
+      )
     }
     return fit(training, name: "", pipeline: "")
   }
@@ -115,7 +122,7 @@ public struct HitMissTrainer: Hashable, Sendable {
       training: .init(
         pipeline: pipeline, recordings: Set(examples.map(\.recordingID)).sorted(), hits: hits,
         misses: examples.count - hits, l2: l2),
-      scores: .init(validation: "", logLoss: .nan))
+      scores: .init(validation: "none"))
   }
 
   /// The penalty with the smallest log loss on recordings held out; the larger one of equals.
@@ -143,7 +150,7 @@ public struct HitMissTrainer: Hashable, Sendable {
   }
 
   private func scores(
-    of probabilities: [Double], _ examples: [Example], folds: Int, of recordings: Int
+    of probabilities: [Double], _ examples: [Example], _ validation: String
   ) -> HitMissModel.Scores {
     let calibration = Calibration(probabilities: probabilities, areHits: examples.map(\.isHit))
     let pairs = zip(probabilities, examples.map(\.isHit))
@@ -152,7 +159,7 @@ public struct HitMissTrainer: Hashable, Sendable {
       return ours.isEmpty ? nil : Double(ours.count { $0.0 >= 0.5 }) / Double(ours.count)
     }
     return HitMissModel.Scores(
-      validation: folds == recordings ? "leave_one_recording_out" : "\(folds)_fold_by_recording",
+      validation: validation,
       auroc: calibration.auroc, brier: calibration.brier, calibrationError: calibration.expectedError,
       logLoss: pairs.reduce(0.0) { $0 + Self.loss($1.0, $1.1) } / Double(examples.count), hitRecall: share(true),
       falsePositiveRate: share(false))

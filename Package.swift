@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "Files", "Pipelines", "Recordings", "Signals", "Simulation", "Stages", "Swings",
+        "Files", "Pipelines", "Plots", "Recordings", "Signals", "Simulation", "Stages", "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

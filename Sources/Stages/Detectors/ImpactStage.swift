@@ -72,6 +72,9 @@ public struct ImpactStage: Stage {
 
   private let detector: ImpactDetector
 
+  /// Smallest height of an impact, in g.
+  var thresholdG: Double { detector.thresholdG }
+
   /// What it reads and writes.
   public static func ports(_ options: ImpactOptions) -> Ports {
     Ports(

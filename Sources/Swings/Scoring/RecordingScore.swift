@@ -75,9 +75,19 @@ public struct RecordingScore: Hashable, Sendable {
   /// Counts of detected swings against labelled swings, whatever they are called.
   public var allCounts: DetectionCounts { counts(all, of: nil) }
 
-  /// What the swings of ``all`` were called.
+  /// What swings were called against what they are labelled, by the pairs of ``all``.
   public var confusion: LabelConfusion {
-    all.reduce(into: LabelConfusion()) { $0.count(detections[$1.first].label, as: labels[$1.second].label) }
+    var confusion = LabelConfusion()
+    for pair in all { confusion.count(detections[pair.first].label, as: labels[pair.second].label) }
+    let found = Set(all.map(\.second))
+    for position in labels.indices where !found.contains(position) {
+      confusion.count(nil, as: labels[position].label)
+    }
+    let explained = Set(all.map(\.first) + ignored)
+    for position in detections.indices where !explained.contains(position) {
+      confusion.count(detections[position].label, as: nil)
+    }
+    return confusion
   }
 
   private func counts(_ pairs: [MomentMatcher.Pair], of label: SwingLabel?) -> DetectionCounts {

@@ -13,9 +13,10 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, TrainCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self,
+      RunCommand.self, ValidateCommand.self, PlanCommand.self, TestCommand.self, InfoCommand.self,
+      ExplainCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self,
       SchemaCommand.self,
-      PresetsCommand.self, InfoCommand.self, SimulateCommand.self, DegradeCommand.self,
+      SimulateCommand.self, DegradeCommand.self,
     ])
 
   // The label of all other messages on standard error.

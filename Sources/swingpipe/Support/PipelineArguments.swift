@@ -11,11 +11,12 @@ struct PipelineArguments: ParsableArguments {
   var pipeline: String
 
   @Option(
-    name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
-      valueName: "id.option=value"))
+    name: .customLong("set"), parsing: .singleValue, help: Self.overrideHelp)
   var overrides: [String] = []
+
+  static let overrideHelp = ArgumentHelp(
+    "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
+    valueName: "id.option=value")
 
   /// Loads the pipeline; its warnings go to standard error.
   ///
@@ -55,6 +56,17 @@ enum InputArguments {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage
     }
+  }
+
+  /// The one file that a path stands for.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  static func recording(_ path: String) throws -> String {
+    let found = try recordings(in: [path])
+    guard found.count == 1, !Folder.isFolder(path) else {
+      StandardStreams.error("error: \(path) is a folder; expected one recording")
+      throw ExitCode.usage
+    }
+    return found[0]
   }
 
   /// The pipeline planned for the recordings of the inputs.

@@ -33,7 +33,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
 
   /// How the model did on recordings held out of its training.
   public struct Scores: Codable, Hashable, Sendable {
-    /// How recordings were held out: `leave_one_recording_out` or `10_fold_by_recording`.
+    /// How recordings were held out: `leave_one_recording_out`, `10_fold_by_recording`, or `held_out_recordings` for
+    /// the model of one fold.
     public var validation: String
     /// Area under the receiver operating characteristic; nil without both labels.
     public var auroc: Double?
@@ -41,8 +42,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var brier: Double?
     /// Expected calibration error in ten bins.
     public var calibrationError: Double?
-    /// Mean of -ln of the probability given to what was.
-    public var logLoss: Double
+    /// Mean of -ln of the probability given to what was; nil before the model is judged.
+    public var logLoss: Double?
     /// Share of the hits with a probability of a half or more; nil without hits.
     public var hitRecall: Double?
     /// Share of the misses with a probability of a half or more; nil without misses.
@@ -69,8 +70,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   public var intercept: Double
   /// What it was trained on.
   public var training: Training
-  /// How it did on recordings held out.
-  public var scores: Scores
+  /// How it did on recordings held out; nil for one that was not judged, such as that of a fold.
+  public var scores: Scores?
 
   /// Marks the files.
   public static let formatName = "swingpipe-hit-miss-model"

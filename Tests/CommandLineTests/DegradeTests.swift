@@ -74,4 +74,30 @@ struct DegradeTests {
     #expect(outcome.errors == "error: 2 inputs would be copied to out/a.h5\n")
     #expect(scratch.files() == ["x/a.h5", "y/a.hdf5"])
   }
+
+  @Test("A rate too low for the filter is refused with the reason, by every command that plans, and leaves no table")
+  func tooSlow() async throws {
+    let scratch = try Scratch()
+    let recording = try await Fixtures.recording()
+    let slow = ["degrade", recording, "-o", "slow", "--acceleration-rate-hz", "100"]
+    #expect(try await Tool.run(slow, in: scratch.path).status == 0)
+    let reason = """
+      option "pass_hz": expected less than 50.1 Hz, half the recording's rate of 100.2 Hz, found 80.0 Hz; a contact rings at \
+      95 to 125 Hz, which takes a rate of 400 Hz to record. stop_hz 20 and pass_hz 40 would fit
+      """
+    let pipeline = Project.path("Pipelines/baseball.json")
+    for arguments in [
+      ["plan", pipeline, "slow"], ["validate", pipeline, "slow"], ["run", pipeline, "slow", "-o", "out"],
+    ] {
+      let outcome = try await Tool.run(arguments, in: scratch.path)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("stage \"hp\" (filters.high_pass)"))
+      #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+    }
+    #expect(scratch.files(below: "out").filter { $0.hasSuffix(".csv") } == [])
+    let edges = ["--set", "hp.stop_hz=20", "--set", "hp.pass_hz=40"]
+    let lower = try await Tool.run(["run", pipeline, "slow", "-o", "out", "--quiet"] + edges, in: scratch.path)
+    #expect(lower.status == 0)
+    #expect(scratch.files(below: "out").contains("swings/baseball-000003.csv"))
+  }
 }

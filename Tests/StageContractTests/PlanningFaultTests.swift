@@ -1,5 +1,7 @@
 import HDF5
 import Pipelines
+import Recordings
+import Simulation
 import Testing
 
 @Suite("Faults that planning finds before any data is read")
@@ -57,6 +59,22 @@ struct PlanningFaultTests {
         "the acceleration has 200.0 Hz and holds little above 80.0 Hz, but a contact rings at 95 to 125 Hz: ") == true)
     try TestRecordings.still(rateHz: 400, at: folder("fast.h5"))
     #expect(pipeline.plan(folder("fast.h5")).diagnostics.isEmpty)
+  }
+
+  @Test("Device motion in which starts are not known well is warned of")
+  func slowMotion() throws {
+    try TestRecordings.simulated(at: folder("whole.h5"))
+    let pipeline = try TestPipelines.load(text: Self.pipeline)
+    for (rate, warnings) in [(50.0, 0), (25.0, 1)] {
+      var degradation = Degradation()
+      degradation.motionRateHz = rate
+      try DegradedRecordingWriter.write(Recording(opening: folder("whole.h5")), degradation, to: folder("\(rate).h5"))
+      let plan = pipeline.plan(folder("\(rate).h5"))
+      #expect(plan.isRunnable)
+      #expect(plan.diagnostics.count == warnings)
+      let message = "the device motion has \((200.48 / (200 / rate) * 10).rounded() / 10) Hz: expect starts"
+      #expect(plan.diagnostics.allSatisfy { $0.stageID == "start" && $0.message.hasPrefix(message) })
+    }
   }
 
   @Test("Two writers of one table are refused, and the place of the second is named")

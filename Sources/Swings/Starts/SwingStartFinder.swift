@@ -33,8 +33,8 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// How many samples of a signal of this rate, in Hz, are quiet in a row ahead of a swing.
   ///
   /// Five are 25 ms at 200 Hz, but at 50 Hz they would be 100 ms, longer than the wrist rests between two movements:
-  /// starts there came 95 ms early for 5 % of labelled strokes, against 20 ms with two samples. One alone is too few
-  /// to tell a pause from a dip, unless one was asked for.
+  /// 5 % of the starts of labelled strokes came 100 ms early or more there, against 5 ms with two samples. One alone is
+  /// too few to tell a pause from a dip, unless one was asked for.
   public func quietCount(rate: Double) -> Int {
     guard rate > 0, rate.isFinite else { return quietSamples }
     return max(min(2, quietSamples), Int((Double(quietSamples) * rate / Self.referenceRate).rounded()))

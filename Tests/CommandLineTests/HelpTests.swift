@@ -14,6 +14,9 @@ struct HelpTests {
   static let commands: [(command: [String], options: [String], codes: [Int])] = [
     ([], [], [0, 1, 64, 78, 130]),
     (["run"], ["--set", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
+    (
+      ["train"], ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json"], [0, 1, 64, 78, 130]
+    ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
     (["plan"], ["--set", "--json"], [0, 1, 64, 78]),
     (["stages"], [], [0, 64]),

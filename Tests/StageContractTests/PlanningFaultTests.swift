@@ -94,6 +94,10 @@ struct PlanningFaultTests {
         "in" has no "device_motion" for this recording: the file has only accelerometer
         """,
         """
+        test.json:6:3: error: stage "label" (classifiers.hit_miss): \(recording): needs "device_motion", but stage \
+        "in" has no "device_motion" for this recording: the file has only accelerometer
+        """,
+        """
         test.json:7:3: error: stage "table" (features.swing): \(recording): needs "device_motion", but stage "in" has \
         no "device_motion" for this recording: the file has only accelerometer
         """,

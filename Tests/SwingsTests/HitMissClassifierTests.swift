@@ -1,44 +1,46 @@
+import Foundation
 import Signals
 import Swings
 import Testing
 
 @Suite("Hit or miss")
 struct HitMissClassifierTests {
+  /// A hit is as likely as a miss at 1 g, and p = 1 / (1 + peak^-3.4).
+  private static let classifier = HitMissClassifier(model: Fixture.model([.logPeak: 3.4]))
+
   /// Two seconds with a single sample that is not zero.
   private func filtered(_ time: Double, _ height: Double) -> Triaxial {
     Fixture.triaxial(z: Fixture.signal(seconds: 2, rate: 800) { abs($0 - time) < 1e-6 ? height : 0 })
   }
 
-  private func labelled(_ swing: Swing, _ filtered: Triaxial) throws -> LabelledSwing {
-    try #require(try HitMissClassifier().labelled([swing], filtered: filtered).swings.first)
+  private let rotation = Fixture.signal(seconds: 2, rate: 200, unit: .radiansPerSecond) { Fixture.bell(12, at: 1, $0) }
+
+  private func labelled(
+    _ swing: Swing, _ filtered: Triaxial, _ classifier: HitMissClassifier = classifier
+  ) throws -> LabelledSwing {
+    let found = try classifier.labelled([swing], filtered: filtered, rotation: rotation)
+    return try #require(found.swings.first)
   }
 
-  @Test("The probability grows with the burst from 0 to 1, and is a half at the midpoint")
-  func probability() {
-    let classifier = HitMissClassifier()
-    let probabilities = [0, 0.005, 0.16, 0.5, 1, 1.5, 2, 10, 50].map { classifier.hitProbability(peakG: $0) }
-    #expect(zip(probabilities, probabilities.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(probabilities.allSatisfy { (0...1).contains($0) })
-    #expect(probabilities[0] == 0 && probabilities[4] == 0.5)
-    #expect(probabilities[2] < 0.01 && probabilities[6] > 0.9)
-    #expect(classifier.hitProbability(peakG: .nan) == 0)
-  }
-
-  @Test("A swing with a strong impact is a hit and keeps it")
+  @Test("A swing with a strong impact is a hit and keeps it; the probability is that of its burst")
   func hit() throws {
-    let impact = Fixture.impact(at: 1, peak: -9)
+    let impact = Fixture.impact(at: 1, peak: -9, sample: 800)
     let result = try labelled(Fixture.swing(at: 1, peakRate: 12, impact: impact), filtered(1, -9))
     #expect(result.label == .hit && result.swing.impact == impact)
-    #expect(result.hitProbability == HitMissClassifier().hitProbability(peakG: 9))
-    #expect(result.model == HitMissClassifier.modelName)
+    #expect(abs(result.hitProbability - 1 / (1 + pow(9, -3.4))) < 1e-9)
+    #expect(result.model == "test")
+    #expect(result.contributions.map(\.feature) == [.logPeak])
   }
 
-  @Test("One that is called a miss loses its impact and stays where it was")
+  @Test("One that is called a miss loses its impact and is anchored at its highest rate")
   func miss() throws {
-    let swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 0.8))
+    var swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 0.8, sample: 800))
+    swing.peakTime = 0.97
+    swing.rotationToPeak = 0.9
     let result = try labelled(swing, filtered(1, 0.8))
     #expect(result.label == .miss && result.swing.impact == nil)
-    #expect(result.swing.anchorTime == 1 && result.swing.startTime == swing.startTime)
+    #expect(result.swing.anchorTime == 0.97 && result.swing.accumulatedRotation == 0.9)
+    #expect(result.swing.startTime == swing.startTime)
     #expect(result.hitProbability > 0 && result.hitProbability < 0.5)
   }
 
@@ -48,35 +50,55 @@ struct HitMissClassifierTests {
   func withoutImpact(burst: Double, isInWindow: Bool) throws {
     let time = (burst * 800).rounded() / 800
     let result = try labelled(Fixture.swing(at: 1, peakRate: 12), filtered(time, 20))
-    #expect(result.label == .miss)
-    #expect(isInWindow ? result.hitProbability > 0.99 : result.hitProbability == 0)
+    #expect(result.label == .miss && result.swing.anchorTime == 1)
+    #expect(isInWindow ? result.hitProbability > 0.99 : result.hitProbability < 1e-6)
   }
 
-  @Test("A swing without acceleration around it is refused, neither hit nor miss", arguments: [0, 1.05])
-  func noAcceleration(seconds: Double) throws {
+  @Test(
+    "A swing without acceleration around it is refused, neither hit nor miss",
+    arguments: [(0, "0 %"), (1.05, "60 %")])
+  func noAcceleration(seconds: Double, share: String) throws {
     let little = Fixture.triaxial(z: Fixture.signal(seconds: seconds, rate: 800) { _ in 0 })
-    let result = try HitMissClassifier().labelled([Fixture.swing(at: 1, peakRate: 12)], filtered: little)
+    let result = try Self.classifier.labelled(
+      [Fixture.swing(at: 1, peakRate: 12)], filtered: little, rotation: rotation)
     #expect(result.swings.isEmpty)
     #expect(result.rejected.map(\.reason) == [.noAcceleration])
-    #expect(result.rejected.first?.explanation.contains("expected at least 80 %") == true)
+    #expect(result.rejected.map(\.kind) == [.airSwing])
+    #expect(
+      result.rejected.map(\.explanation) == [
+        "\(share) of the acceleration around it is there; expected at least 80 %"
+      ])
+    #expect(result.rejected.first?.checks.last?.passed == false)
   }
 
-  @Test("A swing that loses its impact is anchored at its highest rate")
-  func demotedAnchor() throws {
-    var swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 0.3))
-    swing.peakTime = 0.97
-    swing.rotationToPeak = 0.9
-    let result = try labelled(swing, filtered(1, 0.3))
-    #expect(result.label == .miss && result.swing.impact == nil)
-    #expect(result.swing.anchorTime == 0.97 && result.swing.accumulatedRotation == 0.9)
+  @Test("Swings keep their order, and one that is refused leaves the others as they are")
+  func order() throws {
+    let swings = [1.2, 5, 0.5].map { Fixture.swing(at: $0, peakRate: 12) }
+    let result = try Self.classifier.labelled(swings, filtered: filtered(1, 0), rotation: rotation)
+    #expect(result.swings.map(\.swing.anchorTime) == [1.2, 0.5])
+    #expect(result.rejected.map(\.time) == [5])
+    #expect(try Self.classifier.labelled([], filtered: filtered(1, 0), rotation: rotation).swings.isEmpty)
+  }
+
+  @Test("Bursts of swings without impact are looked for on the axis of the others' impacts")
+  func axis() throws {
+    let still = Fixture.signal(seconds: 2, rate: 800) { _ in 0 }
+    let burst = Fixture.signal(seconds: 2, rate: 800) { abs($0 - 0.5) < 1e-6 || abs($0 - 1.5) < 1e-6 ? 5 : 0 }
+    var impact = Fixture.impact(at: 0.5, peak: 5, sample: 400)
+    impact.axis = .x
+    let swings = [Fixture.swing(at: 0.5, peakRate: 12, impact: impact), Fixture.swing(at: 1.5, peakRate: 12)]
+    let result = try Self.classifier.labelled(
+      swings, filtered: Triaxial(x: burst, y: still, z: still), rotation: rotation)
+    #expect(result.swings.map(\.label) == [.hit, .miss])
+    #expect(result.swings.allSatisfy { $0.hitProbability > 0.99 })
   }
 
   @Test("The smallest probability of a hit can be set")
   func threshold() throws {
-    var classifier = HitMissClassifier()
-    classifier.minProbability = 0.9
-    let swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 1.6))
-    #expect(try classifier.labelled([swing], filtered: filtered(1, 1.6)).swings.map(\.label) == [SwingLabel.miss])
+    var strict = Self.classifier
+    strict.minProbability = 0.9
+    let swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 1.6, sample: 800))
+    #expect(try labelled(swing, filtered(1, 1.6), strict).label == .miss)
     #expect(try labelled(swing, filtered(1, 1.6)).label == .hit)
   }
 }

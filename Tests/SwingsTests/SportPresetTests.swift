@@ -92,11 +92,14 @@ struct PresetFileTests {
       (#""to_peak": [0.02,"#, #""to_peak": [0,"#, "baseball, duration_s: expected limits above 0"),
       (#""to_peak": [0.02,"#, #""to_peak": [0.07,"#, "baseball, duration_s: expected to_peak no later than to_contact"),
       (
-        #""smallest": 4"#, #""smallest": 2"#,
+        #""smallest": 3"#, #""smallest": 2"#,
         "baseball, peak_rate_rad_s: expected smallest_before_contact up to smallest"
       ),
-      (#""smallest": 4"#, #""smallest": 11"#, "baseball, peak_rate_rad_s: expected smallest up to typical"),
-      (#""expected": 16"#, #""expected": 28"#, "baseball, peak_rate_rad_s: expected expected within typical"),
+      (#""smallest": 3"#, #""smallest": 11"#, "baseball, peak_rate_rad_s: expected smallest up to typical"),
+      (
+        #""smallest_typical": 8"#, #""smallest_typical": 28"#,
+        "baseball, peak_rate_rad_s: expected smallest_typical from smallest up to the upper end of typical"
+      ),
       (#""author""#, #""writer""#, "baseball, duration_s: expected author and title of its source"),
       (
         #""says": "the swing itself takes 150 ms""#, #""says": """#,

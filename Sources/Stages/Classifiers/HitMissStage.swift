@@ -50,9 +50,9 @@ public struct HitMissStage: Stage {
 
   private static var standardModel: String {
     let model = HitMissModel.standard
-    return
-      "The built-in model, `\(model.name)`, was trained on \(model.training.hits) hits and \(model.training.misses) "
-      + "misses of \(model.training.recordings.count) recordings."
+    let training = model.training
+    return "The built-in model, `\(model.name)`, was trained on \(training.hits) hits and \(training.misses) misses of "
+      + "\(training.recordings.count) recordings."
   }
 
   private let classifier: HitMissClassifier

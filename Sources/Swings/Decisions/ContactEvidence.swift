@@ -62,6 +62,24 @@ extension ContactEvidence {
   /// Share of the samples around an anchor that it takes.
   public static let neededShare = 0.8
 
+  /// Measures the evidence around each swing of a recording.
+  ///
+  /// Bursts of swings without impact are looked for on the axis of the others' impacts, or on z where there are none.
+  /// - Parameters:
+  ///   - swings: in any order, each with its impact or without one.
+  ///   - filtered: the high-passed acceleration, in g.
+  ///   - rotation: the rotation along gravity, in rad/s.
+  /// - Returns: one a swing, in their order.
+  /// - Throws: whatever reading the signals throws.
+  public static func measure(
+    _ swings: [Swing], filtered: Triaxial, rotation: any Signal
+  ) throws -> [Measurement] {
+    let axis = swings.lazy.compactMap(\.impact?.axis).first ?? .z
+    return try swings.map { swing in
+      try measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
+    }
+  }
+
   /// Measures the evidence around a swing.
   ///
   /// - Parameters:
@@ -72,13 +90,13 @@ extension ContactEvidence {
   public static func measure(
     _ swing: Swing, filtered: any Signal, rotation: any Signal
   ) throws -> Measurement {
-    guard let peak = swing.impact?.sample else {
-      switch try burst(around: swing.anchorTime, in: filtered) {
-      case .success(let index): return .measured(try evidence(of: swing, at: index, filtered, rotation))
-      case .failure(let lack): return .tooLittle(share: lack.share)
-      }
+    if let peak = swing.impact?.sample, try filtered.samples(peak..<peak + 1)[0].isFinite {
+      return .measured(try evidence(of: swing, at: peak, filtered, rotation))
     }
-    return .measured(try evidence(of: swing, at: peak, filtered, rotation))
+    switch try burst(around: swing.anchorTime, in: filtered) {
+    case .success(let index): return .measured(try evidence(of: swing, at: index, filtered, rotation))
+    case .failure(let lack): return .tooLittle(share: lack.share)
+    }
   }
 
   private struct Lack: Error {

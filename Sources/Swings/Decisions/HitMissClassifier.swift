@@ -27,18 +27,16 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Labels every swing.
   ///
   /// Only a swing with an impact can be a hit: a burst that did not reach the detector's weakest threshold has no time
-  /// of contact. One that is called a miss loses its impact, and is anchored at its highest rate. Bursts of swings
-  /// without impact are looked for on the axis of the impacts, or on z where there are none.
+  /// of contact. One that is called a miss loses its impact, and is anchored at its highest rate.
   /// - Parameters:
   ///   - swings: in any order.
   ///   - filtered: the high-passed acceleration, in g.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Throws: whatever reading the signals throws.
   public func labelled(_ swings: [Swing], filtered: Triaxial, rotation: any Signal) throws -> Labelling {
-    let axis = swings.lazy.compactMap(\.impact?.axis).first ?? .z
     var result = Labelling()
-    for swing in swings {
-      switch try ContactEvidence.measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation) {
+    for (swing, measured) in zip(swings, try ContactEvidence.measure(swings, filtered: filtered, rotation: rotation)) {
+      switch measured {
       case .measured(let evidence): result.swings.append(labelled(swing, by: evidence))
       case .tooLittle(let share): result.rejected.append(Self.rejected(swing, share: share))
       }
@@ -60,7 +58,7 @@ public struct HitMissClassifier: Hashable, Sendable {
     let percent = Int((100 * share).rounded())
     let needed = Int((100 * ContactEvidence.neededShare).rounded())
     var result = RejectedCandidate(
-      kind: .airSwing, time: swing.anchorTime, reason: .noAcceleration, value: share,
+      kind: swing.impact == nil ? .airSwing : .impact, time: swing.anchorTime, reason: .noAcceleration, value: share,
       explanation: "\(percent) % of the acceleration around it is there; expected at least \(needed) %")
     result.checks =
       swing.checks + [

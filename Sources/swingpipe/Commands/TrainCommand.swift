@@ -88,7 +88,7 @@ struct TrainCommand: AsyncParsableCommand {
   private func foldPipelines(
     _ found: TrainingSet, stage: String, in folder: String
   ) throws -> [(pipeline: Pipeline, paths: [String])] {
-    let models = try HitMissTrainer().foldModels(found.examples, name: name ?? "fold")
+    let models = try HitMissTrainer().foldModels(found.examples, name: name ?? "fold", pipeline: "")
     return try models.enumerated().map { index, fold in
       let path = "\(folder)/_meta/models/fold-\(index + 1).json"
       try WholeFile.write([UInt8](fold.model.json), to: path)

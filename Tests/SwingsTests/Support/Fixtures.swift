@@ -1,6 +1,7 @@
 import Foundation
 import Signals
-import Swings
+
+@testable import Swings
 
 /// Small signals with known content.
 enum Fixture {
@@ -48,6 +49,16 @@ enum Fixture {
     Swing(
       startTime: time - 0.2, anchorTime: time, impact: impact, accumulatedRotation: peakRate * 0.1,
       peakRate: peakRate, rateThreshold: 1)
+  }
+
+  /// A model of the given weights on features as they are.
+  static func model(_ weights: [ContactEvidence.Feature: Double], intercept: Double = 0) -> HitMissModel {
+    let terms = ContactEvidence.Feature.allCases.compactMap { feature in
+      weights[feature].map { HitMissModel.Term(name: feature, mean: 0, scale: 1, weight: $0) }
+    }
+    return HitMissModel(
+      name: "test", features: terms, intercept: intercept,
+      training: .init(pipeline: "test", recordings: [], hits: 0, misses: 0, l2: 1))
   }
 
   /// A bell of the given height around a moment; its foot is about 0.3 s wide.

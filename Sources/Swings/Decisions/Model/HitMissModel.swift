@@ -70,8 +70,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   public var intercept: Double
   /// What it was trained on.
   public var training: Training
-  /// How it did on recordings held out.
-  public var scores: Scores
+  /// How it did on recordings held out; nil for one that was not judged, such as that of a fold.
+  public var scores: Scores?
 
   /// Marks the files.
   public static let formatName = "swingpipe-hit-miss-model"

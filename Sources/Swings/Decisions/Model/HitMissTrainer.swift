@@ -5,7 +5,7 @@ import Signals
 ///
 /// The penalty is chosen among ``penalties`` by the smallest log loss when recordings are held out in turn; the scores
 /// come from holding them out once more around that choice, so that no recording is judged by a model, or with a
-/// penalty, that has seen it.
+/// penalty, that has seen it. Results are the same, bit for bit, whatever the order of the examples.
 public struct HitMissTrainer: Hashable, Sendable {
   /// One swing with its evidence and label.
   public struct Example: Hashable, Sendable {
@@ -34,6 +34,8 @@ public struct HitMissTrainer: Hashable, Sendable {
   public var features: [ContactEvidence.Feature]
   /// Penalties to choose from.
   public static let penalties = [0.1, 0.3, 1, 3, 10, 30]
+  /// The penalty where no recordings can be held out to choose one by: that of a standard normal prior.
+  static let usualPenalty = 1.0
   /// Largest number of folds: with more recordings, several are held out at a time.
   public static let maxFolds = 10
 
@@ -41,71 +43,81 @@ public struct HitMissTrainer: Hashable, Sendable {
   public init(features: [ContactEvidence.Feature] = ContactEvidence.Feature.allCases) { self.features = features }
 
   /// Fits a model and judges it.
-  /// - Throws: ``Failure`` where there are fewer than two recordings, or not both labels.
+  /// - Throws: ``Failure`` where there are fewer than two recordings, not both labels, or a fold leaves nothing to learn
+  ///   from.
   public func train(_ examples: [Example], name: String, pipeline: String) throws -> HitMissModel {
-    let recordings = Set(examples.map(\.recordingID)).sorted()
+    let examples = Self.sorted(examples)
+    let recordings = Self.recordings(of: examples)
     let hits = examples.count(where: \.isHit)
     guard recordings.count >= 2 else {
+      let found = recordings.isEmpty ? "none" : "\"\(recordings[0])\" alone"
       throw Failure(
-        description: "\(recordings.count) recordings with labelled swings; expected at least 2, to hold one out")
+        description: "expected swings that are found and labelled in at least 2 recordings, to hold one out, "
+          + "found \(found)")
     }
     guard hits > 0, hits < examples.count else {
-      throw Failure(description: "\(hits) hits and \(examples.count - hits) misses; expected both")
+      let found = hits > 0 ? "\(hits) hits and no miss" : "\(examples.count) misses and no hit"
+      throw Failure(description: "expected hits and misses to tell apart, found \(found)")
     }
     var model = fit(examples, name: name, pipeline: pipeline)
-    let folds = folds(recordings).count
-    model.scores = scores(
-      of: try heldOut(examples), examples,
-      folds == recordings.count ? "leave_one_recording_out" : "\(folds)_fold_by_recording")
+    model.scores = scores(of: try heldOut(examples), examples, of: recordings)
     return model
   }
 
   /// For each example, the probability that a model gives it which was trained without its recording.
   /// - Throws: ``Failure`` where a fold leaves nothing to learn from.
   public func heldOut(_ examples: [Example]) throws -> [Double] {
-    var result = [Double](repeating: .nan, count: examples.count)
-    for fold in folds(Set(examples.map(\.recordingID)).sorted()) {
-      let training = examples.filter { !fold.contains($0.recordingID) }
-      let model = try model(without: fold, training)
-      for index in examples.indices where fold.contains(examples[index].recordingID) {
-        result[index] = model.hitProbability(examples[index].evidence)
-      }
+    let folds = try foldModels(examples, name: "", pipeline: "")
+    return examples.map { example in
+      let fold = folds.first { $0.recordings.contains(example.recordingID) }
+      return fold?.model.hitProbability(example.evidence) ?? .nan
     }
-    return result
   }
 
-  /// For each fold, its recordings and the model that was trained without them.
+  /// For each fold, its recordings and the model that was trained without them, which has no scores.
   /// - Throws: ``Failure`` where a fold leaves nothing to learn from.
-  public func foldModels(_ examples: [Example], name: String) throws -> [(recordings: Set<String>, model: HitMissModel)]
-  {
-    try folds(Set(examples.map(\.recordingID)).sorted()).map { fold in
-      var model = try model(without: fold, examples.filter { !fold.contains($0.recordingID) })
-      model.name = name
-      let held = examples.filter { fold.contains($0.recordingID) }
-      model.scores = scores(of: held.map { model.hitProbability($0.evidence) }, held, "held_out_recordings")
-      return (fold, model)
+  public func foldModels(
+    _ examples: [Example], name: String, pipeline: String
+  ) throws -> [(recordings: Set<String>, model: HitMissModel)] {
+    let examples = Self.sorted(examples)
+    return try Self.folds(Self.recordings(of: examples)).map { fold in
+      let training = examples.filter { !fold.contains($0.recordingID) }
+      for (isHit, label) in [(true, "hit"), (false, "miss")] where !training.contains(where: { $0.isHit == isHit }) {
+        let others = fold.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        throw Failure(
+          description: "without \(others), which are held out together, there is no \(label) to learn from; "
+            + "expected hits and misses in more recordings")
+      }
+      return (fold, fit(training, name: name, pipeline: pipeline))
     }
-  }
-
-  private func model(without fold: Set<String>, _ training: [Example]) throws -> HitMissModel {
-    guard training.contains(where: \.isHit), training.contains(where: { !$0.isHit }) else {
-      throw Failure(
-        description: "without \(fold.sorted().joined(separator: ", ")) there are not both hits and misses to learn from"
-      )
-    }
-    return fit(training, name: "", pipeline: "")
   }
 
   /// Recordings to hold out together: one each, or every so many-th of more.
-  private func folds(_ recordings: [String]) -> [Set<String>] {
-    let count = min(Self.maxFolds, recordings.count)
+  private static func folds(_ recordings: [String]) -> [Set<String>] {
+    let count = min(maxFolds, recordings.count)
     return (0..<count).map { fold in
       Set(recordings.indices.filter { $0 % count == fold }.map { recordings[$0] })
     }
   }
 
+  private static func recordings(of examples: [Example]) -> [String] { Set(examples.map(\.recordingID)).sorted() }
+
+  /// An order that depends on the examples alone: sums of them are then the same, bit for bit.
+  private static func sorted(_ examples: [Example]) -> [Example] {
+    func key(_ example: Example) -> [Double] {
+      let evidence = example.evidence
+      let values = ContactEvidence.Feature.allCases.map { evidence.values[$0] ?? .infinity }
+      return [evidence.burstTime, example.isHit ? 1 : 0] + values
+    }
+    return examples.map { ($0, key($0)) }.sorted { first, second in
+      first.0.recordingID == second.0.recordingID
+        ? first.1.lexicographicallyPrecedes(second.1) : first.0.recordingID < second.0.recordingID
+    }.map(\.0)
+  }
+
   // MARK: Fitting
 
+  /// The model of sorted examples.
   private func fit(_ examples: [Example], name: String, pipeline: String) -> HitMissModel {
     let l2 = bestPenalty(examples)
     let scaling = Scaling(examples, features)
@@ -120,26 +132,28 @@ public struct HitMissTrainer: Hashable, Sendable {
     return HitMissModel(
       name: name, features: terms, intercept: fitted.intercept,
       training: .init(
-        pipeline: pipeline, recordings: Set(examples.map(\.recordingID)).sorted(), hits: hits,
-        misses: examples.count - hits, l2: l2),
-      scores: .init(validation: "none"))
+        pipeline: pipeline, recordings: Self.recordings(of: examples), hits: hits, misses: examples.count - hits,
+        l2: l2))
   }
 
   /// The penalty with the smallest log loss on recordings held out; the larger one of equals.
   private func bestPenalty(_ examples: [Example]) -> Double {
-    let folds = folds(Set(examples.map(\.recordingID)).sorted())
-    let losses = Self.penalties.map { l2 in
-      folds.reduce(0.0) { sum, fold in
-        let training = examples.filter { !fold.contains($0.recordingID) }
-        guard !training.isEmpty else { return sum }
-        let scaling = Scaling(training, features)
-        let fitted = LogisticRegression(
-          rows: training.map { scaling.row($0.evidence) }, labels: training.map(\.isHit), l2: l2)
-        return examples.filter { fold.contains($0.recordingID) }.reduce(sum) { sum, example in
-          sum + Self.loss(fitted.probability(scaling.row(example.evidence)), example.isHit)
-        }
+    var losses = [Double](repeating: 0, count: Self.penalties.count)
+    var isJudged = false
+    for fold in Self.folds(Self.recordings(of: examples)) {
+      let training = examples.filter { !fold.contains($0.recordingID) }
+      // One label alone says nothing of the penalty.
+      guard training.contains(where: \.isHit), training.contains(where: { !$0.isHit }) else { continue }
+      isJudged = true
+      let scaling = Scaling(training, features)
+      let rows = training.map { scaling.row($0.evidence) }
+      let judged = examples.filter { fold.contains($0.recordingID) }.map { (scaling.row($0.evidence), $0.isHit) }
+      for (index, l2) in Self.penalties.enumerated() {
+        let fitted = LogisticRegression(rows: rows, labels: training.map(\.isHit), l2: l2)
+        losses[index] += judged.reduce(0) { $0 + Self.loss(fitted.probability($1.0), $1.1) }
       }
     }
+    guard isJudged else { return Self.usualPenalty }
     let best = losses.indices.max { (-losses[$0], Self.penalties[$0]) < (-losses[$1], Self.penalties[$1]) }
     return Self.penalties[best ?? 0]
   }
@@ -150,7 +164,7 @@ public struct HitMissTrainer: Hashable, Sendable {
   }
 
   private func scores(
-    of probabilities: [Double], _ examples: [Example], _ validation: String
+    of probabilities: [Double], _ examples: [Example], of recordings: [String]
   ) -> HitMissModel.Scores {
     let calibration = Calibration(probabilities: probabilities, areHits: examples.map(\.isHit))
     let pairs = zip(probabilities, examples.map(\.isHit))
@@ -158,31 +172,33 @@ public struct HitMissTrainer: Hashable, Sendable {
       let ours = pairs.filter { $0.1 == isHit }
       return ours.isEmpty ? nil : Double(ours.count { $0.0 >= 0.5 }) / Double(ours.count)
     }
+    let folds = Self.folds(recordings).count
     return HitMissModel.Scores(
-      validation: validation,
+      validation: folds == recordings.count ? "leave_one_recording_out" : "\(folds)_fold_by_recording",
       auroc: calibration.auroc, brier: calibration.brier, calibrationError: calibration.expectedError,
       logLoss: pairs.reduce(0.0) { $0 + Self.loss($1.0, $1.1) } / Double(examples.count), hitRecall: share(true),
       falsePositiveRate: share(false))
   }
+}
 
-  /// Means and standard deviations of the features over a training set.
-  private struct Scaling {
-    let features: [ContactEvidence.Feature]
-    let means: [Double]
-    let scales: [Double]
+/// Means and standard deviations of the features over a training set.
+private struct Scaling {
+  let features: [ContactEvidence.Feature]
+  let means: [Double]
+  let scales: [Double]
 
-    init(_ examples: [Example], _ features: [ContactEvidence.Feature]) {
-      self.features = features
-      let columns = features.map { feature in examples.map { $0.evidence.values[feature] ?? 0 } }
-      means = columns.map { Statistics.mean($0) }
-      scales = columns.map { column in
-        let deviation = Statistics.standardDeviation(column)
-        return deviation > 0 ? deviation : 1
-      }
+  init(_ examples: [HitMissTrainer.Example], _ features: [ContactEvidence.Feature]) {
+    self.features = features
+    let columns = features.map { feature in examples.compactMap { $0.evidence.values[feature] } }
+    means = columns.map { $0.isEmpty ? 0 : Statistics.mean($0) }
+    scales = zip(columns, means).map { column, mean in
+      // A column of equal values has a deviation of rounding errors, which would blow up any other value.
+      let deviation = Statistics.standardDeviation(column)
+      return deviation > 1e-9 * max(1, abs(mean)) ? deviation : 1
     }
+  }
 
-    func row(_ evidence: ContactEvidence) -> [Double] {
-      features.indices.map { ((evidence.values[features[$0]] ?? means[$0]) - means[$0]) / scales[$0] }
-    }
+  func row(_ evidence: ContactEvidence) -> [Double] {
+    features.indices.map { ((evidence.values[features[$0]] ?? means[$0]) - means[$0]) / scales[$0] }
   }
 }

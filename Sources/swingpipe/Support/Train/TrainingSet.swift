@@ -72,7 +72,7 @@ struct TrainingSummary {
         + "\(counted(model.training.recordings.count, "recording")); "
         + "\(counted(found.notFound, "labelled swing")) not found by the pipeline"
     ]
-    let scores = model.scores
+    guard let scores = model.scores else { return lines }
     func text(_ value: Double?) -> String { value.map { String(format: "%.4f", $0) } ?? "-" }
     lines.append(
       "held out by recording: AUROC \(text(scores.auroc)), Brier \(text(scores.brier)), calibration error "

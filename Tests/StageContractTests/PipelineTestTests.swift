@@ -139,7 +139,7 @@ struct PipelineTestTests {
     #expect(missing.status == .failed)
     #expect(
       missing.complaints == [
-        #"\#(folder("p.json")):2:27: error: recording "gone.h5": there is no file \#(folder("gone.h5"))"#
+        #"\#(folder("p.json")):2:26: error: recording "gone.h5": there is no file \#(folder("gone.h5"))"#
       ])
     #expect(missing.expectations.map(\.isMet) == [false] && missing.expectations.map(\.found) == [nil])
     try folder.makeFolder("data")

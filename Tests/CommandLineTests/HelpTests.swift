@@ -26,6 +26,7 @@ struct HelpTests {
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),
+    (["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 1, 64, 78]),
     (
       ["score"],
       [

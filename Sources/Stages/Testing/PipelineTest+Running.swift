@@ -13,7 +13,7 @@ extension PipelineTest {
     var report = PipelineTestReport(of: self)
     do {
       try run(with: pipeline, &report)
-    } catch where Task.isCancelled {
+    } catch  where Task.isCancelled {
       // Whatever was under way may say so in words of its own, planning as a fault of the recording.
       report.status = .interrupted
     } catch let error as PipelineError {

@@ -27,8 +27,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters. cairo: the pictures, as SVG
-    // and PNG from the same calls; no Swift package that draws does so without Apple's systems.
+    // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters. cairo: the pictures, as
+    // SVG and PNG from the same calls, with text that takes the same room in both.
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "Swings", dependencies: ["Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
-    .target(name: "Simulation", dependencies: ["Recordings", "Files"]),
+    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
     .target(
@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "Files", "Pipelines", "Recordings", "Signals", "Simulation", "Stages", "Swings",
+        "Files", "Pipelines", "Plots", "Recordings", "Signals", "Simulation", "Stages", "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -71,7 +71,7 @@ let package = Package(
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables"]),
     .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Tables"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",
       dependencies: [

@@ -19,7 +19,8 @@ public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .invalidSize(let width, let height):
       "a picture of \(width) x \(height) pixels is not possible; expected 1 to \(Int(Canvas.largestSide)) each way"
     case .tooNarrow(let width, let least):
-      "a figure \(width) pixels wide has no room for its plots beside their labels; expected at least \(Int(least.rounded(.up)))"
+      "a figure \(width) pixels wide has no room for its plots beside their labels; "
+        + "expected at least \(Int(least.rounded(.up)))"
     case .unequalCounts(let times, let values):
       "a series needs a time for each value: got \(times) times and \(values) values"
     case .cairo(let operation, let reason):

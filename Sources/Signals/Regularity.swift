@@ -32,12 +32,28 @@ public struct Regularity: Sendable, Equatable {
   public internal(set) var backwardSteps = Findings()
   /// Steps longer than three times the median.
   public internal(set) var gaps = Findings()
+  /// How many samples are missing one or two at a time: in steps of one and a half to three medians, which are no gaps.
+  ///
+  /// A filter takes the samples around such a hole for neighbours. With 1 % lost, it errs by less than 0.1 g outside of
+  /// shocks in real sessions (0.0021 g rms), and by 0.4 % of a shock's peak in the median.
+  public internal(set) var lostSamples = 0
   /// The smallest step of all, in seconds (negative where the clock goes back); 0 where there is no step.
   public internal(set) var minimumStep = 0.0
   /// The largest step of all, in seconds; 0 where there is no step.
   public internal(set) var maximumStep = 0.0
   /// The standard deviation of the steps inside segments over the median step; 0 where there is no step.
   public internal(set) var jitter = 0.0
+
+  /// The same of stamps that are all moved by as many seconds.
+  func shifted(bySeconds seconds: Double) -> Regularity {
+    var shifted = self
+    for findings in [\Regularity.duplicates, \.backwardSteps, \.gaps] {
+      shifted[keyPath: findings].first = self[keyPath: findings].first.map {
+        Finding(index: $0.index, time: $0.time + seconds, step: $0.step)
+      }
+    }
+    return shifted
+  }
 
   /// Whether there is neither a duplicate, nor a backward step, nor a gap.
   public var isRegular: Bool { duplicates.count == 0 && backwardSteps.count == 0 && gaps.count == 0 }

@@ -6,7 +6,11 @@ struct StampScan {
   private static let sampledLength = 8192
   private static let readLength = 65_536
   /// A step longer than this many medians is a gap.
-  static let gapFactor = 3.0
+  ///
+  /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of stamps from deciding.
+  static let gapFactor = 3.05
+  /// A step of this many medians and more has lost samples in it.
+  static let lostFactor = 1.5
 
   let count: Int
   let medianStep: Double
@@ -89,6 +93,9 @@ struct StampScan {
       regularity.gaps.add(index: index, time: stamp, step: step)
     } else {
       if step == 0 { regularity.duplicates.add(index: index, time: stamp, step: step) }
+      if medianStep > 0, step >= Self.lostFactor * medianStep {
+        regularity.lostSamples += Int((step / medianStep).rounded()) - 1
+      }
       let deviation = step - medianStep
       deviationSum += deviation
       deviationSquares += deviation * deviation

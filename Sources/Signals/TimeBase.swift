@@ -78,6 +78,28 @@ public struct TimeBase: Sendable {
     isOrdered = true
   }
 
+  /// The scanned stamps of a store, all moved by as many seconds.
+  init(_ other: TimeBase, _ store: StampStore, shiftedBy seconds: Double) {
+    count = other.count
+    segments = other.segments.map {
+      Segment(samples: $0.samples, startTime: $0.startTime + seconds, endTime: $0.endTime + seconds)
+    }
+    medianStep = other.medianStep
+    rate = other.rate
+    regularity = other.regularity.shifted(bySeconds: seconds)
+    stamps = .scanned(
+      StampStore(
+        source: ShiftedStamps(source: store.source, seconds: seconds), count: count,
+        anchors: store.anchors.map { $0 + seconds }))
+    isOrdered = other.isOrdered
+  }
+
+  /// The time from the first stamp to the last of any segment; nil without samples.
+  public var span: ClosedRange<Double>? {
+    guard let start = segments.map(\.startTime).min(), let end = segments.map(\.endTime).max() else { return nil }
+    return start...end
+  }
+
   /// The original stamp of a sample, in seconds.
   ///
   /// - Throws: `TimeBaseError.indexOutOfRange`, and what the source of the stamps throws.

@@ -50,17 +50,21 @@ public struct RecordingFacts: Sendable {
   public var rangeG: Double?
   /// When the acceleration was sampled; nil without any.
   public var accelerationTimes: TimeBase?
-  /// When the device motion was sampled; nil without any.
+  /// When the device motion was sampled, its offset corrected where that was asked for; nil without any.
   public var motionTimes: TimeBase?
+
+  /// How the stamps of the device motion lie against the accelerometer's; nil without device motion.
+  public var motionOffset: MotionOffset?
 
   /// Makes the facts.
   public init(
     identity: RecordingIdentity, rangeG: Double? = nil, accelerationTimes: TimeBase? = nil,
-    motionTimes: TimeBase? = nil
+    motionTimes: TimeBase? = nil, motionOffset: MotionOffset? = nil
   ) {
     self.identity = identity
     self.rangeG = rangeG
     self.accelerationTimes = accelerationTimes
     self.motionTimes = motionTimes
+    self.motionOffset = motionOffset
   }
 }

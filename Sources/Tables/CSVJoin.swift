@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 /// Joins tables of equal columns into one, a table at a time, so that memory does not grow with their number.
 public enum CSVJoin {
@@ -25,7 +24,7 @@ public enum CSVJoin {
     let output = try OutputFile(file.temporaryPath)
     var header: ArraySlice<UInt8>?
     for path in paths {
-      var bytes = try read(path)
+      var bytes = try FileBytes.read(path)
       // Else the last row of one table and the first of the next would become one.
       if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
@@ -39,15 +38,5 @@ public enum CSVJoin {
     }
     try output.close()
     try file.commit()
-  }
-
-  private static func read(_ path: String) throws -> [UInt8] {
-    do {
-      // A URL would expand a `~` that a name starts with.
-      let url = URL(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path)
-      return [UInt8](try Data(contentsOf: url))
-    } catch {
-      throw FileError(path: path, operation: "read", cause: error)
-    }
   }
 }

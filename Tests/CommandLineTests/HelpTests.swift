@@ -15,7 +15,9 @@ struct HelpTests {
     ([], [], [0, 1, 64, 78, 130]),
     (["run"], ["--set", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (
-      ["train"], ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json"], [0, 1, 64, 78, 130]
+      ["train"],
+      ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json", "-q, --quiet"],
+      [0, 1, 64, 78, 130]
     ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
     (["plan"], ["--set", "--json"], [0, 1, 64, 78]),
@@ -26,11 +28,25 @@ struct HelpTests {
     (["presets"], ["--json"], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),
     (
+      ["score"],
+      [
+        "--labels", "--compare", "--hit-tolerance-ms", "--miss-tolerance-ms", "--ignore-within-ms", "--resamples",
+        "--seed", "--fail-under", "--fail-over", "--errors", "--json",
+      ], [0, 1, 64]
+    ),
+    (
       ["simulate"],
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--miss-share",
         "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute", "--gaps",
         "--jitter-us", "--clip-g", "--wrist", "--dominant-hand",
+      ], [0, 1, 64, 130]
+    ),
+    (
+      ["degrade"],
+      [
+        "-o, --output", "--acceleration-rate-hz", "--motion-rate-hz", "--keep-aliases", "--clip-g", "--drop-share",
+        "--motion-offset-s", "--seed",
       ], [0, 1, 64, 130]
     ),
   ]
@@ -92,7 +108,7 @@ struct HelpTests {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
     let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
-    #expect(names == ["run", "train", "validate", "plan", "stages", "schema", "presets", "info", "simulate"])
+    #expect(names == Tool.commands)
   }
 
   @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])

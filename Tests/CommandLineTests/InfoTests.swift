@@ -11,16 +11,18 @@ struct InfoTests {
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let lines = outcome.outputLines
-    try #require(lines.count == 5)
+    try #require(lines.count == 6)
     #expect(lines[0] == "a.h5: baseball-000003 (baseball, simulated-3, right wrist)")
     #expect(
       lines[1].split(separator: " ")
-        == "stream samples length rate jitter gaps duplicate backward data".split(separator: " "))
+        == "stream samples length rate jitter gaps lost duplicate backward data".split(separator: " "))
     // A real watch steps by 1252, 1252, 1252 and 1232 us: 4 / 4988 us = 801.92 Hz.
     #expect(lines[2].wholeMatch(of: /\ \ accelerometer +\d+  10\.0 s  801\.92 Hz .* acceleration \[g\]/) != nil)
     #expect(lines[3].wholeMatch(of: /\ \ device_motion +\d+  10\.0 s  200\.48 Hz .* rotation_rate \[rad\/s\].*/) != nil)
     let labels = /\ \ labels: \d+ hits?, \d+ miss(es)?, \d+ moments? to ignore, \d+ distractors?/
-    #expect(lines[4].wholeMatch(of: labels) != nil)
+    #expect(lines[5].wholeMatch(of: labels) != nil)
+    let offset = /\ \ stamps of device_motion: 0\.0 ms (early|late) against accelerometer's \(correlation 1\.0\)/
+    #expect(lines[4].wholeMatch(of: offset) != nil)
   }
 
   @Test("JSON holds the same, for several recordings")
@@ -36,6 +38,11 @@ struct InfoTests {
     #expect(rates.map { ($0 * 10).rounded() / 10 } == [801.9, 200.5])
     #expect(streams.map { $0["nominal_rate_hz"] as? Double } == [800, 200])
     #expect(streams.map { $0["gaps"] as? Int } == [0, 0])
+    #expect(streams.map { $0["lost_samples"] as? Int } == [0, 0])
+    let offset = try #require(found[0]["motion_offset"] as? [String: Any])
+    #expect(abs(try #require(offset["motion_offset_s"] as? Double)) < 0.0002)
+    #expect(try #require(offset["motion_offset_correlation"] as? Double) > 0.99)
+    #expect(offset["is_reliable"] as? Bool == true)
     let labels = try #require(found[0]["labels"] as? [String: Int])
     #expect(Set(labels.keys) == ["hits", "misses", "ignored", "distractors"])
     #expect(labels["hits", default: 0] + labels["misses", default: 0] == 2)

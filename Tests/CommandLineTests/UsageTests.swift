@@ -8,7 +8,8 @@ struct UsageTests {
     (["help", "simulat"], #"unknown command "simulat"; did you mean "simulate"?"#),
     (
       ["frobnicate"],
-      #"unknown command "frobnicate"; expected one of "run", "train", "validate", "plan", "stages", "schema", "presets", "info", "simulate""#
+      "unknown command \"frobnicate\"; expected one of "
+        + Tool.commands.map { "\"\($0)\"" }.joined(separator: ", ")
     ),
     (["stages", "shwo"], #"unknown command "shwo"; did you mean "show"?"#),
     (["stages", "filters.high_pass"], #"unknown command "filters.high_pass"; expected one of "list", "show""#),
@@ -26,6 +27,29 @@ struct UsageTests {
       ["stages", "--json", "--markdown"], "--json and --markdown both write to standard output; expected one"
     ),
     (["info"], "Missing expected argument '<input> ...'"),
+    (["score", "out"], "Missing expected argument '--labels <recording> ...'"),
+    (
+      ["score", "out", "--labels", "a.h5", "--fail-under", "hit.f1=0.9"],
+      #"--fail-under names an unknown metric "hit.f1"; did you mean "hits.f1"?"#
+    ),
+    (
+      ["score", "out", "--labels", "a.h5", "--fail-over", "speed=2"],
+      #"--fail-over names an unknown metric "speed"; the command's help lists them"#
+    ),
+    (
+      ["score", "out", "--labels", "a.h5", "--fail-over", "f1"],
+      #"--fail-over is "f1"; expected a metric and a number, as in f1=0.95"#
+    ),
+    (
+      ["score", "out", "--labels", "a.h5", "--fail-under", "f1=nan"],
+      #"--fail-under is "f1=nan"; expected a metric and a number, as in f1=0.95"#
+    ),
+    (["score", "out", "--labels", "a.h5", "--hit-tolerance-ms=-1"], "--hit-tolerance-ms is -1.0; expected 0 or more"),
+    (["score", "out", "--labels", "a.h5", "--resamples=-1"], "--resamples is -1; expected 0 or more"),
+    (
+      ["score", "out", "--labels", "a.h5", "--json", "--errors"],
+      "--json lists the errors too; expected --errors without it"
+    ),
   ]
 
   @Test("A slip of the keys is named, with the nearest name", arguments: slips)

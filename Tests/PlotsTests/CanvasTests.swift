@@ -58,7 +58,7 @@ import Testing
 
   @Test func textIsAlignedAtItsPoint() throws {
     let style = TextStyle(size: 12, color: .black)
-    for (alignment, columns) in [(TextAlignment.leading, 50..<100), (.trailing, 0..<50), (.center, 25..<75)] {
+    for (alignment, columns) in [(TextAlignment.leading, 50..<100), (.trailing, 0..<50), (.center, 37..<63)] {
       let canvas = try Canvas(width: 100, height: 20, format: .png)
       canvas.draw("HIH", at: Point(x: 50, y: 15), style, alignment: alignment)
       let pixels = Pixels(canvas)

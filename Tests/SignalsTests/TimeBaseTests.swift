@@ -49,6 +49,22 @@ import Testing
     for index in 0..<9 { #expect(base.segment(containing: index).samples.contains(index)) }
   }
 
+  @Test func twoLostSamplesAreNoGapHoweverStampsAreRounded() throws {
+    // A watch's motion in steps of 4988 us, late in its uptime: three steps come out a little over three medians.
+    let kept = (0..<400).filter { $0 % 40 != 7 && $0 % 40 != 8 && $0 % 100 != 50 }
+    for start in [0, 87_221.767_709, 1_620_243_296.123_456] {
+      let base = try TimeBase(scanning: MemoryStamps(kept.map { start + Double($0) * 0.004_988 }))
+      #expect(base.segments.count == 1)
+      #expect(base.regularity.gaps.count == 0)
+      // Ten pairs and four single ones.
+      #expect(base.regularity.lostSamples == 24)
+    }
+    // Three in a row are a gap, and count as one.
+    let base = try TimeBase(scanning: MemoryStamps([0, 1, 2, 3, 7, 8, 10, 11]))
+    #expect(base.regularity.gaps.count == 1)
+    #expect(base.regularity.lostSamples == 1)
+  }
+
   @Test func onlyTheFirstFindingsAreListed() throws {
     let base = try TimeBase(scanning: MemoryStamps((0..<100).map { Double($0 / 2) }))
     #expect(base.regularity.duplicates.count == 50)

@@ -28,13 +28,35 @@ struct PlanningFaultTests {
     #expect(fault.option == "pass_hz")
     #expect(fault.stageID == "hp")
     #expect(
-      fault.message == "option \"pass_hz\": expected less than 50.0 Hz, half the recording's rate, found 80.0 Hz")
+      fault.message == """
+        option "pass_hz": expected less than 50.0 Hz, half the recording's rate of 100.0 Hz, found 80.0 Hz; a contact \
+        rings at 95 to 125 Hz, which takes a rate of 400 Hz to record. stop_hz 20 and pass_hz 40 would fit, but keep the \
+        heaviest contacts only
+        """)
     #expect(fault.recording == folder("slow.h5"))
     // A pass band that fits is taken.
-    let lower = ["hp.stop_hz=20", "hp.pass_hz=49"]
+    let lower = try TestPipelines.load(
+      text: Project.text("Pipelines/impacts.json"), overrides: ["hp.stop_hz=20", "hp.pass_hz=40"])
+    #expect(lower.plan(folder("slow.h5")).isRunnable)
+    try TestRecordings.still(rateHz: 30, at: folder("slower.h5"))
     #expect(
-      try TestPipelines.load(text: Project.text("Pipelines/impacts.json"), overrides: lower).plan(folder("slow.h5"))
-        .isRunnable)
+      lower.plan(folder("slower.h5")).diagnostics.first?.message.hasSuffix(
+        "no band above the motion of the arm is left at this rate") == true)
+  }
+
+  @Test("An acceleration that holds little of a contact is warned of, with the rate that would do")
+  func slowAcceleration() throws {
+    let pipeline = try TestPipelines.load("impacts.json")
+    try TestRecordings.still(rateHz: 200, at: folder("slow.h5"))
+    let plan = pipeline.plan(folder("slow.h5"))
+    #expect(plan.isRunnable)
+    #expect(plan.diagnostics.map(\.severity) == [.warning])
+    #expect(plan.diagnostics.map(\.stageID) == ["hit"])
+    #expect(
+      plan.diagnostics.first?.message.hasPrefix(
+        "the acceleration has 200.0 Hz and holds little above 80.0 Hz, but a contact rings at 95 to 125 Hz: ") == true)
+    try TestRecordings.still(rateHz: 400, at: folder("fast.h5"))
+    #expect(pipeline.plan(folder("fast.h5")).diagnostics.isEmpty)
   }
 
   @Test("Two writers of one table are refused, and the place of the second is named")
@@ -64,7 +86,8 @@ struct PlanningFaultTests {
       plan.diagnostics.map(\.description) == [
         """
         test.json:3:57: error: stage "hp" (filters.high_pass): \(recording): option "pass_hz": expected less than \
-        50.0 Hz, half the recording's rate, found 80.0 Hz
+        50.0 Hz, half the recording's rate of 100.0 Hz, found 80.0 Hz; a contact rings at 95 to 125 Hz, which takes a \
+        rate of 400 Hz to record. stop_hz 20 and pass_hz 40 would fit, but keep the heaviest contacts only
         """,
         """
         test.json:5:3: error: stage "start" (detectors.swing_start): \(recording): needs "device_motion", but stage \

@@ -27,7 +27,9 @@ struct SportPresetTests {
   @Test("Each figure has a source, and each publication its author and title")
   func sources() {
     for preset in SportPreset.all {
-      for sources in [preset.duration.sources, preset.rotation.sources, preset.peakRate.sources] {
+      for sources in [
+        preset.duration.sources, preset.rotation.sources, preset.width.sources, preset.peakRate.sources,
+      ] {
         #expect(!sources.isEmpty, "\(preset.name)")
         for source in sources where source.basis == .published {
           #expect(source.author?.isEmpty == false && source.title?.isEmpty == false, "\(preset.name): \(source)")

@@ -29,13 +29,14 @@ struct SwingReferenceTests {
     #expect(SwingReference.learned(from: lobes(many + [-7, -7, -7]), minCount: 3)?.negative?.rate == 7)
   }
 
-  @Test("The guess is the strongest third's, each way that it turns, unless that is too slow")
+  @Test("The guess is the strongest third's, each way that it turns, unless that is too slow or too wide")
   func guessed() {
-    let guess = SwingReference.guessed(from: lobes([4, -10, 5, 12, -14, 6]), minRate: 5)
+    let guess = SwingReference.guessed(from: lobes([4, -10, 5, 12, -14, 6]), minRate: 5, maxWidthS: 0.4)
     #expect(guess?.positive?.rate == 12 && guess?.negative?.rate == 14 && guess?.origin == .strongestBursts)
-    #expect(SwingReference.guessed(from: lobes([-9]), minRate: 5)?.negative?.rate == 9)
-    #expect(SwingReference.guessed(from: lobes([-4.9, 3, 3]), minRate: 5) == nil)
-    #expect(SwingReference.guessed(from: [], minRate: 0) == nil)
+    #expect(SwingReference.guessed(from: lobes([-9]), minRate: 5, maxWidthS: 0.4)?.negative?.rate == 9)
+    #expect(SwingReference.guessed(from: lobes([-4.9, 3, 3]), minRate: 5, maxWidthS: 0.4) == nil)
+    #expect(SwingReference.guessed(from: lobes([-9]), minRate: 5, maxWidthS: 0.149) == nil)
+    #expect(SwingReference.guessed(from: [], minRate: 0, maxWidthS: 0.4) == nil)
   }
 
   @Test("A likeness has the ratios to the swings of the same way")

@@ -86,6 +86,27 @@ struct SwingStartFinderTests {
     #expect(try start(late, at: 113.0 / 200).sample == 100)
   }
 
+  @Test(
+    "The quiet is a time: fewer samples at lower rates, and at least two unless one is asked for",
+    arguments: [
+      (5, 200.48, 5), (5, 198.51, 5), (5, 100.24, 3), (5, 50.12, 2), (5, 25, 2), (5, 801.92, 20), (1, 50, 1),
+      (12, 100, 6),
+      (5, 0, 5),
+    ])
+  func quietCount(samples: Int, rate: Double, expected: Int) {
+    var finder = SwingStartFinder()
+    finder.quietSamples = samples
+    #expect(finder.quietCount(rate: rate) == expected)
+  }
+
+  @Test("At 50 Hz a rest of 60 ms parts a swing from the movement before it")
+  func slowMotion() throws {
+    let swing = Fixture.signal(seconds: 2, rate: 50, unit: .radiansPerSecond) {
+      (0.5..<0.9).contains($0) || (0.96..<1.2).contains($0) ? 10 : 0
+    }
+    #expect(abs(try start(swing, at: 1.18).time - 0.96) < 1e-6)
+  }
+
   @Test("A sample that is missing within the swing is bridged")
   func missing() throws {
     let whole = rates { (1..<1.3).contains($0) ? 10 : 0 }

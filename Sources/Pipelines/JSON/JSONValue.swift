@@ -6,6 +6,12 @@ public indirect enum JSONValue: Hashable, Sendable {
     public let key: String
     /// The value.
     public let value: JSONValue
+
+    /// Makes a member.
+    public init(key: String, value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
   }
 
   /// `null`.

@@ -69,9 +69,21 @@ public struct Pipeline: Sendable {
 
   /// The stages ahead of one, as a pipeline of their own; all of them where there is no such stage.
   public func stages(before id: String) -> Pipeline {
+    first(stages.firstIndex { $0.id == id } ?? stages.count)
+  }
+
+  /// The stages up to a position, itself included, as a pipeline of their own.
+  public func stages(through index: Int) -> Pipeline { first(index + 1) }
+
+  private func first(_ count: Int) -> Pipeline {
     Pipeline(
-      name: name, description: description, file: file, stages: Array(stages.prefix { $0.id != id }),
-      warnings: warnings)
+      name: name, description: description, file: file, stages: Array(stages.prefix(count)), warnings: warnings)
+  }
+
+  /// The last stage that writes a slot of this name, with the slot; nil where none does.
+  public func lastWriter(of slot: String) -> SlotReference? {
+    let stage = stages.last { $0.ports.writes.contains { $0.name == slot } }
+    return stage.map { SlotReference(stageID: $0.id, slot: slot) }
   }
 
   /// The pipeline as a file with nothing left to defaults: all options, all wiring.

@@ -77,8 +77,8 @@ extension Canvas {
     }
   }
 
-  /// The coordinate on a grid of 1/16 pixel: too fine to see, and a third shorter in an SVG than cairo's own 1/256. What
-  /// lies further out than a picture can be long is brought nearer, since cairo's coordinates end at 2^23.
+  /// The coordinate on a grid of 1/16 pixel: too fine to see, and lines take half the bytes in an SVG of cairo's 1/256.
+  /// What lies further out than a picture can be long is brought nearer, since cairo's coordinates end at 2^23.
   private static func grid(_ coordinate: Double) -> Double {
     let near = min(max(coordinate, -2 * largestSide), 2 * largestSide)
     return (near * 16).rounded() / 16

@@ -2,10 +2,10 @@ import CCairo
 
 /// A surface to draw on, with cairo underneath, which becomes the bytes of a picture.
 ///
-/// Lengths are pixels, from the upper left corner; the background is white. Drawing never fails: coordinates that are not
-/// finite are passed over, and what cairo itself refuses is thrown by ``finish()``. A canvas belongs to one thread at a
-/// time, and different canvases can be drawn at once. The same calls give the same bytes, on one machine with one set of
-/// fonts.
+/// Lengths are pixels, from the upper left corner; the background is white. Drawing never fails: coordinates that are
+/// not finite are passed over, and what cairo itself refuses is thrown by ``finish()``. A canvas belongs to one
+/// thread at a time, and different canvases can be drawn at once. The same calls give the same bytes, on one machine
+/// with one set of fonts.
 public struct Canvas: ~Copyable {
   /// The width in pixels.
   public let width: Double

@@ -34,8 +34,9 @@ public struct Color: Hashable, Sendable {
 
 /// Colours that tell series apart, for readers with any colour vision.
 ///
-/// Source: Okabe and Ito, "Color Universal Design: how to make figures and presentations that are friendly to colorblind
-/// people" (2008), https://jfly.uni-koeln.de/color/; recommended by Wong, "Color blindness", Nature Methods 8 (2011) 441.
+/// Source: Okabe and Ito, "Color Universal Design: how to make figures and presentations that are friendly to
+/// colorblind people" (2008), https://jfly.uni-koeln.de/color/; recommended by Wong, "Color blindness", Nature
+/// Methods 8 (2011) 441.
 extension Color {
   /// Okabe and Ito's orange.
   public static let orange = Color(hex: 0xE69F00)

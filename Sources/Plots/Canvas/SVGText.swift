@@ -20,8 +20,8 @@ enum SVGText {
 
   /// The text with groups numbered from 1.
   ///
-  /// cairo up to 1.16 names them by how many surfaces the process has made so far, so that two pictures of the same data
-  /// would differ.
+  /// cairo up to 1.16 names them by how many surfaces the process has made so far, so that two pictures of the same
+  /// data would differ.
   private static func renumbered(_ text: String) -> String {
     var text = text
     var count = 0

@@ -64,11 +64,12 @@ enum EventLabels {
     first.row == second.row && first.left < second.right + Style.textGap && second.left < first.right + Style.textGap
   }
 
-  /// Whether the pole of one runs through the text of the other.
   private static func cross(_ first: Placement, _ second: Placement) -> Bool {
-    func runsThrough(_ pole: Placement, _ text: Placement) -> Bool {
-      pole.row >= text.row && pole.x > text.left - 2 && pole.x < text.right + 2
-    }
-    return runsThrough(first, second) || runsThrough(second, first)
+    runsThrough(first, second) || runsThrough(second, first)
+  }
+
+  /// Whether the pole of one runs through the text of the other.
+  static func runsThrough(_ pole: Placement, _ text: Placement) -> Bool {
+    pole.row >= text.row && pole.x > text.left - 2 && pole.x < text.right + 2
   }
 }

@@ -2,8 +2,8 @@ import Files
 
 /// A picture of what happened over time: a title, and panels stacked above one time axis.
 ///
-/// Plain data: nothing is computed before ``picture(as:scale:)``. The colours default to those that readers with any colour
-/// vision tell apart.
+/// Plain data: nothing is computed before ``picture(as:scale:)``. The colours default to those that readers with any
+/// colour vision tell apart.
 public struct Figure: Hashable, Sendable {
   /// The heading; a long one is shortened.
   public var title: String

@@ -7,8 +7,10 @@ extension FigureLayout {
     for panel in panels { drawContents(of: panel, on: canvas) }
     drawTimes(on: canvas)
     for flag in flags {
-      let baseline = baseline(of: flag)
-      canvas.draw(flag.text, at: Point(x: flag.placement.left, y: baseline), Style.label)
+      // Without room on the right, a text may lie on other poles.
+      let isCrossed = flags.contains { EventLabels.runsThrough($0.placement, flag.placement) }
+      let origin = Point(x: flag.placement.left, y: baseline(of: flag))
+      canvas.draw(flag.text, at: origin, Style.label, halo: isCrossed ? .white : nil)
     }
     for line in texts {
       canvas.draw(line.text, at: line.origin, line.style, alignment: line.alignment, isUpward: line.isUpward)
@@ -32,6 +34,7 @@ extension FigureLayout {
     for tick in timeTicks.values {
       canvas.strokeVertical(x: time.position(of: tick), from: plot.y, to: plot.maxY, Style.grid)
     }
+    guard layout.hasScale else { return }
     for (value, label) in zip(layout.ticks.values, layout.ticks.labels) {
       let y = layout.scale.position(of: value)
       canvas.strokeHorizontal(y: y, from: plot.x, to: plot.maxX, value == 0 ? Style.zero : Style.grid)
@@ -48,7 +51,7 @@ extension FigureLayout {
 
   private func drawContents(of layout: PanelLayout, on canvas: borrowing Canvas) {
     let plot = layout.plot
-    drawThresholds(of: layout, on: canvas)
+    if layout.hasScale { drawThresholds(of: layout, on: canvas) }
     canvas.clipped(to: plot) { canvas in
       for (line, stretches) in zip(layout.panel.lines, layout.paths) {
         for stretch in stretches { canvas.stroke(stretch, LineStyle(line.color, width: line.width)) }
@@ -58,11 +61,20 @@ extension FigureLayout {
       canvas.draw("no samples", at: Point(x: plot.midX, y: plot.midY), Style.subtitle, alignment: .center, halo: .white)
     }
     for marker in layout.panel.markers { draw(marker, of: layout, on: canvas) }
-    let entries = FigureLegend.entries(of: layout.panel)
-    let left = max(plot.x, plot.maxX - FigureLegend.width(of: entries, canvas))
-    FigureLegend.draw(entries, at: Point(x: left, y: plot.y - 6), on: canvas)
+    drawLegend(of: layout, on: canvas)
     canvas.strokeVertical(x: plot.x, from: plot.y, to: plot.maxY, Style.axis)
     canvas.strokeHorizontal(y: plot.maxY, from: plot.x, to: plot.maxX, Style.axis)
+  }
+
+  private func drawLegend(of layout: PanelLayout, on canvas: borrowing Canvas) {
+    let plot = layout.plot
+    let entries = FigureLegend.entries(of: layout.panel)
+    guard !entries.isEmpty else { return }
+    let width = FigureLegend.width(of: entries, canvas)
+    let left = max(plot.x, plot.maxX - width)
+    // Poles on their way to their labels give way.
+    canvas.fill(Rect(x: left - 4, y: plot.y - 17, width: width + 8, height: 15), .white)
+    FigureLegend.draw(entries, at: Point(x: left, y: plot.y - 6), on: canvas)
   }
 
   private func drawThresholds(of layout: PanelLayout, on canvas: borrowing Canvas) {

@@ -65,9 +65,11 @@ struct FigureLayout {
     if !figure.subtitle.isEmpty {
       add(ruler.shortened(figure.subtitle, toWidth: limit, Style.subtitle), Style.subtitle, advance: 19, to: &texts)
     }
-    for (index, note) in figure.notes.enumerated() {
+    var advance = 20.0
+    for note in figure.notes {
       for line in ruler.wrapped(note, toWidth: limit, Style.note) {
-        add(line, Style.note, advance: index == 0 ? 20 : 17, to: &texts)
+        add(line, Style.note, advance: advance, to: &texts)
+        advance = 17
       }
     }
     return y

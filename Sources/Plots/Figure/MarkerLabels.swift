@@ -13,7 +13,7 @@ enum MarkerLabels {
   ///   - plot: Where the text may lie.
   ///   - paths: Lines that it should leave free.
   ///   - poles: Upright lines across the plot that it should rather not lie on.
-  /// - Returns: The area of the text; a place within the plot that hides no line if there is one, right of the dot first.
+  /// - Returns: The area of the text; a place within the plot that hides no line if there is one, best to its right.
   static func place(
     at point: Point, width: Double, within plot: Rect, avoiding paths: [[Point]], poles: [Double]
   ) -> Rect {

@@ -66,6 +66,9 @@ struct PanelLayout {
   /// Whether there is nothing to see of the panel's series.
   var isEmpty: Bool { paths.allSatisfy(\.isEmpty) && panel.markers.isEmpty }
 
+  /// Whether the vertical axis is a scale of anything; a threshold without samples would make a strange one.
+  var hasScale: Bool { !isEmpty || panel.range != nil }
+
   /// The samples of a run that lie within the axis, and one beyond each end, so that lines reach the edges.
   private static func visible(_ run: Range<Int>, _ times: [Double], within time: ClosedRange<Double>) -> Range<Int> {
     let inside = run.filter { time.contains(times[$0]) }

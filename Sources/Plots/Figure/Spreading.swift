@@ -1,7 +1,7 @@
 /// Labels in a column, kept apart.
 enum Spreading {
-  /// Moves places apart until neighbours have at least `gap` between them, each as little as a sweep in each direction can,
-  /// and within bounds as long as there is room for all.
+  /// Moves places apart until neighbours have at least `gap` between them, each as little as a sweep in each
+  /// direction can, and within bounds as long as there is room for all.
   /// - Returns: A place for each of `places`, in the same order.
   static func apart(_ places: [Double], gap: Double, within bounds: ClosedRange<Double>) -> [Double] {
     let order = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }

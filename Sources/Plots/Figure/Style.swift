@@ -5,7 +5,8 @@ enum Style {
   /// What explains: axis texts, notes.
   static let quiet = Color(hex: 0x555555)
 
-  // One size for all small text, as each glyph of each size is defined once in an SVG, and glyphs are most of its bytes.
+  // One size for all small text, as each glyph of each size is defined once in an SVG, and glyphs are most of its
+  // bytes.
   private static let smallSize = 11.5
   static let title = TextStyle(size: 15, color: ink, isBold: true)
   static let subtitle = TextStyle(size: smallSize, color: quiet)

@@ -7,8 +7,8 @@ enum Domain {
 
   /// A range that holds all finite values, with room of a share of its width at both ends.
   ///
-  /// It is never empty: of equal values it reaches a tenth of their size, at least 0.5, to both sides, and without any it is
-  /// 0 to 1.
+  /// It is never empty: of equal values it reaches a tenth of their size, at least 0.5, to both sides, and without
+  /// any it is 0 to 1.
   static func holding(_ values: some Sequence<Double>, margin: Double = 0) -> ClosedRange<Double> {
     var lower = Double.infinity
     var upper = -Double.infinity

@@ -44,8 +44,8 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// The stretches to draw as unbroken lines.
   ///
-  /// A stretch ends at a value or time that is not finite, where time steps back, and at a step of more than three times the
-  /// median step.
+  /// A stretch ends at a value or time that is not finite, where time steps back, and at a step of more than three
+  /// times the median step.
   public var runs: [Range<Int>] {
     let longest = medianStep * Self.gapFactor
     var runs: [Range<Int>] = []

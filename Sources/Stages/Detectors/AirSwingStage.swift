@@ -27,6 +27,9 @@ public struct AirSwingOptions: SwingRuleOptions {
         "min_typical_rate_rad_s", \.detector.minTypicalRate, in: 0...100, unit: "rad/s",
         help: "Without hits, the smallest typical peak rate of a recording with swings; under it the wrist only moves."),
       .number(
+        "max_typical_width_s", \.detector.maxTypicalWidthS, in: .above(0, through: 10), unit: "s",
+        help: "Without hits, the largest typical time above half of the peak rate; gestures of the arm take longer."),
+      .number(
         "clear_before_s", \.detector.clearanceBeforeS, in: 0...2, unit: "s",
         help: "Time before the peak rate in which no impact may lie."),
       .number(
@@ -42,6 +45,7 @@ public struct AirSwingOptions: SwingRuleOptions {
     rules.adopt(preset, upTo: \.toPeak)
     detector.minRate = preset.peakRate.smallest
     detector.minTypicalRate = preset.peakRate.smallestTypical
+    detector.maxTypicalWidthS = preset.width.largestTypical
   }
 
   /// Lower bounds lie below upper ones.
@@ -64,7 +68,7 @@ public struct AirSwingStage: Stage {
     the peak and being faster or turning further does not count. A burst is a swing if its difference is at most \
     `max_difference` and no impact lies from `clear_before_s` ahead of its peak to `clear_after_s` after it. A way counts \
     where at least a fifth of the hits turn it. In a recording with fewer than `min_hits` hits, the strongest third of \
-    its bursts stands in for them, if their median reaches `min_typical_rate_rad_s`.
+    its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within `max_typical_width_s`.
 
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 

@@ -72,6 +72,9 @@ public struct ImpactStage: Stage {
 
   private let detector: ImpactDetector
 
+  /// Smallest height of an impact, in g.
+  var thresholdG: Double { detector.thresholdG }
+
   /// What it reads and writes.
   public static func ports(_ options: ImpactOptions) -> Ports {
     Ports(
@@ -84,6 +87,11 @@ public struct ImpactStage: Stage {
     var detector = options.detector
     detector.axis = options.axis
     self.detector = detector
+  }
+
+  /// Looks at the rate of the acceleration, which limits which contacts can be found.
+  public func plan(_ plan: inout PlanContext) throws {
+    try plan.warnOfSlowAcceleration()
   }
 
   /// Finds the impacts.

@@ -67,7 +67,10 @@ extension SwingRuleOptions {
         help: "The same as a share of the swing's largest rate; the larger of the two counts."),
       .integer(
         "quiet_samples", \.rules.finder.quietSamples, in: 1...1000,
-        help: "How many samples in a row must stay under that rate for the swing to have started after them."),
+        help: """
+          How many samples in a row, at 200 Hz, must stay under that rate for the swing to have started after them; at \
+          other rates as many as take that time, and at least 2.
+          """),
       .number(
         "min_duration_s", \.rules.minDurationS, in: 0...10, unit: "s", help: "Shortest time from start to \(end)."),
       .number(

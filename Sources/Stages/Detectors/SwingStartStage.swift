@@ -48,7 +48,7 @@ public struct SwingStartStage: Stage {
   public static let details = """
     The rotation along gravity is the sum over the axes of rotation rate times gravity, in rad/s. Walking back from the \
     impact, the swing starts at the earliest sample that meets max(min_rate_rad_s, min_rate_share * peak), signed as the \
-    peak, before `quiet_samples` in a row fail to; the peak is the largest rate in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. \
+    peak, before `quiet_samples` in a row fail to (at 200 Hz; at other rates as many as take that time, and at least 2); the peak is the largest rate in the `look_back_s` before the impact, and at least `min_peak_rate_rad_s`. \
     Time to contact is the impact's time less the start's.
 
     The rotation from start to impact and the duration must lie within bounds. Reasons for a refusal: `no_start`, \
@@ -72,6 +72,11 @@ public struct SwingStartStage: Stage {
     var detector = SwingStartDetector(judge: options.rules.judge, rejectsSaturated: options.rejectSaturated)
     detector.minPeerShare = options.minPeerShare
     self.detector = detector
+  }
+
+  /// Looks at the rate of the device motion, which limits how well starts can be known.
+  public func plan(_ plan: inout PlanContext) throws {
+    try plan.warnOfSlowMotion()
   }
 
   /// Judges every impact.

@@ -14,7 +14,8 @@ public struct RecordingFeatureStage: Stage {
   public static let summary = "Makes a table of one row a recording: lengths, rates, quality of the stamps, and counts."
   /// The reference page.
   public static let details = """
-    Length, measured rate, gaps, duplicate and backward stamps of each stream, and how many impacts, hits, misses and \
+    Length, measured rate, gaps, lost samples, duplicate and backward stamps of each stream, how late the stamps of the \
+    device motion are against the accelerometer's, and how many impacts, hits, misses and \
     refused candidates there are. What the pipeline does not find is missing.
     """
 
@@ -57,7 +58,21 @@ public struct RecordingFeatureStage: Stage {
       .integer("hits", "Number of swings called hit.") { $0.hits },
       .integer("misses", "Number of swings called miss.") { $0.misses },
       .integer("rejected", "Number of candidates that are no swing.") { $0.rejected },
-    ] + stream("acceleration", \.accelerationTimes) + stream("motion", \.motionTimes)
+    ] + stream("acceleration", \.accelerationTimes) + stream("motion", \.motionTimes) + motionOffset
+
+  private static let motionOffset: [ColumnDefinition<Row>] = [
+    .double(
+      "motion_offset_s", unit: "s",
+      "How late the device motion's stamps are against the accelerometer's, as recorded; missing where it cannot be told."
+    ) { $0.facts.motionOffset?.estimate?.seconds },
+    .float(
+      "motion_offset_correlation", unit: "1",
+      "Correlation of gravity plus user acceleration with the acceleration at that offset; under 0.9 it is not to be trusted."
+    ) { $0.facts.motionOffset?.estimate?.correlation },
+    .double(
+      "motion_offset_corrected_s", unit: "s", "What the reader subtracted from the device motion's stamps."
+    ) { $0.facts.motionOffset?.correctedS },
+  ]
 
   private static func stream(
     _ name: String, _ times: KeyPath<RecordingFacts, TimeBase?> & Sendable
@@ -71,6 +86,9 @@ public struct RecordingFeatureStage: Stage {
       },
       .integer("\(name)_gaps", "Steps of over three times the median.") {
         $0.facts[keyPath: times]?.regularity.gaps.count
+      },
+      .integer("\(name)_lost_samples", "Samples missing one or two at a time, in steps of 1.5 to 3 times the median.") {
+        $0.facts[keyPath: times]?.regularity.lostSamples
       },
       .integer("\(name)_duplicate_stamps", "Stamps equal to the one before.") {
         $0.facts[keyPath: times]?.regularity.duplicates.count

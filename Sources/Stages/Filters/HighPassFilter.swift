@@ -70,21 +70,34 @@ public struct HighPassFilter: Stage {
   /// Checks the pass band against half the recording's rate.
   public func plan(_ plan: inout PlanContext) throws {
     let facts = try plan.facts(.accelerometer)
-    if let rate = facts.rateHz, design.passHz >= rate / 2 {
-      let nyquist = rate < 2 ? rate / 2 : (rate / 2 * 10).rounded() / 10
-      plan.fault(
-        option: "pass_hz",
-        "expected less than \(nyquist) Hz, half the recording's rate, found \(design.passHz) Hz")
-    } else if let rate = facts.rateHz {
-      do {
-        _ = try design.kernel(rate: rate)
-      } catch {
-        plan.fault(option: "stop_hz", "\(error)")
+    guard let rate = facts.rateHz else {
+      if let count = facts.count, count > 1 {
+        plan.fault("the recording's first stamps give no rate; expected stamps that grow")
       }
-    } else if let count = facts.count, count > 1 {
-      plan.fault("the recording's first stamps give no rate; expected stamps that grow")
+      return try plan.setFacts(.acceleration, facts)
+    }
+    guard design.passHz < rate / 2 else { return plan.fault(option: "pass_hz", tooSlow(rate: rate)) }
+    do {
+      _ = try design.kernel(rate: rate)
+    } catch {
+      return plan.fault(option: "stop_hz", "\(error)")
     }
     try plan.setFacts(.acceleration, facts)
+  }
+
+  /// What a rate is too low for, and what is left at it.
+  private func tooSlow(rate: Double) -> String {
+    func rounded(_ value: Double) -> Double { value < 1 ? value : (value * 10).rounded() / 10 }
+    let pass = Int(0.4 * rate)
+    // Under 20 Hz lies the motion of the arm.
+    let advice =
+      pass >= 20
+      ? "stop_hz \(pass / 2) and pass_hz \(pass) would fit, but keep the heaviest contacts only"
+      : "no band above the motion of the arm is left at this rate"
+    return """
+      expected less than \(rounded(rate / 2)) Hz, half the recording's rate of \(rounded(rate)) Hz, found \
+      \(design.passHz) Hz; a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record. \(advice)
+      """
   }
 
   /// Puts the filter over the three axes; they are filtered when they are read.

@@ -29,6 +29,10 @@ public struct HDF5ReaderOptions: StageOptions {
   public var sensor: String?
   /// What is done about soft and external links.
   public var links = Links.refuse
+  /// How late the stamps of the device motion are, in s: it is subtracted from them.
+  public var motionOffsetS = 0.0
+  /// Whether the offset that the reader estimates is subtracted from the stamps of the device motion.
+  public var correctMotionOffset = false
   /// Where files of another layout keep their streams.
   public var streams: [String: StreamOptions] = [:]
 
@@ -46,6 +50,18 @@ public struct HDF5ReaderOptions: StageOptions {
         help: "The sensor of an Opal file, as its folder under /Sensors is called; null for the only one."),
       .choice(
         "links", \.links, help: "Whether soft and external links inside files are refused as errors or followed."),
+      .number(
+        "motion_offset_s", \.motionOffsetS, in: -10...10, unit: "s",
+        help: """
+          How late the stamps of the device motion are against the accelerometer's: it is subtracted from them; negative \
+          where they are early.
+          """),
+      .boolean(
+        "correct_motion_offset", \.correctMotionOffset,
+        help: """
+          Whether the offset that the reader measures itself is subtracted from the stamps of the device motion, where \
+          it is known well.
+          """),
       .dictionary(
         "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
         help: """
@@ -55,9 +71,13 @@ public struct HDF5ReaderOptions: StageOptions {
     ]
   }
 
-  /// Mappings and a fixed layout exclude each other, and datasets must exist in the layout.
+  /// Mappings and a fixed layout exclude each other, as do a given offset and a measured one; datasets must exist in the
+  /// layout.
   public func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
+    if correctMotionOffset, motionOffsetS != 0 {
+      faults.append(OptionFault("correct_motion_offset", "expected false beside a motion_offset_s, found true"))
+    }
     if !streams.isEmpty, layout != .auto {
       faults.append(OptionFault("layout", "expected \"auto\" beside \"streams\", found \"\(layout.rawValue)\""))
     }

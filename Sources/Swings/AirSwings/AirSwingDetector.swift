@@ -18,6 +18,8 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Without hits, the smallest typical peak rate of a way that has swings, in rad/s: under it the wrist only walks,
   /// rests or fidgets.
   public var minTypicalRate = 5.0
+  /// Without hits, the largest typical width at half the peak of a way that has swings, in s: gestures take longer.
+  public var maxTypicalWidthS = 0.4
   /// Time before a burst's peak in which no impact may lie, in s.
   public var clearanceBeforeS = 0.1
   /// Time after a burst's peak in which no impact may lie, in s.
@@ -80,7 +82,8 @@ public struct AirSwingDetector: Hashable, Sendable {
     if let learned = SwingReference.learned(from: lobes, minCount: minHits) { return learned }
     let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: rotation.timeBase)
     return SwingReference.guessed(
-      from: try separate.map { try RotationLobe(around: $0.index, in: rotation) }, minRate: minTypicalRate)
+      from: try separate.map { try RotationLobe(around: $0.index, in: rotation) }, minRate: minTypicalRate,
+      maxWidthS: maxTypicalWidthS)
   }
 
   private func candidate(_ verdict: BurstCheck) -> SwingJudge.Candidate {

@@ -68,14 +68,20 @@ public struct SwingReference: Hashable, Sendable {
   /// Guesses from the lobes of all bursts, for a recording without hits: the strongest third of them are taken as swings.
   ///
   /// A swing comes with a backswing and a recovery, which turn at 3-6 rad/s against its 10-27.
-  /// - Parameter minRate: the smallest typical rate of a way, in rad/s; a way that stays under it has no swings.
+  /// A way that is slower or wider has no swings.
+  /// - Parameters:
+  ///   - minRate: the smallest typical rate of a way with swings, in rad/s.
+  ///   - maxWidthS: the largest typical width of a way with swings, in s.
   /// - Returns: nil where no way has swings.
-  public static func guessed(from lobes: [RotationLobe], minRate: Double) -> SwingReference? {
+  public static func guessed(
+    from lobes: [RotationLobe], minRate: Double, maxWidthS: Double
+  ) -> SwingReference? {
+    func isSwing(_ typical: Typical) -> Bool { typical.rate >= minRate && typical.widthS <= maxWidthS }
     let ordered = lobes.sorted { abs($0.peakRate) > abs($1.peakRate) }
     guard !ordered.isEmpty else { return nil }
     var reference = SwingReference(Array(ordered.prefix(max(1, ordered.count / 3))), origin: .strongestBursts)
-    if let typical = reference.positive, typical.rate < minRate { reference.positive = nil }
-    if let typical = reference.negative, typical.rate < minRate { reference.negative = nil }
+    if let typical = reference.positive, !isSwing(typical) { reference.positive = nil }
+    if let typical = reference.negative, !isSwing(typical) { reference.negative = nil }
     return reference.positive == nil && reference.negative == nil ? nil : reference
   }
 

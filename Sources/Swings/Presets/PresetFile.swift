@@ -76,6 +76,8 @@ extension SportPreset {
         what, "to_peak no later than to_contact")
       try check(extent.sources, of: what)
     }
+    try check(width.largestTypical > 0, "half_peak_width_s", "largest_typical above 0")
+    try check(width.sources, of: "half_peak_width_s")
     let what = "peak_rate_rad_s"
     try check(peakRate.smallestBeforeContact > 0, what, "smallest_before_contact above 0")
     try check(peakRate.smallestBeforeContact <= peakRate.smallest, what, "smallest_before_contact up to smallest")

@@ -29,6 +29,8 @@ public struct SportPreset: Codable, Hashable, Sendable {
   public var duration: Extent
   /// Size of the rotation along gravity accumulated since the start, in rad.
   public var rotation: Extent
+  /// Time for which the rate of rotation along gravity stays above half of its peak, in s.
+  public var width: Width
   /// Size of the peak rate of rotation along gravity, in rad/s.
   public var peakRate: PeakRate
 
@@ -36,6 +38,7 @@ public struct SportPreset: Codable, Hashable, Sendable {
     case sport, name
     case duration = "duration_s"
     case rotation = "rotation_rad"
+    case width = "half_peak_width_s"
     case peakRate = "peak_rate_rad_s"
   }
 
@@ -54,6 +57,19 @@ public struct SportPreset: Codable, Hashable, Sendable {
       case toContact = "to_contact"
       case toPeak = "to_peak"
       case typical, sources
+    }
+  }
+
+  /// How long the wrist turns fast, in s.
+  public struct Width: Codable, Hashable, Sendable {
+    /// Without hits, the largest median of a recording's strongest bursts for them to be swings and no gestures.
+    public var largestTypical: Double
+    /// Where the figure comes from.
+    public var sources: [Source]
+
+    enum CodingKeys: String, CodingKey {
+      case largestTypical = "largest_typical"
+      case sources
     }
   }
 

@@ -1,8 +1,8 @@
 /// Pairs the moments of two lists, one to one.
 ///
 /// Of all pairings whose pairs keep the order of time, one with the most pairs is taken, and of those one with the
-/// least sum of distances. Where one tolerance holds for all pairs, no pairing that crosses in time is better: two
-/// pairs that cross can be exchanged without either distance growing over the larger or their sum growing.
+/// least sum of distances. Where one tolerance holds for all pairs, no pairing that crosses in time is better:
+/// uncrossing two pairs leaves both distances within the larger of the two, and their sum no larger.
 ///
 /// Dynamic programming over the sorted lists, restricted to labels within the tolerance of each detection: time and
 /// memory grow with the number of candidate pairs, not with the product of the lists' lengths.

@@ -37,9 +37,7 @@ public struct RecordingScore: Hashable, Sendable {
     self.recordingID = recordingID
     durationS = truth.durationS
     let ignoredMoments = truth.ignored.sorted()
-    let labels = truth.swings.filter { swing in
-      !ignoredMoments.hasValue(within: ScoringRules.sameMomentS, of: swing.contactTime)
-    }.sorted { $0.contactTime < $1.contactTime }
+    let labels = truth.counted
     let detections = detections.sorted { $0.comparedTime < $1.comparedTime }
     self.labels = labels
     self.detections = detections
@@ -75,9 +73,19 @@ public struct RecordingScore: Hashable, Sendable {
   /// Counts of detected swings against labelled swings, whatever they are called.
   public var allCounts: DetectionCounts { counts(all, of: nil) }
 
-  /// What the swings of ``all`` were called.
+  /// What swings were called against what they are labelled, by the pairs of ``all``.
   public var confusion: LabelConfusion {
-    all.reduce(into: LabelConfusion()) { $0.count(detections[$1.first].label, as: labels[$1.second].label) }
+    var confusion = LabelConfusion()
+    for pair in all { confusion.count(detections[pair.first].label, as: labels[pair.second].label) }
+    let found = Set(all.map(\.second))
+    for position in labels.indices where !found.contains(position) {
+      confusion.count(nil, as: labels[position].label)
+    }
+    let explained = Set(all.map(\.first) + ignored)
+    for position in detections.indices where !explained.contains(position) {
+      confusion.count(detections[position].label, as: nil)
+    }
+    return confusion
   }
 
   private func counts(_ pairs: [MomentMatcher.Pair], of label: SwingLabel?) -> DetectionCounts {
@@ -86,6 +94,16 @@ public struct RecordingScore: Hashable, Sendable {
     return DetectionCounts(
       truePositives: pairs.count, falsePositives: detected - passedOver - pairs.count,
       falseNegatives: labels.count { label == nil || $0.label == label } - pairs.count)
+  }
+}
+
+extension SwingTruth {
+  /// The labelled swings that count, in the order of time: those whose contact time is not itself an ignored moment.
+  public var counted: [Swing] {
+    let ignoredMoments = ignored.sorted()
+    return swings.filter { swing in
+      !ignoredMoments.hasValue(within: ScoringRules.sameMomentS, of: swing.contactTime)
+    }.sorted { $0.contactTime < $1.contactTime }
   }
 }
 

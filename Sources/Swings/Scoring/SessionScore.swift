@@ -23,11 +23,8 @@ public struct SessionScore: Sendable {
   ///
   /// Nil where no recording has an F1, which needs a label or a detection.
   public var worst: RecordingScore? {
-    func wrongLabels(_ recording: RecordingScore) -> Int {
-      recording.confusion.hitsAsMisses + recording.confusion.missesAsHits
-    }
     let ranked = recordings.compactMap { recording in
-      recording.allCounts.f1.map { (recording: recording, rank: ($0, -wrongLabels(recording))) }
+      recording.allCounts.f1.map { (recording: recording, rank: ($0, -recording.confusion.wrongLabels)) }
     }
     return ranked.min { $0.rank < $1.rank }?.recording
   }

@@ -8,24 +8,20 @@ public struct SwingDetection: Hashable, Sendable {
   public var impactTime: Double?
   /// Onset of the contact, in s; nil for a miss.
   public var onsetTime: Double?
-  /// Time from the start to the impact, in s; nil for a miss.
-  public var timeToContact: Double?
   /// What the swing was called.
   public var label: SwingLabel
   /// Probability of a contact, 0 to 1; nil where the detector gives none.
   public var hitProbability: Double?
 
-  /// Makes a detection; without a time to contact of its own, that is the impact time minus the start time.
+  /// Makes a detection.
   public init(
-    startTime: Double?, anchorTime: Double, impactTime: Double? = nil, onsetTime: Double? = nil,
-    timeToContact: Double? = nil, label: SwingLabel, hitProbability: Double? = nil
+    startTime: Double?, anchorTime: Double, impactTime: Double? = nil, onsetTime: Double? = nil, label: SwingLabel,
+    hitProbability: Double? = nil
   ) {
     self.startTime = startTime
     self.anchorTime = anchorTime
     self.impactTime = impactTime
     self.onsetTime = onsetTime
-    let difference = impactTime.flatMap { impact in startTime.map { impact - $0 } }
-    self.timeToContact = timeToContact ?? difference
     self.label = label
     self.hitProbability = hitProbability
   }
@@ -37,6 +33,9 @@ public struct SwingDetection: Hashable, Sendable {
       startTime: swing.startTime, anchorTime: swing.anchorTime, impactTime: swing.impact?.time,
       onsetTime: swing.impact?.onsetTime, label: labelled.label, hitProbability: labelled.hitProbability)
   }
+
+  /// Time from the start to the impact, in s; nil without either.
+  public var timeToContact: Double? { impactTime.flatMap { impact in startTime.map { impact - $0 } } }
 
   /// The moment that is compared with a label's contact time, in s.
   ///

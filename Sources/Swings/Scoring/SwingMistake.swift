@@ -23,6 +23,19 @@ public struct SwingMistake: Hashable, Sendable {
   /// From a false detection to the nearest label, from a label to the nearest detection, from a label that was found to
   /// its detection, in s, positive for later; nil where there is none.
   public var offsetS: Double?
+
+  /// Makes a mistake.
+  public init(
+    kind: Kind, time: Double, called: SwingLabel? = nil, labelled: SwingLabel? = nil, hitProbability: Double? = nil,
+    offsetS: Double? = nil
+  ) {
+    self.kind = kind
+    self.time = time
+    self.called = called
+    self.labelled = labelled
+    self.hitProbability = hitProbability
+    self.offsetS = offsetS
+  }
 }
 
 extension RecordingScore {

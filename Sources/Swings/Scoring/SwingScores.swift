@@ -12,7 +12,7 @@ public struct SwingScores: Hashable, Sendable {
   public var all = DetectionCounts()
   /// Detections that count neither way.
   public var ignoredCount = 0
-  /// What the paired swings of ``all`` were called.
+  /// What swings were called against what they are labelled.
   public var confusion = LabelConfusion()
   /// The probabilities of the paired swings of ``all``.
   public var calibration: Calibration

@@ -9,7 +9,8 @@ struct InfoCommand: ParsableCommand {
     abstract: "Show what recordings hold: streams, rates, gaps, units, labels.",
     discussion: """
       Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" tells of files that a pipeline maps. Rates are measured from the stamps; a step over three times the median is a \
-      gap.
+      gap, samples missing one or two at a time are lost. How late the stamps of the device motion are is told by \
+      comparing gravity plus user acceleration with the acceleration.
 
       \(ExitCode.explanation(.success, .someFailed, .usage))
       """)
@@ -45,7 +46,27 @@ private struct RecordingDescription: Encodable {
   var path: String
   var attributes: RecordingAttributes
   var streams: [StreamDescription]
+  var motionOffset: MotionOffset?
   var labels: Labels?
+
+  enum CodingKeys: String, CodingKey {
+    case path, attributes, streams
+    case motionOffset = "motion_offset"
+    case labels
+  }
+
+  /// How late the stamps of the device motion are.
+  struct MotionOffset: Encodable {
+    var seconds: Double
+    var correlation: Double
+    var isReliable: Bool
+
+    enum CodingKeys: String, CodingKey {
+      case seconds = "motion_offset_s"
+      case correlation = "motion_offset_correlation"
+      case isReliable = "is_reliable"
+    }
+  }
 
   struct Labels: Encodable {
     var hits: Int
@@ -59,6 +80,10 @@ private struct RecordingDescription: Encodable {
     self.path = path
     attributes = recording.attributes
     streams = try recording.streams.sorted { $0.key < $1.key }.map { try StreamDescription($0.value) }
+    // What cannot be read is told by a run; here it is one figure less.
+    motionOffset = (try? recording.motionOffset()).flatMap(\.self).map {
+      MotionOffset(seconds: $0.seconds, correlation: $0.correlation, isReliable: $0.isReliable)
+    }
     labels = try recording.annotations().map {
       Labels(
         hits: $0.swings.count(where: \.isHit), misses: $0.swings.count { !$0.isHit }, ignored: $0.ignored.count,
@@ -76,7 +101,7 @@ private struct RecordingDescription: Encodable {
       + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ").withoutControls))") + "\n"
     var table = TextTable([
       ("  stream", .left), ("samples", .right), ("length", .right), ("rate", .right), ("jitter", .right),
-      ("gaps", .right), ("duplicate", .right), ("backward", .right), ("data", .left),
+      ("gaps", .right), ("lost", .right), ("duplicate", .right), ("backward", .right), ("data", .left),
     ])
     for stream in streams { table.append(stream.row) }
     text += table.text
@@ -84,6 +109,14 @@ private struct RecordingDescription: Encodable {
       for gap in stream.firstGaps {
         text += "  gap in \(stream.name) of \(rounded(gap.lengthS)) s before \(gap.endS) s\n"
       }
+    }
+    if let motionOffset {
+      let late = String(
+        format: "%.1f ms %@", 1000 * abs(motionOffset.seconds), motionOffset.seconds < 0 ? "early" : "late")
+      let trust = motionOffset.isReliable ? "" : ", not to be trusted"
+      text +=
+        "  stamps of device_motion: \(late) against accelerometer's "
+        + "(correlation \(rounded(motionOffset.correlation))\(trust))\n"
     }
     if let labels {
       text +=
@@ -122,6 +155,7 @@ private struct StreamDescription: Encodable {
   var rangeG: Double?
   var jitter: Double
   var gaps: Int
+  var lostSamples: Int
   var duplicateStamps: Int
   var backwardStamps: Int
   var firstGaps: [Gap]
@@ -135,6 +169,7 @@ private struct StreamDescription: Encodable {
     case nominalRateHz = "nominal_rate_hz"
     case rangeG = "range_g"
     case jitter, gaps
+    case lostSamples = "lost_samples"
     case duplicateStamps = "duplicate_stamps"
     case backwardStamps = "backward_stamps"
     case firstGaps = "first_gaps"
@@ -153,6 +188,7 @@ private struct StreamDescription: Encodable {
     rangeG = stream.rangeG
     jitter = regularity.jitter
     gaps = regularity.gaps.count
+    lostSamples = regularity.lostSamples
     duplicateStamps = regularity.duplicates.count
     backwardStamps = regularity.backwardSteps.count
     firstGaps = regularity.gaps.first.map { Gap(endS: $0.time, lengthS: $0.step) }
@@ -168,7 +204,8 @@ private struct StreamDescription: Encodable {
     }
     return [
       "  \(name)", "\(samples)", "\(fixed(durationS, 1)) s", rateHz.map { "\(fixed($0, 2)) Hz" } ?? "",
-      "\(fixed(100 * jitter, 1)) %", "\(gaps)", "\(duplicateStamps)", "\(backwardStamps)", data.joined(separator: ", "),
+      "\(fixed(100 * jitter, 1)) %", "\(gaps)", "\(lostSamples)", "\(duplicateStamps)", "\(backwardStamps)",
+      data.joined(separator: ", "),
     ]
   }
 

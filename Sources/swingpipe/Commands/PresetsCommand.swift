@@ -32,6 +32,8 @@ extension SportPreset {
     ]
     return "\(sport.rawValue): \(name)\n" + paragraph("duration", text(duration, "s"), duration.sources)
       + paragraph("rotation", text(rotation, "rad"), rotation.sources)
+      + paragraph(
+        "width", "typically up to \(number(width.largestTypical)) s above half of the peak rate", width.sources)
       + paragraph("peak rate", rates.joined(separator: " "), peakRate.sources)
   }
 

@@ -13,8 +13,9 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, TrainCommand.self, ValidateCommand.self, PlanCommand.self, StagesCommand.self,
-      SchemaCommand.self, PresetsCommand.self, InfoCommand.self, SimulateCommand.self,
+      RunCommand.self, ValidateCommand.self, PlanCommand.self, InfoCommand.self, ExplainCommand.self,
+      ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self, SchemaCommand.self,
+      SimulateCommand.self, DegradeCommand.self,
     ])
 
   // The label of all other messages on standard error.

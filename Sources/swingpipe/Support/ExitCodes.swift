@@ -13,9 +13,12 @@ extension ExitCode {
   static let interrupted = ExitCode(130)
 
   /// What a command's help says of those that it ends with.
-  static func explanation(_ codes: ExitCode...) -> String {
+  ///
+  /// - Parameter someFailed: what that code means where it is not about recordings.
+  static func explanation(_ codes: ExitCode..., someFailed: String? = nil) -> String {
     let lines = meanings.filter { codes.contains($0.code) }.map { code, meaning in
-      "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0) + meaning
+      let own = code == .someFailed ? someFailed : nil
+      return "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0) + (own ?? meaning)
     }
     return (["EXIT CODES:"] + lines).joined(separator: "\n")
   }

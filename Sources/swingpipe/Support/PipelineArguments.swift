@@ -57,6 +57,17 @@ enum InputArguments {
     }
   }
 
+  /// The one file that a path stands for.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  static func recording(_ path: String) throws -> String {
+    let found = try recordings(in: [path])
+    guard found.count == 1, !Folder.isFolder(path) else {
+      StandardStreams.error("error: \(path) is a folder; expected one recording")
+      throw ExitCode.usage
+    }
+    return found[0]
+  }
+
   /// The pipeline planned for the recordings of the inputs.
   /// - Throws: `ExitCode.usage`, after inputs that are missing or share an id were named on standard error.
   static func plan(_ pipeline: Pipeline, _ inputs: [String]) throws -> BatchPlan {
@@ -73,17 +84,17 @@ enum InputArguments {
 /// The folder that a command writes to.
 enum OutputArgument {
   /// - Throws: `ValidationError` for an empty path, which would mean the root folder.
-  static func validate(_ path: String) throws {
-    if path.isEmpty { throw ValidationError("--output is empty; expected a folder") }
+  static func validate(_ path: String, option: String = "--output") throws {
+    if path.isEmpty { throw ValidationError("\(option) is empty; expected a folder") }
   }
 
   /// Makes the folder.
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
-  static func create(_ path: String) throws {
+  static func create(_ path: String, option: String = "--output") throws {
     do {
       try Folder.create(path)
     } catch {
-      StandardStreams.error("error: --output: \(error)")
+      StandardStreams.error("error: \(option): \(error)")
       throw ExitCode.usage
     }
   }

@@ -26,6 +26,12 @@ enum Tool {
     var description: String { "no executable \"swingpipe\" in \(folders.joined(separator: ", "))" }
   }
 
+  /// The subcommands, in the order of the help.
+  static let commands = [
+    "run", "validate", "plan", "info", "explain", "score", "train", "stages", "presets", "schema", "simulate",
+    "degrade",
+  ]
+
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.
   static let path: Result<String, NotFound> = {
     var folders: [String] = []

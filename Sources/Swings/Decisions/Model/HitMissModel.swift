@@ -33,7 +33,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
 
   /// How the model did on recordings held out of its training.
   public struct Scores: Codable, Hashable, Sendable {
-    /// How recordings were held out: `leave_one_recording_out` or `10_fold_by_recording`.
+    /// How recordings were held out: `leave_one_recording_out`, `10_fold_by_recording`, or `held_out_recordings` for
+    /// the model of one fold.
     public var validation: String
     /// Area under the receiver operating characteristic; nil without both labels.
     public var auroc: Double?
@@ -41,8 +42,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var brier: Double?
     /// Expected calibration error in ten bins.
     public var calibrationError: Double?
-    /// Mean of -ln of the probability given to what was.
-    public var logLoss: Double
+    /// Mean of -ln of the probability given to what was; nil before the model is judged.
+    public var logLoss: Double?
     /// Share of the hits with a probability of a half or more; nil without hits.
     public var hitRecall: Double?
     /// Share of the misses with a probability of a half or more; nil without misses.
@@ -69,8 +70,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   public var intercept: Double
   /// What it was trained on.
   public var training: Training
-  /// How it did on recordings held out; nil for one that was not judged, such as that of a fold.
-  public var scores: Scores?
+  /// How it did on recordings held out.
+  public var scores: Scores
 
   /// Marks the files.
   public static let formatName = "swingpipe-hit-miss-model"
@@ -119,14 +120,24 @@ extension HitMissModel {
     public var description: String
   }
 
+  private struct Header: Decodable {
+    var format: String?
+    var version: Int?
+  }
+
+  /// The header of JSON that says that it is a model; nil for all else.
+  private static func header(of json: Data) -> Header? {
+    guard let header = try? JSONDecoder().decode(Header.self, from: json) else { return nil }
+    return header.format == formatName ? header : nil
+  }
+
+  /// Whether JSON says that it is a model, of whatever version, even one that cannot be used.
+  public static func isModel(json: Data) -> Bool { header(of: json) != nil }
+
   /// Reads a model from JSON.
   /// - Throws: ``FormatError``.
   public init(json: Data) throws {
-    struct Header: Decodable {
-      var format: String?
-      var version: Int?
-    }
-    guard let header = try? JSONDecoder().decode(Header.self, from: json), header.format == Self.formatName else {
+    guard let header = Self.header(of: json) else {
       throw FormatError(description: "it holds no model: expected JSON with \"format\": \"\(Self.formatName)\"")
     }
     guard header.version == Self.formatVersion else {

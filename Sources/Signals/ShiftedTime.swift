@@ -1,0 +1,61 @@
+/// Stamps of another source, moved by a constant.
+struct ShiftedStamps: StampSource {
+  let source: any StampSource
+  let seconds: Double
+
+  var count: Int { source.count }
+
+  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
+    try source.readStamps(range, into: &stamps)
+    for index in 0..<stamps.count { stamps[index] += seconds }
+  }
+}
+
+extension TimeBase {
+  /// The same samples, each stamped `seconds` later; earlier where that is negative.
+  ///
+  /// The steps, and with them the segments, the rate and the regularity, stay what they were measured to be.
+  public func shifted(bySeconds seconds: Double) -> TimeBase {
+    precondition(seconds.isFinite, "stamps cannot be moved by \(seconds) s")
+    guard seconds != 0 else { return self }
+    switch stamps {
+    case .regular(let start, let rate): return TimeBase(start: start + seconds, rate: rate, count: count)
+    case .scanned(let store): return TimeBase(self, store, shiftedBy: seconds)
+    }
+  }
+}
+
+/// A signal of which the stamps are replaced.
+public struct RetimedSignal: Signal {
+  private let source: any Signal
+  /// When the samples were taken.
+  public let timeBase: TimeBase
+
+  /// The number of samples.
+  public var count: Int { source.count }
+  /// The unit of the samples.
+  public var unit: Unit { source.unit }
+
+  /// The samples of `source` on another time base, which must have as many.
+  public init(_ source: any Signal, timeBase: TimeBase) {
+    precondition(source.count == timeBase.count, "\(source.count) samples on a time base of \(timeBase.count)")
+    self.source = source
+    self.timeBase = timeBase
+  }
+
+  /// Reads the samples of a range, unchanged.
+  ///
+  /// - Throws: what the source throws.
+  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    try source.read(range, into: &samples)
+  }
+}
+
+extension Triaxial {
+  /// The same samples on another time base, which must have as many.
+  public func retimed(_ timeBase: TimeBase) -> Triaxial {
+    Triaxial(
+      x: RetimedSignal(x, timeBase: timeBase), y: RetimedSignal(y, timeBase: timeBase),
+      z: RetimedSignal(z, timeBase: timeBase))
+  }
+}

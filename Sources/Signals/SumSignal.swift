@@ -1,0 +1,44 @@
+/// The sum of two signals, sample by sample.
+public struct SumSignal: Signal {
+  /// The first signal, which gives the time base and the unit.
+  public let first: any Signal
+  /// The second signal.
+  public let second: any Signal
+
+  /// The number of samples.
+  public var count: Int { first.count }
+  /// When the samples were taken.
+  public var timeBase: TimeBase { first.timeBase }
+  /// The unit of both.
+  public var unit: Unit { first.unit }
+
+  /// The sum of two signals on one time base.
+  ///
+  /// - Throws: `SignalError.countMismatch` where they differ in length, `.unit` where they do in unit.
+  public init(_ first: any Signal, _ second: any Signal) throws(SignalError) {
+    guard first.count == second.count else { throw .countMismatch(first.count, second.count) }
+    guard first.unit == second.unit else {
+      throw .unit(of: "the second signal", actual: second.unit, expected: first.unit)
+    }
+    self.first = first
+    self.second = second
+  }
+
+  /// Reads the sums of a range.
+  ///
+  /// - Throws: `SignalError` for a range or a length that does not fit, and what the signals throw.
+  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    try first.read(range, into: &samples)
+    let others = try second.samples(range)
+    for index in 0..<samples.count { samples[index] += others[index] }
+  }
+}
+
+extension Triaxial {
+  /// The sum of two vectors on one time base, axis by axis.
+  ///
+  /// - Throws: `SignalError` where they differ in length or unit.
+  public func adding(_ other: Triaxial) throws(SignalError) -> Triaxial {
+    Triaxial(x: try SumSignal(x, other.x), y: try SumSignal(y, other.y), z: try SumSignal(z, other.z))
+  }
+}

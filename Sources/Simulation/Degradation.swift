@@ -1,0 +1,53 @@
+/// What a lesser sensor would have made of a recording; equal degradations of equal recordings are bit-identical.
+///
+/// They apply in the order of a sensor: values are clipped, a low-pass and a lower rate follow, samples are lost, and the
+/// stamps of the device motion are late.
+public struct Degradation: Sendable, Hashable {
+  /// The rate of the accelerometer, in Hz, 1 to 100,000: every n-th sample is kept for the whole n that comes nearest.
+  public var accelerationRateHz: Double?
+  /// The same of the device motion.
+  public var motionRateHz: Double?
+  /// Whether samples are left out without a low-pass, so that what lies over half the new rate is folded under it.
+  public var keepsAliases = false
+  /// The accelerometer's range, in g, 0.1 to 1,000: values are limited to +- this.
+  public var clipRangeG: Double?
+  /// Share of the samples that are lost, with their stamps, each on its own, 0 to 0.9.
+  public var dropShare = 0.0
+  /// How much later the stamps of the device motion are, in s, -10 to 10.
+  public var motionOffsetS = 0.0
+  /// The seed of the samples that are lost.
+  public var seed: UInt64 = 1
+
+  /// No degradation.
+  public init() {}
+
+  /// Checks every setting against its range.
+  ///
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  public func validate() throws(SimulationError) {
+    if let accelerationRateHz { try Self.check(accelerationRateHz, "accelerationRateHz", 1...100_000) }
+    if let motionRateHz { try Self.check(motionRateHz, "motionRateHz", 1...100_000) }
+    if let clipRangeG { try Self.check(clipRangeG, "clipRangeG", 0.1...1000) }
+    try Self.check(dropShare, "dropShare", 0...0.9)
+    try Self.check(motionOffsetS, "motionOffsetS", -10...10)
+  }
+
+  private static func check(_ value: Double, _ setting: String, _ range: ClosedRange<Double>) throws(SimulationError) {
+    // A NaN is in no range, so it is refused as well.
+    guard !range.contains(value) else { return }
+    throw .settingOutOfRange(
+      setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
+  }
+
+  /// What was done, in words, for a recording's attribute `software`.
+  var summary: String {
+    var parts: [String] = []
+    let sampling = keepsAliases ? " without low-pass" : ""
+    if let accelerationRateHz { parts.append("acceleration at \(accelerationRateHz) Hz\(sampling)") }
+    if let motionRateHz { parts.append("device motion at \(motionRateHz) Hz\(sampling)") }
+    if let clipRangeG { parts.append("clipped at \(clipRangeG) g") }
+    if dropShare > 0 { parts.append("\(100 * dropShare) % of the samples lost (seed \(seed))") }
+    if motionOffsetS != 0 { parts.append("device motion \(motionOffsetS) s late") }
+    return "swingpipe degrade: " + (parts.isEmpty ? "nothing" : parts.joined(separator: ", "))
+  }
+}

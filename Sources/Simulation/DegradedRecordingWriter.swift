@@ -1,0 +1,44 @@
+import Foundation
+import Recordings
+
+/// Writes recordings as lesser sensors would have made them, a block at a time.
+public enum DegradedRecordingWriter {
+  private static let blockRows = 8192
+
+  /// Writes a degraded copy of a recording in layout version 1, with its attributes and labels.
+  ///
+  /// Streams other than those of the wrist stay as they are. The attribute `software` says what was done.
+  /// - Throws: `SimulationError` for a setting out of range, ``RecordingError`` for a recording that has not the rate asked
+  ///   for or that would be overwritten, `FileError` or `HDF5Error` where files cannot be read or written,
+  ///   `CancellationError` when the task is cancelled; nothing is left behind then.
+  public static func write(_ recording: Recording, _ degradation: Degradation, to path: String) throws {
+    try degradation.validate()
+    guard !isSame(recording.path, path) else {
+      throw RecordingError(path: path, "would be overwritten by its own degraded copy; expected another folder")
+    }
+    let streams = try recording.streams.sorted { $0.key < $1.key }.map {
+      try DegradedStream($0.value, of: recording, degradation)
+    }
+    var attributes = recording.attributes
+    attributes.software = [attributes.software, degradation.summary].compactMap(\.self).joined(separator: "; ")
+    let writer = try RecordingWriter(path: path, attributes: attributes)
+    for stream in streams {
+      let isFast = stream.name == .accelerometer
+      try writer.addStream(
+        stream.name, datasets: stream.datasets, nominalRateHz: stream.nominalRateHz, rangeG: stream.rangeG,
+        chunkRows: isFast ? 8192 : 4096)
+      for start in stride(from: 0, to: stream.count, by: blockRows) {
+        try Task.checkCancellation()
+        let rows = try stream.rows(start..<min(stream.count, start + blockRows))
+        try writer.append(to: stream.name, time: rows.time, rows.datasets)
+      }
+    }
+    if let annotations = try recording.annotations() { try writer.write(annotations) }
+    try writer.finish()
+  }
+
+  private static func isSame(_ first: String, _ second: String) -> Bool {
+    let paths = [first, second].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    return paths[0] == paths[1]
+  }
+}

@@ -1,0 +1,88 @@
+import Pipelines
+import Signals
+import Swings
+
+/// A pipeline's findings in one recording, kept in memory to be asked about.
+public struct PipelineFindings: Sendable {
+  /// Identifier of the recording.
+  public var recordingID: String
+  /// What the detectors and the classifier left.
+  public var findings: MomentExplanation.Findings
+  /// Acceleration as recorded, in g; nil for a recording without.
+  public var accelerometer: Triaxial?
+  /// Acceleration after the filter, in g; nil for a pipeline without one.
+  public var filtered: Triaxial?
+  /// Rotation along gravity, in rad/s; nil for a recording without device motion.
+  public var rotation: (any Signal)?
+  /// Threshold of the impacts, in g, where the pipeline looks for any.
+  public var impactThresholdG: Double?
+
+  /// A question that a recording has no answer to.
+  public struct NoSuchSwing: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was found and what was expected.
+    public var description: String
+  }
+
+  /// Runs a pipeline on a recording, without writing anything.
+  /// - Throws: what planning and running the pipeline throw.
+  public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
+    // What a writer would make of it is not asked for.
+    let last = pipeline.stages.lastIndex { stage in
+      stage.ports.writes.contains { Self.names.contains($0.name) }
+    }
+    let pipeline = last.map { pipeline.stages(through: $0) } ?? pipeline
+    let sources = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, pipeline.lastWriter(of: $0)) })
+    let plan = pipeline.plan(recordingPath)
+    let result = try pipeline.run(plan, keeping: Set(sources.values.compactMap(\.self)))
+    func value<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, at: sources[slot.name] ?? nil) }
+    recordingID = plan.recordingID ?? recordingPath
+    findings = MomentExplanation.Findings(
+      impacts: value(.impacts) ?? [], weak: value(.weakImpacts) ?? [], swings: value(.swings),
+      labelled: value(.labelledSwings), rejected: value(.rejected) ?? [])
+    accelerometer = value(.accelerometer)
+    filtered = value(.acceleration)
+    rotation = try value(.deviceMotion)?.rotationAlongGravity()
+    impactThresholdG = pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.thresholdG }.last
+  }
+
+  private static let names = [
+    Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name, Slot.weakImpacts.name,
+    Slot.swings.name, Slot.labelledSwings.name, Slot.rejected.name,
+  ]
+
+  /// The anchor of a swing by its position in the table of swings.
+  /// - Throws: ``NoSuchSwing``, with the range that there is.
+  public func anchor(ofSwing index: Int) throws -> Double {
+    guard let swings = findings.labelled?.map(\.swing) ?? findings.swings else {
+      throw NoSuchSwing(description: "\(recordingID): the pipeline finds no swings; ask for a moment with --at")
+    }
+    guard swings.indices.contains(index) else {
+      let there = swings.isEmpty ? "it has none" : "expected 0 to \(swings.count - 1)"
+      throw NoSuchSwing(description: "\(recordingID): no swing \(index); \(there)")
+    }
+    return swings[index].anchorTime
+  }
+
+  /// What was made of a moment.
+  /// - Throws: ``NoSuchSwing`` for a moment outside of the recording.
+  public func explanation(at time: Double, reachS: Double) throws -> MomentExplanation {
+    let bases = [accelerometer?.timeBase, rotation?.timeBase].compactMap(\.self)
+    let segments = bases.flatMap(\.segments)
+    let (first, last) = (segments.map(\.startTime).min(), segments.map(\.endTime).max())
+    if let first, let last, !(first...last).contains(time) {
+      throw NoSuchSwing(description: "\(recordingID): \(time) s lies outside of it; expected \(first) to \(last) s")
+    }
+    return MomentExplanation(at: time, reachS: reachS, in: findings)
+  }
+
+  /// The largest filtered acceleration on an axis, in g, and the largest rate along gravity, in rad/s, around a moment.
+  /// - Throws: whatever reading the signals throws.
+  public func largest(around time: Double, reachS: Double) throws -> (accelerationG: Double?, rateRadS: Double?) {
+    func largest(_ signal: (any Signal)?) throws -> Double? {
+      guard let signal else { return nil }
+      let samples = try signal.samples(signal.timeBase.indices(in: time - reachS...time + reachS)).filter(\.isFinite)
+      return samples.map { Double(abs($0)) }.max()
+    }
+    return (try largest(filtered?[.z]), try largest(rotation))
+  }
+}

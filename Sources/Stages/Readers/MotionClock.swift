@@ -1,0 +1,73 @@
+import Foundation
+import Pipelines
+import Signals
+import Swings
+
+/// How the stamps of the device motion lie against those of the accelerometer, and what was done about it.
+public struct MotionOffset: Hashable, Sendable {
+  /// How late they are as recorded; nil where it cannot be told.
+  public var estimate: OffsetEstimate?
+  /// What was subtracted from them, in s.
+  public var correctedS: Double
+
+  /// Makes a record.
+  public init(estimate: OffsetEstimate?, correctedS: Double) {
+    self.estimate = estimate
+    self.correctedS = correctedS
+  }
+
+  /// Measures the offset, and decides what to subtract by the reader's options.
+  /// - Throws: what reading the signals throws.
+  init(of motion: MotionSignals, against acceleration: Triaxial?, _ options: HDF5ReaderOptions) throws {
+    correctedS = options.motionOffsetS
+    guard let acceleration, let user = motion.userAcceleration else { return }
+    estimate = try OffsetEstimator().offset(of: motion.gravity.adding(user), against: acceleration)
+    if options.correctMotionOffset, let estimate, estimate.isReliable { correctedS = estimate.seconds }
+  }
+
+  /// More than this, in s, is worth a word: half a step of the device motion at 200 Hz is 2.5 ms.
+  private static let noticeableS = 0.003
+
+  /// Records the figures, and warns of an offset that is left.
+  func report(_ options: HDF5ReaderOptions, to workspace: inout Workspace) {
+    if let estimate {
+      workspace.note("motion_offset_s", estimate.seconds)
+      workspace.note("motion_offset_correlation", estimate.correlation)
+    }
+    if correctedS != 0 { workspace.note("motion_offset_corrected_s", correctedS) }
+    guard let estimate, estimate.isReliable else {
+      if options.correctMotionOffset {
+        workspace.warn(
+          "device_motion: how late its stamps are cannot be told, so nothing is corrected; it takes user_acceleration, "
+            + "and motion that both streams have")
+      }
+      return
+    }
+    let left = estimate.seconds - correctedS
+    guard abs(left) > Self.noticeableS else { return }
+    let after = correctedS == 0 ? "" : "after motion_offset_s (\(Self.ms(correctedS))) "
+    let advice =
+      correctedS == 0
+      ? "\"correct_motion_offset\": true takes it out"
+      : "\"motion_offset_s\": \(String(format: "%.4f", estimate.seconds)) would take it out"
+    workspace.warn(
+      "device_motion: \(after)its stamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
+        + "accelerometer's (correlation \(String(format: "%.3f", estimate.correlation))), which makes times to contact "
+        + "as much too \(left > 0 ? "short" : "long"); \(advice)")
+  }
+
+  private static func ms(_ seconds: Double) -> String { String(format: "%.1f ms", 1000 * seconds) }
+}
+
+extension MotionSignals {
+  /// The same samples on another time base.
+  func retimed(_ timeBase: TimeBase) -> MotionSignals {
+    func retimed(_ signal: any Signal) -> any Signal { RetimedSignal(signal, timeBase: timeBase) }
+    return MotionSignals(
+      rotationRate: rotationRate.retimed(timeBase), gravity: gravity.retimed(timeBase),
+      userAcceleration: userAcceleration?.retimed(timeBase),
+      attitude: attitude.map {
+        Attitude(w: retimed($0.w), x: retimed($0.x), y: retimed($0.y), z: retimed($0.z))
+      })
+  }
+}

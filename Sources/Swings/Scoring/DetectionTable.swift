@@ -1,0 +1,63 @@
+import Tables
+
+/// The detections that a table of swings holds, as the stage `features.swing` makes it: one recording's or many's.
+public struct DetectionTable: Sendable {
+  /// Columns without which nothing can be scored.
+  public static let requiredColumns = ["recording_id", "anchor_time_s", "label"]
+  /// Columns that some figures need.
+  public static let optionalColumns = ["start_time_s", "impact_time_s", "impact_onset_time_s", "hit_probability"]
+
+  /// The file.
+  public let path: String
+  /// The detections of each recording that has any, in the order of the rows.
+  public let detections: [String: [SwingDetection]]
+  /// The optional columns that the table does not have; what needs them is not scored.
+  public let absentColumns: [String]
+
+  /// Reads a table of swings; other columns than those above are passed over.
+  /// - Throws: `FileError`, `TableError` with the line of a value that does not fit, `MissingColumn`.
+  public init(contentsOf path: String) throws {
+    try self.init(TableFile.read(path, columns: Set(Self.requiredColumns + Self.optionalColumns)))
+  }
+
+  /// Takes the detections of a table that was read.
+  ///
+  /// - Throws: `TableError` with the line of a row without recording, anchor or label, a label that is neither `hit` nor
+  ///   `miss`, or a probability outside 0 to 1; `MissingColumn`.
+  public init(_ table: StoredTable) throws {
+    func optional(_ name: String) throws -> [Double?] {
+      table.hasColumn(name) ? try table.doubles(name) : [Double?](repeating: nil, count: table.rowCount)
+    }
+    let recordings = try table.strings("recording_id")
+    let anchors = try table.doubles("anchor_time_s")
+    let labels = try table.strings("label")
+    let starts = try optional("start_time_s")
+    let impacts = try optional("impact_time_s")
+    let onsets = try optional("impact_onset_time_s")
+    let probabilities = try optional("hit_probability")
+
+    var detections: [String: [SwingDetection]] = [:]
+    for row in 0..<table.rowCount {
+      guard let recording = recordings[row] else {
+        throw table.error(row: row, column: "recording_id", "is missing; expected the recording's identifier")
+      }
+      guard let anchor = anchors[row] else {
+        throw table.error(row: row, column: "anchor_time_s", "is missing; expected the moment of the swing in s")
+      }
+      guard let label = labels[row].flatMap(SwingLabel.init(rawValue:)) else {
+        let found = labels[row].map { "found \"\($0)\"" } ?? "is missing"
+        throw table.error(row: row, column: "label", "\(found); expected hit or miss")
+      }
+      if let probability = probabilities[row], !(0...1).contains(probability) {
+        throw table.error(row: row, column: "hit_probability", "found \(probability); expected 0 to 1")
+      }
+      detections[recording, default: []].append(
+        SwingDetection(
+          startTime: starts[row], anchorTime: anchor, impactTime: impacts[row], onsetTime: onsets[row],
+          label: label, hitProbability: probabilities[row]))
+    }
+    path = table.path
+    self.detections = detections
+    absentColumns = Self.optionalColumns.filter { !table.hasColumn($0) }
+  }
+}

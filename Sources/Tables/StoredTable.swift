@@ -1,0 +1,87 @@
+/// A table as it was read from a file: its columns by name, with the place of each row for messages.
+///
+/// Formats differ in what they know of types; asking for a column's numbers or texts hides that. All columns that were
+/// read have `rowCount` values, of which any may be missing.
+public struct StoredTable: Sendable {
+  /// The file.
+  public let path: String
+  /// Names of all columns of the file, in order, whether they were read or not.
+  public let columnNames: [String]
+  /// Number of rows.
+  public let rowCount: Int
+
+  private let columns: [String: ColumnValues]
+  /// The line of each row; nil for formats without lines.
+  private let lines: [Int]?
+
+  init(path: String, columnNames: [String], columns: [String: ColumnValues], rowCount: Int, lines: [Int]?) {
+    self.path = path
+    self.columnNames = columnNames
+    self.columns = columns
+    self.rowCount = rowCount
+    self.lines = lines
+  }
+
+  /// Whether the file has the column.
+  public func hasColumn(_ name: String) -> Bool { columnNames.contains(name) }
+
+  /// The values of a column as text, nil where one is missing.
+  /// - Throws: ``MissingColumn``.
+  public func strings(_ name: String) throws -> [String?] {
+    let values = try values(name)
+    if case .string(let texts) = values { return texts }
+    return (0..<rowCount).map { values.text(at: $0) }
+  }
+
+  /// The values of a column as numbers, nil where one is missing or NaN, which some programs write for that.
+  /// - Throws: ``MissingColumn``, or ``TableError`` with the first value that is no finite number.
+  public func doubles(_ name: String) throws -> [Double?] {
+    switch try values(name) {
+    case .float64(let numbers): return numbers
+    case .float32(let numbers): return numbers.map { $0.map(Double.init) }
+    case .int64(let numbers): return numbers.map { $0.map(Double.init) }
+    case .boolean(let flags): return flags.map { $0.map { $0 ? 1 : 0 } }
+    case .string(let texts):
+      return try texts.enumerated().map { row, text in
+        guard let text else { return nil }
+        guard let number = Double(text), !number.isInfinite else {
+          throw error(row: row, column: name, "found \"\(text)\"; expected a number, or nothing for a missing one")
+        }
+        return number.isNaN ? nil : number
+      }
+    }
+  }
+
+  /// An error about a row's value, with its place in the file.
+  public func error(row: Int, column: String, _ message: String) -> TableError {
+    TableError(path: path, line: lines?[row] ?? row + 1, column: column, message)
+  }
+
+  private func values(_ name: String) throws -> ColumnValues {
+    guard let values = columns[name] else { throw MissingColumn(path: path, column: name, present: columnNames) }
+    return values
+  }
+}
+
+/// Reading tables, whatever their format.
+public enum TableFile {
+  /// Extensions of the files that are read, without dot.
+  public static let extensions: Set<String> = ["csv"]
+
+  /// Reads a table in the format that the file's extension names.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - columns: the columns to keep, so that wide tables need no more memory than asked for; nil for all.
+  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one that holds no such table.
+  public static func read(_ path: String, columns: Set<String>? = nil) throws -> StoredTable {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    let dot = name.lastIndex(of: UInt8(ascii: "."))
+    let type = dot.map { String(Substring(name[$0...].dropFirst())).lowercased() } ?? ""
+    guard extensions.contains(type) else {
+      let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
+      throw TableError(path: path, "is no table by its name; expected one that ends in \(known)")
+    }
+    return try CSV.decode(FileBytes.read(path), path: path, columns: columns)
+  }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import Files
+import Foundation
+import Recordings
+import Simulation
+
+struct DegradeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "degrade",
+    abstract: "Copy recordings as lesser sensors would have made them.",
+    discussion: """
+      To see what a lower rate, a smaller range, lost samples or stamps that disagree do to a pipeline's results. Labels \
+      and identifiers stay, so the copies can be scored like the originals. Values are clipped first, then low-passed and \
+      thinned, then lost. Reads layout version 1 and Opal files; equal arguments make bit-identical files.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      """)
+
+  @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
+  var inputs: [String]
+
+  @Option(name: .shortAndLong, help: "Folder for the copies; it is made if it is missing.", completion: .directory)
+  var output: String
+
+  @Option(
+    name: .customLong("acceleration-rate-hz"),
+    help: "Rate of the accelerometer, in Hz: every n-th sample, for the n that comes nearest.")
+  var accelerationRateHz: Double?
+
+  @Option(name: .customLong("motion-rate-hz"), help: "Rate of the device motion, in Hz.")
+  var motionRateHz: Double?
+
+  @Flag(help: "Leave the low-pass ahead of a lower rate out, as sensors without one.")
+  var keepAliases = false
+
+  @Option(name: .customLong("clip-g"), help: "Range of the accelerometer, in g: values beyond it are clipped.")
+  var clipG: Double?
+
+  @Option(help: "Share of the samples that are lost, 0 to 0.9.")
+  var dropShare = 0.0
+
+  @Option(
+    name: .customLong("motion-offset-s"), parsing: .unconditional,
+    help: "How much later the stamps of the device motion are, in s; negative for earlier.")
+  var motionOffsetS = 0.0
+
+  @Option(help: "Seed of the samples that are lost.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    try OutputArgument.validate(output)
+    do {
+      try degradation.validate()
+    } catch {
+      throw ValidationError(Self.message(error))
+    }
+  }
+
+  func run() async throws {
+    let paths = try InputArguments.recordings(in: inputs)
+    let names = paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent + ".h5" }
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    for name in counts.filter({ $0.value > 1 }).keys.sorted() {
+      StandardStreams.error("error: \(counts[name, default: 0]) inputs would be copied to \(output)/\(name)")
+    }
+    guard counts.count == paths.count else { throw ExitCode.usage }
+    try OutputArgument.create(output)
+    let (failures, wasInterrupted) = try await Interruption.cancelling {
+      var failures = 0
+      for (path, name) in zip(paths, names) where !Task.isCancelled {
+        if try !copy(path, to: "\(output)/\(name)") { failures += 1 }
+      }
+      return failures
+    }
+    if wasInterrupted { throw ExitCode.interrupted }
+    if failures > 0 { throw ExitCode.someFailed }
+  }
+
+  /// - Returns: whether the copy was made; if not, the reason is on standard error.
+  private func copy(_ path: String, to destination: String) throws -> Bool {
+    do {
+      try DegradedRecordingWriter.write(Recording(opening: path), degradation, to: destination)
+      StandardStreams.error(destination)
+      return true
+    } catch is CancellationError {
+      return false
+    } catch {
+      StandardStreams.error("error: \(error)")
+      return false
+    }
+  }
+
+  private var degradation: Degradation {
+    var degradation = Degradation()
+    degradation.accelerationRateHz = accelerationRateHz
+    degradation.motionRateHz = motionRateHz
+    degradation.keepsAliases = keepAliases
+    degradation.clipRangeG = clipG
+    degradation.dropShare = dropShare
+    degradation.motionOffsetS = motionOffsetS
+    degradation.seed = seed
+    return degradation
+  }
+
+  /// A fault of the settings in the words of the command line.
+  private static func message(_ error: SimulationError) -> String {
+    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
+    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
+  }
+
+  private static let options = [
+    "accelerationRateHz": "--acceleration-rate-hz", "motionRateHz": "--motion-rate-hz", "clipRangeG": "--clip-g",
+    "dropShare": "--drop-share", "motionOffsetS": "--motion-offset-s",
+  ]
+}

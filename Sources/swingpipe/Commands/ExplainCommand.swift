@@ -1,0 +1,100 @@
+import ArgumentParser
+import Files
+import Foundation
+import Pipelines
+import Plots
+import Stages
+import Swings
+
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Tell why a moment of a recording is a hit, a miss or no swing.",
+    discussion: """
+      Runs the pipeline on the recording without writing tables and tells what was made of one moment: the candidates \
+      around it, what each check found and asked for, why one was refused, and with what probability a swing was \
+      called hit or miss and which features weighed most. --plot draws the raw and the filtered z acceleration and the \
+      rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault))
+      """)
+
+  @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
+  var recording: String
+
+  @Option(
+    name: .shortAndLong, help: "Pipeline file (JSON; comments and trailing commas are allowed).",
+    completion: .file(extensions: ["json"]))
+  var pipeline: String
+
+  @Option(help: ArgumentHelp("Moment on the recording's own clock, in s.", valueName: "time"))
+  var at: Double?
+
+  @Option(help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
+  var swing: Int?
+
+  @Option(help: "How far around the moment candidates are listed, in s.")
+  var reachS: Double = 1
+
+  @Option(
+    help: "Picture to draw, .svg or .png.", completion: .file(extensions: ["svg", "png"]))
+  var plot: String?
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
+      valueName: "id.option=value"))
+  var overrides: [String] = []
+
+  @Flag(help: "Print all of it as JSON.")
+  var json = false
+
+  func validate() throws {
+    if (at == nil) == (swing == nil) { throw ValidationError("expected one of --at and --swing") }
+    if let at, !at.isFinite { throw ValidationError("--at is \(at); expected a time in s") }
+    if !(reachS > 0 && reachS.isFinite) { throw ValidationError("--reach-s is \(reachS); expected more than 0 s") }
+    if let plot {
+      do {
+        _ = try PictureFormat(path: plot)
+      } catch {
+        throw ValidationError("--plot: \(error)")
+      }
+    }
+  }
+
+  func run() throws {
+    // An option of its own: the recording comes first here, since it is what is asked about.
+    var arguments = PipelineArguments()
+    arguments.pipeline = pipeline
+    arguments.overrides = overrides
+    let loaded = try arguments.load()
+    let path = try InputArguments.recording(recording)
+    let found = try reported { try PipelineFindings(of: path, foundBy: loaded) }
+    let moment = try reported(as: .usage) { try at ?? found.anchor(ofSwing: swing ?? 0) }
+    let explanation = try reported(as: .usage) { try found.explanation(at: moment, reachS: reachS) }
+    let text = try ExplanationText(explanation, found, pipeline: loaded.name)
+    if let plot {
+      try reported(as: .usage) { try ExplanationPicture(explanation, found, text: text).figure().write(to: plot) }
+    }
+    if json {
+      StandardStreams.output(try JSONOutput.text(ExplanationDocument(explanation, found, pipeline: loaded.name)))
+    } else {
+      StandardStreams.output(text.lines.joined(separator: "\n") + "\n")
+    }
+  }
+
+  /// Work whose error is said on standard error and ends the command.
+  private func reported<Value>(as code: ExitCode = .someFailed, _ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch let error as PipelineError {
+      for diagnostic in error.diagnostics where diagnostic.severity == .error { StandardStreams.error("\(diagnostic)") }
+    } catch {
+      let message = "\(error)"
+      let isPlaced = message.hasPrefix(recording) || message.contains(": ")
+      StandardStreams.error("error: " + (isPlaced ? message : "\(recording): \(message)"))
+    }
+    throw code
+  }
+}

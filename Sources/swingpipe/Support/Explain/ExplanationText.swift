@@ -1,0 +1,159 @@
+import Foundation
+import Stages
+import Swings
+
+/// An explanation in words: a line each.
+struct ExplanationText {
+  let lines: [String]
+  /// What was decided, in a line: the title of a picture.
+  let title: String
+  /// Why, in a few lines for a picture.
+  let notes: [String]
+
+  init(_ explanation: MomentExplanation, _ found: PipelineFindings, pipeline: String) throws {
+    let chosen = explanation.chosen.map { explanation.candidates[$0] }
+    let verdict = Self.verdict(chosen, explanation.swing)
+    title = "\(found.recordingID), \(pipeline): \(verdict)"
+    var lines = ["\(found.recordingID) at \(Self.seconds(explanation.time)), by \(pipeline): \(verdict)"]
+    var notes: [String] = []
+    if let chosen {
+      lines += Self.moments(chosen, explanation.swing?.swing)
+      if case .rejected(_, let why) = chosen.outcome {
+        lines.append("  why: \(why)")
+        notes.append(why)
+      }
+      lines += Self.checks(chosen.checks)
+    } else {
+      let absence = try Self.absence(around: explanation, found)
+      lines += absence.map { "  \($0)" }
+      notes += absence
+    }
+    if let swing = explanation.swing {
+      let decision = Self.decision(swing)
+      lines += ["  decision"] + decision.map { "    \($0)" }
+      notes.append(decision.prefix(4).joined(separator: "; "))
+    }
+    let others = explanation.candidates.indices.filter { $0 != explanation.chosen }
+    if !others.isEmpty {
+      lines.append("  around it")
+      lines += others.map { "    " + Self.line(explanation.candidates[$0], from: explanation.time) }
+    }
+    self.lines = lines
+    self.notes = notes
+  }
+
+  // MARK: Parts
+
+  private static func verdict(_ candidate: MomentExplanation.Candidate?, _ swing: LabelledSwing?) -> String {
+    guard let candidate else { return "nothing" }
+    switch candidate.outcome {
+    case .swing(let index, let label):
+      let probability = swing.map { ", probability of a contact \(chance($0.hitProbability))" } ?? ""
+      return "swing \(index), \(label.rawValue)\(probability)"
+    case .rejected(let reason, _): return "no swing (\(reason.rawValue))"
+    case .unlabelled: return "a swing"
+    case .unjudged: return "an impact"
+    case .weak: return "a weak impact outside of any swing"
+    }
+  }
+
+  private static func moments(_ candidate: MomentExplanation.Candidate, _ swing: Swing?) -> [String] {
+    var lines: [String] = []
+    if let swing {
+      lines.append(
+        "  start \(seconds(swing.startTime)): \(milliseconds(candidate.time - swing.startTime)) ahead, "
+          + "\(number(abs(swing.accumulatedRotation), 2)) rad, up to \(number(abs(swing.peakRate), 1)) rad/s")
+    }
+    if let impact = candidate.impact {
+      lines.append(
+        "  impact \(seconds(impact.time)): \(number(abs(impact.peak), 2)) g high-passed, threshold "
+          + "\(number(impact.threshold, 2)) g; onset \(milliseconds(impact.time - impact.onsetTime)) ahead"
+          + (impact.isSaturated ? "; saturated" : ""))
+    } else {
+      lines.append("  peak rate \(seconds(candidate.time)): no impact")
+    }
+    return lines
+  }
+
+  private static func checks(_ checks: [SwingCheck]) -> [String] {
+    guard !checks.isEmpty else { return [] }
+    var table = TextTable([("", .left), ("check", .left), ("found", .right), ("expected", .left), ("", .left)])
+    for check in checks {
+      let suffix = check.unit.map { $0 == "1" ? "" : " \($0)" } ?? ""
+      let found = check.value.map { number($0, 3) + suffix } ?? ""
+      // What failed without bounds has its sentence above.
+      let remark = check.lowest == nil && check.highest == nil ? nil : check.remark
+      table.append([check.passed ? "ok" : "NO", check.name, found, expectation(check) + unit(check), remark ?? ""])
+    }
+    return table.text.split(separator: "\n").map { "  \($0)" }
+  }
+
+  private static func unit(_ check: SwingCheck) -> String {
+    guard check.lowest != nil || check.highest != nil, let unit = check.unit, unit != "1" else { return "" }
+    return " \(unit)"
+  }
+
+  private static func expectation(_ check: SwingCheck) -> String {
+    switch (check.lowest, check.highest) {
+    case (let low?, let high?): "\(number(low, 3)) to \(number(high, 3))"
+    case (let low?, nil): "at least \(number(low, 3))"
+    case (nil, let high?): "at most \(number(high, 3))"
+    case (nil, nil): ""
+    }
+  }
+
+  private static func decision(_ swing: LabelledSwing) -> [String] {
+    [
+      "\(swing.label.rawValue): probability of a contact \(chance(swing.hitProbability)), by model \(swing.model)"
+    ]
+      + swing.contributions.map { part in
+        let side = part.weight >= 0 ? "for" : "against"
+        return "\(number(abs(part.weight), 2)) \(side) a contact: \(part.feature.meaning) (\(part.feature.rawValue) "
+          + "\(number(part.value, 2)))"
+      }
+  }
+
+  private static func line(_ candidate: MomentExplanation.Candidate, from time: Double) -> String {
+    let offset = String(format: "%+.3f s", candidate.time - time)
+    let what = candidate.kind == .impact ? "impact" : "burst of rotation"
+    switch candidate.outcome {
+    case .swing(let index, let label): return "\(offset)  swing \(index), \(label.rawValue)"
+    case .rejected(let reason, let why): return "\(offset)  \(what), refused (\(reason.rawValue)): \(why)"
+    case .unlabelled: return "\(offset)  swing"
+    case .unjudged: return "\(offset)  impact"
+    case .weak:
+      let size = candidate.impact.map { " of \(number(abs($0.peak), 2)) g" } ?? ""
+      return "\(offset)  weak impact\(size) outside of any swing"
+    }
+  }
+
+  private static func absence(around explanation: MomentExplanation, _ found: PipelineFindings) throws -> [String] {
+    let largest = try found.largest(around: explanation.time, reachS: 0.5)
+    var lines: [String] = []
+    if let acceleration = largest.accelerationG {
+      let threshold = found.impactThresholdG.map { "; an impact takes \(number($0, 2)) g" } ?? ""
+      lines.append("the high-passed z acceleration reaches \(number(acceleration, 3)) g within 0.5 s\(threshold)")
+    }
+    if let rate = largest.rateRadS {
+      lines.append("the rotation along gravity reaches \(number(rate, 2)) rad/s within 0.5 s")
+    }
+    return lines
+  }
+
+  // MARK: Numbers
+
+  /// Three decimals, and no certainty that the model does not have.
+  private static func chance(_ value: Double) -> String {
+    value < 0.001 ? "under 0.001" : value > 0.999 ? "over 0.999" : number(value, 3)
+  }
+
+  static func number(_ value: Double, _ decimals: Int) -> String {
+    let text = String(format: "%.\(decimals)f", value)
+    guard decimals > 1, text.contains(".") else { return text }
+    let trimmed = text.reversed().drop { $0 == "0" }
+    return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
+  }
+
+  static func seconds(_ value: Double) -> String { String(format: "%.4f s", value) }
+  static func milliseconds(_ value: Double) -> String { String(format: "%.1f ms", 1000 * value) }
+}

@@ -1,0 +1,69 @@
+import Pipelines
+import Recordings
+import Stages
+import Swings
+
+/// The labelled recordings of a command line, sorted by their identifiers.
+struct ScoreLabels {
+  /// One of them.
+  struct Item {
+    var path: String
+    var recordingID: String
+    var truth: SwingTruth
+  }
+
+  let items: [Item]
+
+  /// Reads the labels of recordings.
+  /// - Throws: `ScoreTables.Fault` with all that is wrong at once.
+  init(_ paths: [String]) throws(ScoreTables.Fault) {
+    var messages: [String] = []
+    var items: [Item] = []
+    var owners: [String: String] = [:]
+    for path in paths {
+      do {
+        let recording = try Recording(opening: path)
+        let id = recording.attributes.recordingID
+        if let first = owners.updateValue(path, forKey: id) {
+          messages.append("recording id \"\(id)\" is that of \(first) and of \(path); expected one file an id")
+        }
+        items.append(Item(path: path, recordingID: id, truth: try SwingTruth(of: recording)))
+      } catch {
+        messages.append("\(error)")
+      }
+    }
+    guard messages.isEmpty else { throw ScoreTables.Fault(messages: messages) }
+    self.items = items.sorted { $0.recordingID < $1.recordingID }
+  }
+
+  /// Scores the detections of tables.
+  /// - Throws: `ScoreTables.Fault` that names every recording without a table.
+  func score(_ tables: ScoreTables, by rules: ScoringRules) throws(ScoreTables.Fault) -> SessionScore {
+    var messages: [String] = []
+    var scores: [RecordingScore] = []
+    for item in items {
+      if let detections = tables.detections(in: item.recordingID) {
+        scores.append(
+          RecordingScore(recordingID: item.recordingID, truth: item.truth, detections: detections, rules: rules))
+      } else {
+        let place = tables.option.map { " in \($0)" } ?? ""
+        messages.append(
+          "no table of recording \"\(item.recordingID)\" (\(item.path))\(place); expected rows with its id, or a table of its own "
+            + "without rows, \(RecordingFileName(item.recordingID).text).csv")
+      }
+    }
+    guard messages.isEmpty else { throw ScoreTables.Fault(messages: messages) }
+    return SessionScore(scores)
+  }
+
+  /// What odd there is about the labels, and about tables of recordings that have none, a line each.
+  func warnings(about tables: ScoreTables) -> [String] {
+    let known = Set(items.map(\.recordingID))
+    let unlabelled = tables.recordingIDs.filter { !known.contains($0) }
+    let names = unlabelled.map { "\"\($0)\"" }.joined(separator: ", ")
+    return tables.warnings
+      + (unlabelled.isEmpty
+        ? []
+        : ["\(counted(unlabelled.count, "recording")) in the tables without labels, which do not count: \(names)"])
+  }
+}

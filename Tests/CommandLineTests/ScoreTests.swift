@@ -1,0 +1,326 @@
+import Foundation
+import HDF5
+import Recordings
+import Testing
+
+@Suite("Score")
+struct ScoreTests {
+  /// Recording "a": both found. "b": one hit found, one called a miss, a miss overlooked, a hit where there is none.
+  private func scratch() throws -> Scratch {
+    let scratch = try Scratch()
+    try scratch.label("a", [(1, true), (3, false)], ignored: [8])
+    try scratch.label("b", [(1, true), (3, true), (5, false)])
+    try scratch.table("out/swings/a.csv", [Scratch.hit("a", 1.002), Scratch.miss("a", 3.1), Scratch.hit("a", 8.1)])
+    try scratch.table(
+      "out/swings/b.csv", [Scratch.hit("b", 1), Scratch.miss("b", 3, probability: 0.4), Scratch.hit("b", 7)])
+    return scratch
+  }
+
+  private func score(_ scratch: Scratch, _ arguments: String...) async throws -> Tool.Outcome {
+    try await Tool.run(["score"] + arguments, in: scratch.path)
+  }
+
+  // MARK: Reports
+
+  @Test("People see counts, the confusion, timing, every recording, and the worst one")
+  func text() async throws {
+    let outcome = try await score(try scratch(), "out", "--labels", "labels", "--resamples", "0")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        2 recordings, 60.0 min: 3 labelled hits, 2 labelled misses; 1 detection at ignored moments left out
+        no intervals: no resamples were asked for
+
+        detection   found  false  missed  precision  recall  F1
+        hits            2      1       1  0.6667     0.6667  0.6667
+        misses          1      1       1  0.5000     0.5000  0.5000
+        all swings      4      1       1  0.8000     0.8000  0.8000
+
+        labelled  called hit  called miss  not found
+        hit                2            1          0
+        miss               0            1          1
+        no swing           1            0          -
+
+        """))
+    #expect(outcome.output.contains("\nfalse_swings_per_hour  1.0 "))
+    #expect(outcome.output.contains("\nonset - contact   2  1.00    1.41   1.90\n"))
+    #expect(outcome.output.contains("\nstart of misses   1  100.00  -      100.00\n"))
+    #expect(
+      outcome.output.hasSuffix(
+        """
+
+        recording  hits found/false/missed  misses found/false/missed  wrong label      F1
+        a                            1/0/0                      1/0/0            0  1.0000
+        b                            1/1/1                      0/1/1            1  0.6667
+        worst: b, F1 0.6667 over all swings
+
+        """))
+  }
+
+  @Test("Intervals are drawn over recordings, of which there have to be two")
+  func intervals() async throws {
+    let scratch = try scratch()
+    let two = try await score(scratch, "out", "--labels", "labels")
+    // Of two recordings a quarter of the draws has either one alone.
+    #expect(two.output.contains("\nall swings      4      1       1  0.8000 [0.6667, 1.0000]  "))
+    #expect(two.output == (try await score(scratch, "out", "--labels", "labels")).output)
+    let one = try await score(scratch, "out/swings/b.csv", "--labels", "labels/b.h5")
+    #expect(one.outputLines[1] == "no intervals: they are drawn over recordings, and there is one")
+    #expect(!one.output.contains(" ["))
+  }
+
+  @Test("Every error is listed with its place")
+  func errors() async throws {
+    let outcome = try await score(try scratch(), "out", "--labels", "labels", "--errors")
+    #expect(
+      outcome.output.hasSuffix(
+        """
+
+        recording     time  error         called  labelled  probability   nearest
+        b          3.000 s  wrong label   miss    hit            0.4000  +0.000 s
+        b          5.000 s  missed swing  -       miss                -  -2.000 s
+        b          7.000 s  false swing   hit     -              0.9000  -2.000 s
+
+        """))
+    let fine = try await score(try scratch(), "out/swings/a.csv", "--labels", "labels/a.h5", "--errors")
+    #expect(fine.output.hasSuffix("\nno errors\n"))
+  }
+
+  @Test("Programs get the same, with null for what is not defined")
+  func json() async throws {
+    let scratch = try scratch()
+    let found = try await score(scratch, "out", "--labels", "labels", "--json").object()
+    let metrics = try #require(found["metrics"] as? [String: [String: Any]])
+    #expect(metrics["f1"]?["value"] as? Double == 0.8)
+    #expect(metrics["f1"]?["low"] as? Double == 2.0 / 3)
+    #expect(metrics["f1"]?["high"] as? Double == 1)
+    #expect(metrics["accuracy"]?["value"] as? Double == 0.75)
+    #expect(metrics["start.p95_ms"]?["unit"] as? String == "ms")
+    #expect(found["worst"] as? String == "b")
+    #expect(found["comparison"] is NSNull)
+    let confusion = try #require(found["confusion"] as? [String: Int])
+    #expect(confusion.values.reduce(0, +) == 6)
+    #expect(confusion["false_hits"] == 1)
+    let recordings = try #require(found["recordings"] as? [[String: Any]])
+    #expect(recordings.map { $0["recording_id"] as? String } == ["a", "b"])
+    let mistakes = try #require(recordings[1]["errors"] as? [[String: Any]])
+    #expect(mistakes.map { $0["kind"] as? String } == ["wrong_label", "missed_swing", "false_swing"])
+    #expect(mistakes.map { $0["time_s"] as? Double } == [3, 5, 7])
+    #expect(mistakes[2]["labelled"] is NSNull)
+    #expect((recordings[0]["metrics"] as? [String: Any])?["false_positive_rate"] as? Double == 0)
+
+    try scratch.table("none/a.csv", [])
+    let none = try await score(scratch, "none", "--labels", "labels/a.h5", "--json").object()
+    let silent = try #require(none["metrics"] as? [String: [String: Any]])
+    #expect(silent["precision"]?["value"] is NSNull)
+    #expect(silent["recall"]?["value"] as? Double == 0)
+    #expect(silent["recall"]?["low"] is NSNull)
+    #expect(
+      try await score(scratch, "none", "--labels", "labels/a.h5").output.contains(
+        "\nhits            0      0       1  -  "))
+  }
+
+  @Test("Another run is set beside it, with the interval of the difference")
+  func compare() async throws {
+    let scratch = try scratch()
+    try scratch.table("better/a.csv", [Scratch.hit("a", 1.002), Scratch.miss("a", 3.1)])
+    try scratch.table(
+      "better/b.csv", [Scratch.hit("b", 1), Scratch.miss("b", 3, probability: 0.4), Scratch.miss("b", 5)])
+    let outcome = try await score(scratch, "better", "--labels", "labels", "--compare", "out")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\ncompared with out, both on the same draws of recordings\n"))
+    #expect(outcome.output.contains(/\nf1 +1\.0000 +0\.8000 +\+0\.2000 +\[0\.0000, 0\.3333\]\n/))
+    #expect(outcome.output.hasSuffix("\nb          1.0000    0.6667  1/0/1       1/1/1   1/1/0         0/1/1\n"))
+    let json = try await score(scratch, "better", "--labels", "labels", "--compare", "out", "--json").object()
+    let comparison = try #require(json["comparison"] as? [String: Any])
+    let f1 = try #require((comparison["metrics"] as? [String: [String: Any]])?["f1"])
+    #expect(f1["value"] as? Double == 0.8)
+    #expect(abs((f1["difference"] as? Double ?? 0) - 0.2) < 1e-12)
+  }
+
+  // MARK: Bounds
+
+  @Test("A bound that is not kept ends with 1 and says what was found and wanted")
+  func bounds() async throws {
+    let scratch = try scratch()
+    let kept = try await score(
+      scratch, "out", "--labels", "labels", "--fail-under", "f1=0.8", "--fail-over", "onset.p95_ms=1.91")
+    #expect(kept.status == 0)
+    let failed = try await score(
+      scratch, "out", "--labels", "labels", "--json", "--fail-under", "f1=0.81", "--fail-under", "worst.f1=0.5",
+      "--fail-over", "brier=0.001")
+    #expect(failed.status == 1)
+    #expect(failed.errorLines.count == 2)
+    #expect(failed.errorLines.first == "error: --fail-under f1=0.81: f1 is 0.8; expected 0.81 or more")
+    #expect(failed.errorLines.last?.hasPrefix("error: --fail-over brier=0.001: brier is 0.09") == true)
+    #expect(try failed.object()["failed"] as? [String] == failed.errorLines.map { String($0.dropFirst(7)) })
+  }
+
+  @Test("A metric that is not defined keeps no bound", arguments: ["--fail-under", "--fail-over"])
+  func undefinedBound(_ option: String) async throws {
+    let scratch = try scratch()
+    try scratch.table("none/a.csv", [])
+    let outcome = try await score(scratch, "none", "--labels", "labels/a.h5", option, "precision=0.5")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors == """
+        error: \(option) precision=0.5: precision is not defined, with nothing to measure it on; expected 0.5 or \
+        \(option == "--fail-under" ? "more" : "less")
+
+        """)
+  }
+
+  @Test("The help names every metric")
+  func metricsInHelp() async throws {
+    let scratch = try scratch()
+    let help = try await Tool.run(["score", "--help"]).output
+    let start = try #require(help.range(of: "METRICS"))
+    let end = try #require(help.range(of: "EXIT CODES"))
+    let words = Set(help[start.upperBound..<end.lowerBound].split { " ,\n".contains($0) }.map(String.init))
+    let metrics = try #require(
+      try await score(scratch, "out", "--labels", "labels", "--json").object()["metrics"] as? [String: Any])
+    for name in metrics.keys where !words.contains(name) {
+      // Families are named once: "onset.bias_ms, .sd_ms" and "hits.precision, ...".
+      let parts = name.split(separator: ".").map(String.init)
+      let family = parts.dropLast().joined(separator: ".")
+      let last = try #require(parts.last)
+      #expect(words.contains { $0 == family || $0.hasPrefix(family + ".") }, "\(name)")
+      #expect(words.contains(last) || words.contains { $0.hasSuffix("." + last) }, "\(name)")
+    }
+  }
+
+  // MARK: Options
+
+  @Test("Tolerances and the reach of ignored moments are options")
+  func tolerances() async throws {
+    let scratch = try scratch()
+    func line(_ arguments: String...) async throws -> String? {
+      let outcome = try await Tool.run(
+        ["score", "out", "--labels", "labels", "--resamples", "0"] + arguments, in: scratch.path)
+      return outcome.outputLines.first { $0.hasPrefix("all swings") }
+    }
+    #expect(try await line("--hit-tolerance-ms", "1") == "all swings      3      2       2  0.6000     0.6000  0.6000")
+    #expect(
+      try await line("--miss-tolerance-ms", "99") == "all swings      3      2       2  0.6000     0.6000  0.6000")
+    #expect(try await line("--ignore-within-ms", "99") == "all swings      4      2       1  0.6667     0.8000  0.7273")
+  }
+
+  @Test("Labels and tables may be given one by one")
+  func inputs() async throws {
+    let scratch = try scratch()
+    let whole = try await score(scratch, "out", "--labels", "labels").output
+    for arguments in [
+      ["out/swings/b.csv", "out/swings/a.csv", "--labels", "labels/b.h5", "labels/a.h5"],
+      ["out/swings", "out/swings/a.csv", "--labels", "labels/b.h5", "--labels", "labels"],
+    ] {
+      #expect(try await Tool.run(["score"] + arguments, in: scratch.path).output == whole)
+    }
+  }
+
+  // MARK: Files
+
+  @Test("What a run leaves is scored, its tables one by one or joined")
+  func runOutput() async throws {
+    let scratch = try Scratch()
+    let recordings = [try await Fixtures.recording(), try await Fixtures.otherRecording()]
+    let run = try await Tool.run(["run", Project.pipeline("baseball")] + recordings + ["-o", "out"], in: scratch.path)
+    #expect(run.status == 0)
+    let whole = try await Tool.run(
+      ["score", "out", "--labels"] + recordings + ["--fail-under", "f1=1", "--fail-under", "accuracy=1"],
+      in: scratch.path)
+    #expect(whole.status == 0)
+    #expect(whole.errors.isEmpty)
+    try FileManager.default.removeItem(atPath: scratch("out/swings"))
+    for table in ["out", "out/merged", "out/merged/swings.csv"] {
+      let joined = try await Tool.run(["score", table, "--labels"] + recordings, in: scratch.path)
+      #expect(joined.output == whole.output, "\(table)")
+    }
+  }
+
+  @Test("A table without rows counts as one; a recording without a table is an error")
+  func missingTable() async throws {
+    let scratch = try scratch()
+    try scratch.table("out/swings/b.csv", [])
+    let empty = try await score(scratch, "out", "--labels", "labels", "--resamples", "0")
+    #expect(empty.status == 0)
+    #expect(empty.output.contains("\nall swings      2      0       3  1.0000     0.4000  0.5714\n"))
+    let missing = try await score(scratch, "out/swings/a.csv", "--labels", "labels")
+    #expect(missing.status == 64)
+    #expect(missing.output.isEmpty)
+    #expect(
+      missing.errors == """
+        error: no table of recording "b" (labels/b.h5); expected rows with its id, or a table of its own without rows, \
+        b.csv
+
+        """)
+    let other = try await score(scratch, "out", "--labels", "labels", "--compare", "out/swings/a.csv")
+    #expect(other.status == 64)
+    #expect(other.errors.hasPrefix("error: no table of recording \"b\" (labels/b.h5) in --compare; expected"))
+  }
+
+  @Test("Rows of recordings without labels do not count, and columns that are absent are not scored")
+  func warnings() async throws {
+    let scratch = try scratch()
+    try scratch.table("out/swings/c.csv", [Scratch.hit("c", 1)])
+    try scratch.write("recording_id,anchor_time_s,label,start_time_s\na,1.01,hit,0.8\n", to: "out/swings/a.csv")
+    let outcome = try await score(scratch, "out", "--labels", "labels/a.h5")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errorLines == [
+        "warning: no column \"impact_time_s\" in out/swings/a.csv; what needs it is not scored",
+        "warning: no column \"impact_onset_time_s\" in out/swings/a.csv; what needs it is not scored",
+        "warning: no column \"hit_probability\" in out/swings/a.csv; what needs it is not scored",
+        "warning: 2 recordings in the tables without labels, which do not count: \"b\", \"c\"",
+      ])
+    #expect(outcome.output.contains("\nauroc                  -  "))
+    #expect(outcome.output.contains("\nhits            1      0       0 "))
+  }
+
+  @Test("Every fault of the inputs is told at once")
+  func faults() async throws {
+    let scratch = try scratch()
+    try scratch.table("twice.csv", [Scratch.hit("a", 1)])
+    try scratch.write("recording_id,anchor_time,label\na,1,hit\n", to: "misspelt.csv")
+    try scratch.write("recording_id,anchor_time_s,label\na,1,hit\n\na,x,hit\n", to: "odd.csv")
+    try scratch.write("", to: "empty/read.me")
+    let tables = try await score(
+      scratch, "out", "twice.csv", "misspelt.csv", "odd.csv", "empty", "gone", "--labels", "labels")
+    #expect(tables.status == 64)
+    #expect(tables.output.isEmpty)
+    #expect(
+      tables.errors == """
+        error: recording "a" has rows in out/swings/a.csv and in twice.csv; expected one table
+        error: misspelt.csv: has no column "anchor_time_s"; did you mean "anchor_time"?
+        error: odd.csv:4: column "anchor_time_s": found "x"; expected a number, or nothing for a missing one
+        error: empty: holds no table of swings; expected an output folder of swingpipe run, or a folder of its tables
+        error: gone: cannot read the table: no such file or directory
+
+        """)
+
+    try scratch.copy(scratch("labels/a.h5"), to: "labels/c.h5")
+    let bare = try RecordingWriter(path: scratch("labels/d.h5"), attributes: RecordingAttributes(recordingID: "d"))
+    try bare.write(Annotations(ignored: [1]))
+    try bare.finish()
+    let labels = try await score(scratch, "out", "--labels", "labels")
+    #expect(labels.status == 64)
+    #expect(
+      labels.errors == """
+        error: recording id "a" is that of labels/a.h5 and of labels/c.h5; expected one file an id
+        error: labels/d.h5: has no group "annotations/swings"; expected labels (an empty group says that there are no swings)
+
+        """)
+  }
+
+  @Test("A recording that has no swings counts its false alarms")
+  func noSwings() async throws {
+    let scratch = try Scratch()
+    try scratch.label("a", [])
+    try scratch.table("a.csv", [Scratch.hit("a", 1), Scratch.miss("a", 3)])
+    let outcome = try await score(scratch, "a.csv", "--labels", "labels")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("\nall swings      0      2       0  0.0000     -       0.0000\n"))
+    #expect(outcome.output.contains("\nfalse_swings_per_hour  4.0 "))
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Pipelines
+import Recordings
+import Signals
+import Simulation
+import Stages
+import Testing
+
+@Suite("The offset between the stamps of accelerometer and device motion")
+struct MotionClockTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private static let pipeline = """
+    { "version": 1, "stages": [
+      { "id": "in", "type": "readers.hdf5" },
+      { "id": "hp", "type": "filters.high_pass" },
+      { "id": "hit", "type": "detectors.impact" },
+      { "id": "start", "type": "detectors.swing_start" },
+      { "id": "label", "type": "classifiers.hit_miss" },
+      { "id": "table", "type": "features.swing" },
+      { "id": "out", "type": "writers.table" },
+      { "id": "overview", "type": "features.recording" },
+      { "id": "overview_out", "type": "writers.table", "folder": "recordings" } ] }
+    """
+
+  /// A recording whose device motion is late, and the row a swing and the row of the recording that a run gives.
+  private func run(lateS: Double, _ overrides: String...) throws -> (
+    swings: CSVText, overview: CSVText, result: RunResult
+  ) {
+    let original = folder("original.h5")
+    try TestRecordings.simulated(at: original)
+    var degradation = Degradation()
+    degradation.motionOffsetS = lateS
+    try DegradedRecordingWriter.write(Recording(opening: original), degradation, to: folder("late.h5"))
+    let pipeline = try TestPipelines.load(text: Self.pipeline, overrides: overrides)
+    var environment = RunEnvironment(inputPath: folder("late.h5"))
+    environment.outputFolder = folder("out")
+    let result = try pipeline.run(on: folder("late.h5"), environment: environment)
+    let tables = try result.writtenTables.map { try CSVText(contentsOf: $0.path) }
+    return (tables[0], tables[1], result)
+  }
+
+  /// Starts move with the stamps of the device motion; the acceleration keeps its times.
+  private func expect(_ late: CSVText, startLaterBy lateS: Double, within tolerance: Double, than even: CSVText) throws
+  {
+    let (before, after) = (try even.numbers("start_time_s"), try late.numbers("start_time_s"))
+    #expect(!before.isEmpty && before.count == after.count)
+    for (one, other) in zip(before, after) { #expect(abs(other - one - lateS) <= tolerance) }
+    #expect(even["impact_time_s"] == late["impact_time_s"])
+  }
+
+  @Test("It is measured, noted, tabled and warned of, and starts are as late as the stamps")
+  func reported() throws {
+    let even = try run(lateS: 0)
+    let late = try run(lateS: 0.005)
+    #expect(even.result.warnings.isEmpty)
+    #expect(late.result.warnings.count == 1)
+    let warning = try #require(late.result.warnings.first?.description)
+    #expect(warning.hasPrefix("stage \"in\": device_motion: its stamps are 5.0 ms late against the accelerometer's"))
+    #expect(warning.hasSuffix("times to contact as much too short; \"correct_motion_offset\": true takes it out"))
+    #expect(abs(try late.overview.numbers("motion_offset_s")[0] - 0.005) < 0.0003)
+    #expect(try late.overview.numbers("motion_offset_correlation")[0] > 0.99)
+    #expect(try late.overview.numbers("motion_offset_corrected_s")[0] == 0)
+    #expect(late.result.stages[0].notes["motion_offset_s"] == (try late.overview.numbers("motion_offset_s")[0]))
+    try expect(late.swings, startLaterBy: 0.005, within: 1e-6, than: even.swings)
+  }
+
+  @Test(
+    "The reader takes it out where asked, measured or given, and times stay on the accelerometer's clock",
+    arguments: [("in.correct_motion_offset=true", 0.0003), ("in.motion_offset_s=0.005", 1e-9)])
+  func corrected(override: String, tolerance: Double) throws {
+    let even = try run(lateS: 0)
+    let late = try run(lateS: 0.005, override)
+    #expect(late.result.warnings.isEmpty)
+    #expect(abs(try late.overview.numbers("motion_offset_s")[0] - 0.005) < 0.0003)
+    #expect(abs(try late.overview.numbers("motion_offset_corrected_s")[0] - 0.005) <= tolerance)
+    try expect(late.swings, startLaterBy: 0, within: tolerance + 1e-9, than: even.swings)
+  }
+
+  @Test("A given offset that leaves one is warned of, with the one that would not")
+  func wrongGift() throws {
+    let warning = try run(lateS: 0.005, "in.motion_offset_s=0.02").result.warnings.first?.description
+    #expect(
+      warning?.hasPrefix("stage \"in\": device_motion: after motion_offset_s (20.0 ms) its stamps are 15.0 ms early")
+        == true)
+    #expect(warning?.contains("\"motion_offset_s\": 0.0050 would take it out") == true)
+  }
+
+  @Test("What cannot be told is not corrected, and that is said")
+  func untold() throws {
+    let path = folder("rest.h5")
+    try TestRecordings.still(rateHz: 800, at: path)
+    let reader = "{ \"version\": 1, \"stages\": [ { \"id\": \"in\", \"type\": \"readers.hdf5\" } ] }"
+    func warnings(_ path: String) throws -> [String] {
+      try TestPipelines.load(text: reader, overrides: ["in.correct_motion_offset=true"]).run(on: path).warnings
+        .map(\.message)
+    }
+    #expect(try warnings(path).isEmpty)
+    // Mapped files may leave the user acceleration out.
+    var samples = SensorSamples(.swings)
+    samples.motion.datasets["user_acceleration"] = nil
+    try samples.write(to: folder("bare.h5"), recordingID: "bare")
+    #expect(try warnings(folder("bare.h5")).first?.contains("cannot be told, so nothing is corrected") == true)
+  }
+
+  @Test("Measured and given at once exclude each other")
+  func both() throws {
+    let error = try #require(throws: PipelineError.self) {
+      try TestPipelines.load(
+        text: Self.pipeline, overrides: ["in.correct_motion_offset=true", "in.motion_offset_s=0.005"])
+    }
+    #expect(
+      error.diagnostics.first?.message
+        == "option \"correct_motion_offset\": expected false beside a motion_offset_s, found true")
+  }
+}
+
+extension CSVText {
+  /// The numbers of a column, of which none may be missing.
+  fileprivate func numbers(_ column: String) throws -> [Double] { try self[column].map { try #require(Double($0)) } }
+}

@@ -12,7 +12,12 @@ public enum StandardStages {
     TableWriter.self,
   ]
 
+  /// What tests of pipelines may expect of a run, in the order of the reference.
+  public static let testFigures = SwingFigure.all.map(\.figure)
+
   /// A registry of them.
   /// - Throws: `StageRegistry.Fault`, if an option table is unsound.
-  public static func registry() throws -> StageRegistry { try StageRegistry(stages: all) }
+  public static func registry() throws -> StageRegistry {
+    try StageRegistry(stages: all, testFigures: testFigures)
+  }
 }

@@ -140,7 +140,7 @@ struct LoadingTests {
         [
           #"hits.json:1:13: error: unsupported version "1"; expected "version": 1"#,
           #"hits.json:1:28: error: "stages": expected a list of stages, found an object"#,
-          #"hits.json:1:32: error: unknown key "size"; expected one of "version", "name", "description", "stages""#,
+          #"hits.json:1:32: error: unknown key "size"; expected one of "version", "name", "description", "stages", "tests""#,
         ]
       ),
       (

@@ -13,6 +13,8 @@ public struct Pipeline: Sendable {
   public let stages: [PipelineStage]
   /// What is odd about it without keeping it from running.
   public let warnings: [Diagnostic]
+  /// What it is to find in certain recordings, if the file says so.
+  public internal(set) var tests: [PipelineTest] = []
 
   /// Loads a pipeline from a text and finds every fault in one pass.
   ///
@@ -67,7 +69,7 @@ public struct Pipeline: Sendable {
     stages.first { $0.id == id }
   }
 
-  /// The stages ahead of one, as a pipeline of their own; all of them where there is no such stage.
+  /// The stages ahead of one, as a pipeline of their own without tests; all of them where there is no such stage.
   public func stages(before id: String) -> Pipeline {
     first(stages.firstIndex { $0.id == id } ?? stages.count)
   }
@@ -89,7 +91,7 @@ public struct Pipeline: Sendable {
   /// The pipeline as a file with nothing left to defaults: all options, all wiring.
   ///
   /// It holds everything that can change a result, so its `JSONValue.canonical` spelling serves as a cache key, and
-  /// loading it gives the same pipeline. The description is left out.
+  /// loading it gives the same pipeline. The description and the tests are left out.
   public var resolved: JSONValue {
     let stages = stages.map { stage -> JSONValue in
       var members: [JSONValue.Member] = [

@@ -22,6 +22,7 @@ struct PipelineLoader {
     checkReader(drafts)
     checkTables(drafts)
     let wiring = wire(drafts)
+    let tests = readTests(root, of: drafts)
     guard !diagnostics.hasErrors else { throw PipelineError(diagnostics) }
 
     let stages = zip(drafts, wiring).compactMap { draft, reads in
@@ -31,7 +32,7 @@ struct PipelineLoader {
     }
     return Pipeline(
       name: header.name ?? baseName, description: header.description, file: file, stages: stages,
-      warnings: diagnostics.sortedByLocation())
+      warnings: diagnostics.sortedByLocation(), tests: tests)
   }
 
   mutating func fault(at location: SourcePlace, _ message: String, suggestion: String? = nil) {
@@ -56,7 +57,8 @@ struct PipelineLoader {
     }
     for member in members where !PipelineFile.keys.contains(member.key) {
       let nearest = NearestName.find(member.key, in: PipelineFile.keys)
-      let expected = nearest == nil ? "; expected one of \"version\", \"name\", \"description\", \"stages\"" : ""
+      let names = PipelineFile.keys.dropFirst().map { "\"\($0)\"" }.joined(separator: ", ")
+      let expected = nearest == nil ? "; expected one of \(names)" : ""
       fault(at: member.keyLocation, "unknown key \"\(member.key)\"\(expected)", suggestion: nearest)
     }
     checkVersion(root)
@@ -74,11 +76,14 @@ struct PipelineLoader {
     fault(at: node.location, "unsupported version \(node.summary); \(expected)")
   }
 
-  private mutating func readText(_ key: String, of root: JSONNode, isEmptyAllowed: Bool = true) -> String? {
-    guard let node = root.member(key)?.node, !node.isInvalid else { return nil }
+  /// The text of a member if there is one; the subject is what a fault's message begins with.
+  mutating func readText(
+    _ key: String, of object: JSONNode, isEmptyAllowed: Bool = true, in subject: String = ""
+  ) -> String? {
+    guard let node = object.member(key)?.node, !node.isInvalid else { return nil }
     if let text = node.string, isEmptyAllowed || !text.isEmpty { return text }
     let expected = OptionShape.string(isEmptyAllowed: isEmptyAllowed).expectation(unit: nil)
-    fault(at: node.location, "\"\(key)\": expected \(expected), found \(node.summary)")
+    fault(at: node.location, "\(subject)\"\(key)\": expected \(expected), found \(node.summary)")
     return nil
   }
 

@@ -15,6 +15,7 @@ extension StageRegistry {
         "name": ["type": "string", "minLength": 1, "description": "The name; by default the file's base name."],
         "description": ["type": "string", "description": "What the pipeline is for."],
         "stages": stagesSchema,
+        "tests": testsSchema,
       ],
       "required": ["version", "stages"],
       "additionalProperties": false,
@@ -34,6 +35,33 @@ extension StageRegistry {
       "contains": isReader,
       "maxContains": 1,
       "allOf": [["prefixItems": [isReader]]],
+    ]
+  }
+
+  private var testsSchema: JSONValue {
+    let expectations = testFigures.flatMap(\.descriptions).map { JSONValue.Member(key: $0.name, value: $0.schema) }
+    return [
+      "type": "array",
+      "description": "What the pipeline is to find in certain recordings; tests change no result.",
+      "items": [
+        "type": "object",
+        "properties": [
+          "name": ["type": "string", "minLength": 1, "description": "The name of the test in messages."],
+          "recording": [
+            "type": "string", "minLength": 1,
+            "description": "The path of the recording; one that is not absolute is taken from this file's folder.",
+          ],
+          "expect": [
+            "type": "object",
+            "description": "The numbers that are expected: at least one.",
+            "properties": .object(expectations),
+            "additionalProperties": false,
+            "minProperties": 1,
+          ],
+        ],
+        "required": ["recording", "expect"],
+        "additionalProperties": false,
+      ],
     ]
   }
 

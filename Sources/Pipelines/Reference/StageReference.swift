@@ -1,5 +1,5 @@
 extension StageRegistry {
-  /// A Markdown page about all stages, family by family; it depends on nothing but the registry.
+  /// A Markdown page about all stages, family by family, and about the tests of pipelines; it depends on nothing but the registry.
   ///
   /// - Parameter title: The heading of the page.
   public func reference(title: String = "Stages") -> String {
@@ -9,7 +9,27 @@ extension StageRegistry {
       return ["[`\(description.type)`](#\(anchor))", description.summary]
     }
     let overview = Markdown.table(["stage", "what it does"], rows)
-    return (["# \(title)", overview] + descriptions.map(\.reference)).joined(separator: "\n\n") + "\n"
+    let sections = descriptions.map(\.reference) + (testFigures.isEmpty ? [] : [testReference])
+    return (["# \(title)", overview] + sections).joined(separator: "\n\n") + "\n"
+  }
+
+  /// A Markdown section about the tests that a pipeline may carry.
+  private var testReference: String {
+    let rows = testFigures.map { figure in
+      [
+        figure.expectationNames.map { "`\($0)`" }.joined(separator: ", "), figure.shape.typeName,
+        figure.shape.rangeText, figure.help,
+      ]
+    }
+    return """
+      ## Tests
+
+      A pipeline file may say what the pipeline is to find in certain recordings. `tests` is a list of objects: \
+      `recording` is the path of a recording, from the folder of the pipeline file; `expect` holds one number or more; \
+      a `name` may be given. Tests change no result.
+
+      \(Markdown.table(["expectation", "type", "range", "what it is"], rows))
+      """
   }
 }
 

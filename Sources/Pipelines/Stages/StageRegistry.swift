@@ -13,20 +13,27 @@ public struct StageRegistry: Sendable {
   public let stages: [any Stage.Type]
   /// What each stage says about itself, in the same order.
   public let descriptions: [StageDescription]
+  /// The figures that tests of pipelines may expect something of, in the order of the list.
+  public let testFigures: [TestFigure]
 
   /// Makes a registry.
   ///
   /// - Throws: `Fault`, if two stages have one type, or an option table is unsound: a name twice, a reserved name, or
-  ///   a default that its own row refuses.
-  public init(stages: [any Stage.Type]) throws {
+  ///   a default that its own row refuses; or if two expectations of tests have one name.
+  public init(stages: [any Stage.Type], testFigures: [TestFigure] = []) throws {
     var messages: [String] = []
     var seen: Set<StageType> = []
     for stage in stages {
       if !seen.insert(stage.type).inserted { messages.append("stage type \"\(stage.type)\" is listed twice") }
       messages += Self.faults(of: stage)
     }
+    var names: Set<String> = []
+    for name in testFigures.flatMap(\.expectationNames) where !names.insert(name).inserted {
+      messages.append("expectation \"\(name)\" of tests is listed twice")
+    }
     guard messages.isEmpty else { throw Fault(messages: messages) }
     self.stages = stages
+    self.testFigures = testFigures
     descriptions = stages.map { StageDescription(of: $0) }
   }
 

@@ -115,7 +115,8 @@ public struct HDF5Reader: Stage {
     try workspace.set(.recording, facts)
   }
 
-  private func open(_ path: String) throws -> Recording {
+  /// Opens a file as the options say it is laid out.
+  func open(_ path: String) throws -> Recording {
     try Recording(opening: path, layout: options.recordingLayout, links: options.linkPolicy)
   }
 

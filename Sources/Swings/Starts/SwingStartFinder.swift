@@ -44,7 +44,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   public struct Start: Hashable, Sendable {
     /// Index of the first sample of the swing in the device motion.
     public var sample: Int
-    /// Its stamp, in s.
+    /// The moment at which the rate rises through the threshold, on the line from the sample before to this one, in s.
     public var time: Double
     /// The largest rate before the end, signed, in rad/s.
     public var peakRate: Double
@@ -163,10 +163,22 @@ public struct SwingStartFinder: Hashable, Sendable {
     let known = (start..<window.rates.count).filter { window.rates[$0].isFinite }
     return .found(
       Start(
-        sample: window.first + start, time: window.times[start], peakRate: Double(window.rates[peak]),
+        sample: window.first + start, time: crossing(before: start, window, threshold),
+        peakRate: Double(window.rates[peak]),
         peakTime: window.times[peak], rateThreshold: threshold,
         accumulatedRotation: rotation(known, window, until: max(window.end, window.times[window.times.count - 1])),
         rotationToPeak: rotation(known.filter { $0 <= peak }, window, until: window.times[peak])))
+  }
+
+  /// Where the line from the sample before to the first one of the swing meets the threshold; the first one's stamp where
+  /// the sample before is missing.
+  private func crossing(before start: Int, _ window: Window, _ threshold: Double) -> Double {
+    let time = window.times[start]
+    guard start > 0, window.rates[start - 1].isFinite else { return time }
+    let sign: Double = window.rates[start] < 0 ? -1 : 1
+    let (below, above) = (sign * Double(window.rates[start - 1]), sign * Double(window.rates[start]))
+    guard above > below else { return time }
+    return time - (time - window.times[start - 1]) * min(1, max(0, (above - threshold) / (above - below)))
   }
 
   /// The integral of the rate over the samples given, with the last rate until the end.

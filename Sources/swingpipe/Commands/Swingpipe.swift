@@ -13,8 +13,9 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, ValidateCommand.self, PlanCommand.self, InfoCommand.self, ExplainCommand.self,
-      ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self, SchemaCommand.self,
+      RunCommand.self, ValidateCommand.self, PlanCommand.self, TestCommand.self, InfoCommand.self,
+      ExplainCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self,
+      SchemaCommand.self,
       SimulateCommand.self, DegradeCommand.self,
     ])
 

@@ -11,11 +11,12 @@ struct PipelineArguments: ParsableArguments {
   var pipeline: String
 
   @Option(
-    name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
-      valueName: "id.option=value"))
+    name: .customLong("set"), parsing: .singleValue, help: Self.overrideHelp)
   var overrides: [String] = []
+
+  static let overrideHelp = ArgumentHelp(
+    "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
+    valueName: "id.option=value")
 
   /// Loads the pipeline; its warnings go to standard error.
   ///

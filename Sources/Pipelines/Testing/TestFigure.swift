@@ -1,0 +1,93 @@
+/// A number that tests of pipelines may expect of a run, such as a count or a score.
+///
+/// Whoever makes a ``StageRegistry`` lists the figures that it can measure; what they mean is none of this module's
+/// business, which checks names, ranges and slots, and compares.
+public struct TestFigure: Hashable, Sendable {
+  /// How a test limits a figure.
+  public enum Bound: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Equal to the number expected.
+    case exactly
+    /// No smaller than the number expected.
+    case atLeast = "at_least"
+    /// No larger than the number expected.
+    case atMost = "at_most"
+
+    /// The words before a number: nothing, `at least` or `at most`.
+    var words: String {
+      switch self {
+      case .exactly: ""
+      case .atLeast: "at least "
+      case .atMost: "at most "
+      }
+    }
+
+    /// Whether a number keeps to the limit.
+    public func isMet(by found: Double, expected: Double) -> Bool {
+      switch self {
+      case .exactly: found == expected
+      case .atLeast: found >= expected
+      case .atMost: found <= expected
+      }
+    }
+  }
+
+  /// Its name: snake_case, with a unit at the end where it has one.
+  public let name: String
+  /// The ways in which a test may limit it.
+  public let bounds: [Bound]
+  /// The numbers that it can be.
+  public let range: NumberRange
+  /// Whether it is a whole number.
+  public let isWhole: Bool
+  /// The slot that it is measured from: a pipeline without a stage that writes it has no such figure.
+  public let source: Port
+  /// What it is: a phrase without capital and full stop.
+  public let help: String
+
+  /// A number of things: limited either way, or given exactly.
+  public static func count<Value>(_ name: String, from slot: Slot<Value>, help: String) -> TestFigure {
+    TestFigure(
+      name: name, bounds: Bound.allCases, range: NumberRange(minimum: 0), isWhole: true, source: .required(slot),
+      help: help)
+  }
+
+  /// A number that is measured, which no test can give exactly.
+  public static func measure<Value>(
+    _ name: String, _ bound: Bound, in range: some NumberBounds, from slot: Slot<Value>, help: String
+  ) -> TestFigure {
+    TestFigure(
+      name: name, bounds: [bound], range: range.numberRange, isWhole: false, source: .required(slot), help: help)
+  }
+
+  /// The names that tests use: `hits`, `hits_at_least`, `hits_at_most`.
+  public var expectationNames: [String] { bounds.map(expectationName) }
+
+  /// The name with a limit: `hits_at_least`, and `hits` for exactly.
+  func expectationName(_ bound: Bound) -> String { bound == .exactly ? name : "\(name)_\(bound.rawValue)" }
+
+  /// The form of the numbers that tests give.
+  var shape: OptionShape { isWhole ? .integer(range) : .number(range) }
+
+  /// The rows for its expectations in a schema.
+  var descriptions: [OptionDescription] {
+    bounds.map { bound in
+      let phrase = help.prefix(1).uppercased() + help.dropFirst()
+      return OptionDescription(
+        name: expectationName(bound), shape: shape, unit: nil, defaultValue: nil, example: 0,
+        help: "\(phrase): \(bound == .exactly ? "exactly this many" : bound.words + "this").")
+    }
+  }
+}
+
+extension StageRegistry {
+  /// The names of all expectations that tests may have, in order.
+  public var expectationNames: [String] { testFigures.flatMap(\.expectationNames) }
+
+  /// The figure and the limit that an expectation's name stands for, or nothing.
+  func expectation(named name: String) -> (figure: TestFigure, bound: TestFigure.Bound)? {
+    for figure in testFigures {
+      for bound in figure.bounds where figure.expectationName(bound) == name { return (figure, bound) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,65 @@
+import Pipelines
+
+/// What became of one test of a pipeline.
+public struct PipelineTestReport: Hashable, Sendable, Encodable {
+  /// How a test ended.
+  public enum Status: String, Hashable, Sendable, Encodable {
+    /// All is as expected.
+    case passed
+    /// Something is not as expected, or the pipeline could not run on the recording.
+    case failed
+    /// Interrupted before it was done.
+    case interrupted
+  }
+
+  /// One expectation, and what was found.
+  public struct Outcome: Hashable, Sendable, Encodable {
+    /// Its name in the file.
+    public var name: String
+    /// The number expected, as a limit or exactly.
+    public var expected: Double
+    /// The number found; nil where there is none.
+    public var found: Double?
+    /// Whether it is met.
+    public var isMet: Bool
+    /// What is not as expected, with its place; nil if it is met, or if the run itself failed.
+    public var message: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case name, expected, found, message
+      case isMet = "met"
+    }
+  }
+
+  /// The test's name, if it has one.
+  public var name: String?
+  /// The recording as the pipeline's file has it.
+  public var recording: String
+  /// The recording's absolute path.
+  public var path: String
+  /// Where the test stands in the pipeline's file.
+  public var location: String
+  /// How it ended.
+  public var status = Status.interrupted
+  /// Why the pipeline could not run on the recording, a line each.
+  public var errors: [String] = []
+  /// What was odd without ending the run, a line each.
+  public var warnings: [String] = []
+  /// The expectations, in the file's order.
+  public var expectations: [Outcome] = []
+  /// Every figure that could be measured, by name, whether it is expected or not.
+  public var figures: [String: Double] = [:]
+  /// How long it took, in s.
+  public var seconds = 0.0
+
+  /// A test that has not been run.
+  public init(of test: PipelineTest) {
+    name = test.name
+    recording = test.recording
+    path = test.recordingPath
+    location = "\(test.location)"
+  }
+
+  /// What is not as expected and what went wrong, a line each.
+  public var complaints: [String] { errors + expectations.compactMap(\.message) }
+}

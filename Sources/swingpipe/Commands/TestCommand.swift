@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import Pipelines
+import Stages
+
+struct TestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Run the tests that pipelines carry: what they are to find in recordings.",
+    discussion: """
+      Runs each pipeline on the recordings that its "tests" name, writes no files, and compares what is found with what \
+      is expected. Paths are taken from the folder of the pipeline file.
+
+      \(TestExample.text)
+
+      \(TestExample.expectations)
+
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .pipelineFault, .interrupted, someFailed: "some tests failed"))
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Pipeline files.", valueName: "pipeline"), completion: .file(extensions: ["json"]))
+  var pipelines: [String]
+
+  @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
+  var overrides: [String] = []
+
+  @Option(name: .shortAndLong, help: "How many tests to run at a time (default: one a processor).")
+  var jobs: Int?
+
+  @Flag(help: "Print all outcomes as JSON, with every figure that was measured.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing of tests that pass, and give no warnings.")
+  var quiet = false
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
+  }
+
+  func run() async throws {
+    let pipelines = try load()
+    try checkForTests(pipelines)
+    let run = TestRun(pipelines, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let (outcomes, wasInterrupted) = try await Interruption.cancelling {
+      await run.outcomes { if !json { tell($0) } }
+    }
+    let summary = TestSummary(pipelines: pipelines, outcomes: outcomes, seconds: (clock.now - start) / .seconds(1))
+    if json {
+      StandardStreams.output(try JSONOutput.text(summary))
+    } else if !wasInterrupted, !quiet || summary.failed > 0 {
+      StandardStreams.output(summary.text + "\n")
+    }
+    if wasInterrupted {
+      StandardStreams.error("interrupted: \(summary.passed + summary.failed) of \(outcomes.count) tests done")
+      throw ExitCode.interrupted
+    }
+    if summary.failed > 0 { throw ExitCode.someFailed }
+  }
+
+  /// All pipelines, or else every fault of any.
+  private func load() throws -> [Pipeline] {
+    let registry = try StandardStages.registry()
+    var loaded: [Pipeline] = []
+    var isFaulty = false
+    for path in pipelines {
+      // What a shell finds as Pipelines/*.json.
+      if pipelines.count > 1, path.hasSuffix(".schema.json") {
+        if !quiet { StandardStreams.error("\(path): passed over, since schemas carry no tests") }
+        continue
+      }
+      do {
+        let pipeline = try Pipeline.load(contentsOf: path, registry: registry, overrides: overrides)
+        if !quiet {
+          for warning in pipeline.warnings { StandardStreams.error("\(warning)") }
+        }
+        loaded.append(pipeline)
+      } catch {
+        for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+        isFaulty = true
+      }
+    }
+    if isFaulty { throw ExitCode.pipelineFault }
+    return loaded
+  }
+
+  /// One pipeline without tests among others is worth a note; with none at all there is nothing to do.
+  private func checkForTests(_ pipelines: [Pipeline]) throws {
+    let bare = pipelines.filter(\.tests.isEmpty)
+    guard bare.count == pipelines.count else {
+      if !quiet {
+        for pipeline in bare { StandardStreams.error("\(pipeline.file): carries no tests") }
+      }
+      return
+    }
+    for pipeline in bare { StandardStreams.error("error: \(pipeline.file): carries no tests") }
+    StandardStreams.error("Tests are a member of the pipeline file:")
+    TestExample.text.split(separator: "\n").forEach { StandardStreams.error(String($0)) }
+    throw ExitCode.usage
+  }
+
+  /// Writes the outcome of a test for people.
+  private func tell(_ outcome: TestRun.Outcome) {
+    let report = outcome.report
+    guard report.status != .interrupted else { return }
+    if !quiet {
+      for warning in report.warnings { StandardStreams.error("\(report.recording): warning: \(warning)") }
+    }
+    let isFailed = report.status == .failed
+    guard isFailed || !quiet else { return }
+    let name = [report.name, report.recording].compactMap(\.self).joined(separator: ", ")
+    let seconds = String(format: "%.2f s", report.seconds)
+    let lines = ["\(isFailed ? "FAILED" : "ok    ")  \(outcome.pipeline.name): \(name) (\(seconds))"]
+    let text = (lines + report.complaints.map { "  " + $0 }).map { $0.withoutControls + "\n" }.joined()
+    StandardStreams.output(text)
+  }
+}

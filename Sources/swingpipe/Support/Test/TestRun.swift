@@ -1,0 +1,87 @@
+import Pipelines
+import Stages
+
+/// The tests of pipelines, run several at a time.
+struct TestRun: Sendable {
+  /// What became of one test.
+  struct Outcome: Sendable {
+    var pipeline: Pipeline
+    var report: PipelineTestReport
+  }
+
+  private let items: [(pipeline: Pipeline, test: PipelineTest)]
+  private let jobs: Int
+
+  init(_ pipelines: [Pipeline], jobs: Int) {
+    items = pipelines.flatMap { pipeline in pipeline.tests.map { (pipeline, $0) } }
+    self.jobs = jobs
+  }
+
+  /// Runs all tests; those that the task's cancellation keeps from being done are interrupted.
+  ///
+  /// - Parameter finished: called for each in the order of the files, as soon as it and all ahead of it are done.
+  /// - Returns: the outcomes in that order.
+  func outcomes(_ finished: @escaping @Sendable (Outcome) -> Void) async -> [Outcome] {
+    var waiting = items.enumerated().makeIterator()
+    var done: [Int: Outcome] = [:]
+    var outcomes: [Outcome] = []
+    await withTaskGroup(of: (Int, Outcome).self) { group in
+      func startNext() {
+        guard let (index, item) = waiting.next() else { return }
+        group.addTask { (index, Outcome(pipeline: item.pipeline, report: item.test.run(with: item.pipeline))) }
+      }
+      for _ in 0..<jobs { startNext() }
+      for await (index, outcome) in group {
+        done[index] = outcome
+        while let next = done.removeValue(forKey: outcomes.count) {
+          finished(next)
+          outcomes.append(next)
+        }
+        startNext()
+      }
+    }
+    return outcomes
+  }
+}
+
+/// What became of all tests, for people and for programs.
+struct TestSummary: Encodable {
+  private struct Group: Encodable {
+    var file: String
+    var name: String
+    var tests: [PipelineTestReport]
+  }
+
+  let passed: Int
+  let failed: Int
+  private let interrupted: Int
+  private let seconds: Double
+  private let toolVersion = ToolVersion.current
+  private let pipelines: [Group]
+
+  private enum CodingKeys: String, CodingKey {
+    case passed, failed, interrupted, seconds
+    case toolVersion = "tool_version"
+    case pipelines
+  }
+
+  /// - Parameter outcomes: those of the pipelines' tests, one after the other.
+  init(pipelines: [Pipeline], outcomes: [TestRun.Outcome], seconds: Double) {
+    var reports = outcomes.map(\.report)[...]
+    passed = reports.count { $0.status == .passed }
+    failed = reports.count { $0.status == .failed }
+    interrupted = reports.count { $0.status == .interrupted }
+    self.seconds = seconds
+    self.pipelines = pipelines.map { pipeline in
+      defer { reports = reports.dropFirst(pipeline.tests.count) }
+      return Group(
+        file: pipeline.file, name: pipeline.name, tests: Array(reports.prefix(pipeline.tests.count)))
+    }
+  }
+
+  /// `12 tests: 2 failed, 10 passed (1.50 s)`.
+  var text: String {
+    let counts = failed == 0 ? "\(passed) passed" : "\(failed) failed, \(passed) passed"
+    return "\(counted(passed + failed + interrupted, "test")): \(counts) (\(String(format: "%.2f s", seconds)))"
+  }
+}

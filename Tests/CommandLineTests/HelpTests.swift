@@ -21,6 +21,7 @@ struct HelpTests {
     ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
     (["plan"], ["--set", "--json"], [0, 1, 64, 78]),
+    (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
     (["stages", "show"], ["--json"], [0, 64]),

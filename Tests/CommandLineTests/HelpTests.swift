@@ -15,7 +15,9 @@ struct HelpTests {
     ([], [], [0, 1, 64, 78, 130]),
     (["run"], ["--set", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (
-      ["train"], ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json"], [0, 1, 64, 78, 130]
+      ["train"],
+      ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json", "-q, --quiet"],
+      [0, 1, 64, 78, 130]
     ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
     (["plan"], ["--set", "--json"], [0, 1, 64, 78]),

@@ -7,6 +7,8 @@ INPUT ?= Data
 OUTPUT ?= out
 PREFIX ?= /usr/local
 DESTDIR ?=
+# Labelled table tennis sessions that are no part of the project: see Data/Degraded.md.
+SESSIONS ?= $(wildcard ../shared/data/sessions)
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
@@ -25,12 +27,12 @@ fish_completions = $(prefix)/share/fish/vendor_completions.d
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test build install uninstall format lint docs clean swift packages $(libraries:%=docs-%)
+.PHONY: help run test build install uninstall degraded format lint docs clean swift packages $(libraries:%=docs-%)
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
 	  printf '  make %-10s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded), PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables in OUTPUT
 	@bin=$(binaries) && "$$bin/swingpipe" run $(call quoted,$(PIPELINE)) $(call quoted,$(INPUT)) \
@@ -55,6 +57,9 @@ install: build ## Install the tool and its shell completions below PREFIX
 uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
 	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish
+
+degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
+	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
 
 format: swift ## Format the sources in place
 	$(SWIFT) format --in-place --recursive $(sources)

@@ -8,7 +8,7 @@ public enum DegradedRecordingWriter {
   /// Writes a degraded copy of a recording in layout version 1, with its attributes and labels.
   ///
   /// Streams other than those of the wrist stay as they are. The attribute `software` says what was done.
-  /// - Throws: `SimulationError` for a setting out of range, ``RecordingError`` for a recording that has not the rate asked
+  /// - Throws: `SimulationError` for a setting out of range, `RecordingError` for a recording that has not the rate asked
   ///   for or that would be overwritten, `FileError` or `HDF5Error` where files cannot be read or written,
   ///   `CancellationError` when the task is cancelled; nothing is left behind then.
   public static func write(_ recording: Recording, _ degradation: Degradation, to path: String) throws {

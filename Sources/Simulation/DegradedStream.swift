@@ -18,7 +18,7 @@ struct DegradedStream {
   /// How many rows the original has.
   var count: Int { timeBase.count }
 
-  /// - Throws: ``RecordingError`` where the rate asked for is over the recording's own, and what opening throws.
+  /// - Throws: `RecordingError` where the rate asked for is over the recording's own, and what opening throws.
   init(_ stream: RecordingStream, of recording: Recording, _ degradation: Degradation) throws {
     let isAcceleration = stream.name == .accelerometer
     let isWrist = isAcceleration || stream.name == .deviceMotion

@@ -17,11 +17,19 @@ public struct MotionOffset: Hashable, Sendable {
   }
 
   /// Measures the offset, and decides what to subtract by the reader's options.
-  /// - Throws: what reading the signals throws.
+  ///
+  /// Samples that cannot be read are told by the stages that need them; here they leave the offset unknown.
+  /// - Throws: `CancellationError`.
   init(of motion: MotionSignals, against acceleration: Triaxial?, _ options: HDF5ReaderOptions) throws {
     correctedS = options.motionOffsetS
     guard let acceleration, let user = motion.userAcceleration else { return }
-    estimate = try OffsetEstimator().offset(of: motion.gravity.adding(user), against: acceleration)
+    do {
+      estimate = try OffsetEstimator().offset(of: motion.gravity.adding(user), against: acceleration)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      estimate = nil
+    }
     if options.correctMotionOffset, let estimate, estimate.isReliable { correctedS = estimate.seconds }
   }
 

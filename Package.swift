@@ -53,7 +53,7 @@ let package = Package(
     .target(
       name: "Pipelines",
       dependencies: ["Files", "Tables", .product(name: "Logging", package: "swift-log")]),
-    .target(name: "Stages", dependencies: ["HDF5", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
+    .target(name: "Stages", dependencies: ["Files", "HDF5", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
     .executableTarget(
       name: "swingpipe",
       dependencies: [

@@ -7,8 +7,8 @@ public enum SimulatedRecordingWriter {
 
   /// Writes a session with its truth as labels; equal sessions make equal files.
   ///
-  /// Swings that a gap cuts, practice swings and checked swings count neither way: their moments are labelled to be
-  /// ignored.
+  /// Swings that a gap cuts and practice swings count neither way: their moments are labelled to be ignored. Swings that
+  /// are checked before the ball are no swings, and have no label.
   /// - Throws: `FileError` or `HDF5Error` where the file cannot be written, `CancellationError` when the task is
   ///   cancelled; nothing is left behind then.
   public static func write(_ session: SimulatedSession, to path: String) throws {
@@ -46,7 +46,7 @@ public enum SimulatedRecordingWriter {
   }
 
   private static func annotations(of session: SimulatedSession) -> Annotations {
-    let practice = session.distractors.filter { !$0.kind.hasShock }.map(\.time)
+    let practice = session.distractors.filter { $0.kind == .practice }.map(\.time)
     let interrupted = session.swings.filter(\.isInterrupted).map(\.contactTime)
     return Annotations(
       swings: session.swings.filter { !$0.isInterrupted }.map {

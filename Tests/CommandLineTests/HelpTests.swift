@@ -15,16 +15,20 @@ struct HelpTests {
     ([], [], [0, 1, 64, 78, 130]),
     (["run"], ["--set", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (
-      ["train"], ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json"], [0, 1, 64, 78, 130]
+      ["train"],
+      ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json", "-q, --quiet"],
+      [0, 1, 64, 78, 130]
     ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
     (["plan"], ["--set", "--json"], [0, 1, 64, 78]),
+    (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
     (["stages", "show"], ["--json"], [0, 64]),
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),
+    (["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 1, 64, 78]),
     (
       ["score"],
       [

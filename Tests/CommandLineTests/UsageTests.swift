@@ -27,6 +27,8 @@ struct UsageTests {
       ["stages", "--json", "--markdown"], "--json and --markdown both write to standard output; expected one"
     ),
     (["info"], "Missing expected argument '<input> ...'"),
+    (["test"], "Missing expected argument '<pipeline> ...'"),
+    (["test", "p.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
     (["score", "out"], "Missing expected argument '--labels <recording> ...'"),
     (
       ["score", "out", "--labels", "a.h5", "--fail-under", "hit.f1=0.9"],

@@ -109,7 +109,7 @@ struct TestLoadingTests {
       let error = #expect(throws: PipelineError.self) {
         try Pipeline.load(text: "\(head)\(stages)]}", file: "hits.json", registry: Self.registry())
       }
-      return error?.diagnostics.map(\.message) ?? []
+      return error?.diagnostics.filter { $0.severity == .error }.map(\.message) ?? []
     }
     #expect(
       try messages(#"{ "type": "readers.toy" }"#) == [

@@ -84,6 +84,18 @@ struct AirSwingDetectorTests {
     #expect(one.swings.map(\.anchorTime) == [2])
   }
 
+  @Test(
+    "Bursts that weak impacts touch open a way that no hit turns, if they are two, a fifth of the swings, and fast",
+    arguments: [(3, 9.0, 2, 3), (3, 9.0, 1, 0), (3, 5.0, 2, 0), (9, 9.0, 2, 0), (8, 9.0, 2, 3)])
+  func weakSide(hitCount: Int, rate: Double, touched: Int, found count: Int) throws {
+    let bells: [Bell] = [(2, -rate), (4, -rate), (6, -rate)]
+    let weak = bells.prefix(touched).map { Fixture.impact(at: $0.at + 0.02, peak: 0.7) }
+    let all = hits([Double](repeating: 12, count: hitCount))
+    let result = try found(bells, hits: all, weak: weak) { $0.maxDifference = 2.5 }
+    #expect(result.swings.count == count)
+    #expect(result.swings.count { $0.impact != nil } == (count > 0 ? touched : 0))
+  }
+
   @Test("Without hits to learn from, the strongest third of the bursts stands in, either way")
   func standIns() throws {
     let bells: [Bell] = [(1, 14), (2.5, -15), (4, 16), (5.5, 5), (7, -4), (8.5, 6)]

@@ -29,7 +29,7 @@ struct ReferenceDataTests {
     let truth = try SharedData.numbers("tennis-watch-800hz/impacts_truth.csv")
     #expect(detection.impacts.count == 3 && truth.count == 3)
     for (impact, expected) in zip(detection.impacts, truth) {
-      #expect(abs(impact.onsetTime - expected[1]) < 0.0026)
+      #expect(abs(impact.onsetTime - expected[1]) <= 0.0013)
       #expect(abs(impact.time - expected[2]) < 0.0051)
       #expect(!impact.isSaturated)
     }
@@ -74,7 +74,7 @@ struct ReferenceDataTests {
       opening: SharedData.path("golf-mocap/capture-\(capture)-hit.h5"), layout: Self.golfLayout)
     let hits = try Detection(recording).hits
     #expect(hits.count == 1)
-    #expect(abs(try #require(hits.first).swing.startTime - truth.labels.top) < 0.040)
+    #expect(abs(try #require(hits.first).swing.startTime - truth.labels.top) <= 0.025)
   }
 
   @Test("Golf swings that met nothing are no hits", arguments: 1...6)

@@ -23,8 +23,9 @@ struct SwingJudgeTests {
     let swing = try #require(found.swings.first)
     #expect(swing.impact == Fixture.impact(at: 1.15))
     #expect(swing.anchorTime == 1.15)
-    #expect(abs(swing.startTime - 1) < 1e-9)
-    #expect(abs(swing.accumulatedRotation - 1.5) < 0.015)
+    // From 0 to 10 rad/s in 5 ms: the line meets 1 rad/s after a tenth of them.
+    #expect(abs(swing.startTime - 0.9955) < 1e-9)
+    #expect(abs(swing.accumulatedRotation - 1.525) < 0.001)
     #expect(swing.peakRate == 10 && swing.rateThreshold == 1)
   }
 
@@ -43,13 +44,13 @@ struct SwingJudgeTests {
         time: 0.5, reason: .noStart,
         explanation: "the rotation along gravity stays under 3.0 rad/s in the 100 ms before"),
       Case(
-        time: 1.03, reason: .durationOutOfBounds, explanation: "the swing takes 0.03 s; expected 0.04 to 1.2 s"),
+        time: 1.03, reason: .durationOutOfBounds, explanation: "the swing takes 0.034 s; expected 0.04 to 1.2 s"),
       Case(
         time: 1.15, bounds: SwingBounds(duration: 0.04...0.1), reason: .durationOutOfBounds,
         explanation: "the swing goes on for more than 0.1 s"),
       Case(
         time: 1.15, bounds: SwingBounds(rotation: 2...7), reason: .rotationOutOfBounds,
-        explanation: "the wrist turns 1.5 rad; expected 2.0 to 7.0 rad"),
+        explanation: "the wrist turns 1.525 rad; expected 2.0 to 7.0 rad"),
       Case(
         time: 3.02, reason: .gapInSwing, explanation: "the device motion stops 25 ms before"),
       Case(
@@ -72,7 +73,7 @@ struct SwingJudgeTests {
     let judge = SwingJudge(bounds: SwingBounds(rotation: 2...7))
     let found = try SwingStartDetector(judge: judge).swings(from: [Fixture.impact(at: 1.15)], rotation: reversed)
     let value = try #require(found.rejected.first?.value)
-    #expect(abs(value + 1.5) < 0.015)
+    #expect(abs(value + 1.525) < 0.001)
   }
 
   @Test("Saturated impacts are refused only where that is asked for", arguments: [true, false])

@@ -67,7 +67,7 @@ public struct AirSwingStage: Stage {
     the length of (ln rate ratio / 0.25, ln width ratio / 0.3, ln rotation ratio / 0.3), where the width is that at half \
     the peak and being faster or turning further does not count. A burst is a swing if its difference is at most \
     `max_difference` and no impact lies from `clear_before_s` ahead of its peak to `clear_after_s` after it. A way counts \
-    where at least a fifth of the hits turn it. In a recording with fewer than `min_hits` hits, the strongest third of \
+    where at least a fifth of the hits turn it, or where weak impacts touch as many fast bursts. In a recording with fewer than `min_hits` hits, the strongest third of \
     its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within `max_typical_width_s`.
 
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.

@@ -13,14 +13,10 @@ extension PipelineTest {
     var report = PipelineTestReport(of: self)
     do {
       try run(with: pipeline, &report)
-    } catch is CancellationError {
-      report.status = .interrupted
-    } catch let failure as StageFailure where failure.underlying is CancellationError {
-      report.status = .interrupted
-    } catch let error as PipelineError {
-      fail(&report, error.diagnostics.filter { $0.severity == .error }.map(\.description))
     } catch {
-      fail(&report, [diagnosis("\(error)")])
+      // What was under way when the task was cancelled may say so in words of its own, planning as a fault of the
+      // recording; the test stays an interrupted one.
+      if !Task.isCancelled { fail(&report, lines(of: error)) }
     }
     report.seconds = (clock.now - start) / .seconds(1)
     return report
@@ -38,7 +34,14 @@ extension PipelineTest {
     if let labelled = found.labelled {
       found.scores = Result { try scores(of: labelled, foundBy: pipeline) }
     }
+    // Labels that were cut short are no fault of the test.
+    try Task.checkCancellation()
     compare(found, &report)
+  }
+
+  private func lines(of error: any Error) -> [String] {
+    guard let error = error as? PipelineError else { return [diagnosis("\(error)")] }
+    return error.diagnostics.filter { $0.severity == .error }.map(\.description)
   }
 
   /// What is wrong with the recording, at its place in the pipeline's file.

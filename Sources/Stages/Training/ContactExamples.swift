@@ -7,62 +7,69 @@ import Swings
 public struct ContactExamples: Sendable {
   /// Identifier of the recording.
   public var recordingID: String
-  /// One example for each swing that was found and is labelled.
+  /// One example for each swing that was found and is labelled, in the order of time.
   public var examples: [HitMissTrainer.Example]
-  /// How many labelled swings were not found.
-  public var notFound: Int
+  /// How many swings that are labelled hits were not found, or cannot be measured.
+  public var hitsNotFound: Int
+  /// How many swings that are labelled misses were not found, or cannot be measured.
+  public var missesNotFound: Int
 
-  /// A pipeline whose classifier cannot be trained.
-  public struct Unsuitable: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was found and what was expected.
-    public var description: String
-  }
+  /// How many examples have a label.
+  public func count(isHit: Bool) -> Int { examples.count { $0.isHit == isHit } }
 
   /// The stage of a pipeline that calls swings hits or misses.
-  /// - Throws: ``Unsuitable`` for none or several.
-  public static func classifier(of pipeline: Pipeline) throws -> PipelineStage {
+  /// - Throws: `PipelineError` for none or several.
+  public static func classifier(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
     let stages = pipeline.stages.filter { $0.type == HitMissStage.type }
     guard let stage = stages.first, stages.count == 1 else {
       let found = stages.isEmpty ? "none" : stages.map { "\"\($0.id)\"" }.joined(separator: ", ")
-      throw Unsuitable(
-        description: "\(pipeline.file): expected one stage of type \"\(HitMissStage.type)\" to train, found \(found)")
+      let message = "expected one stage of type \"\(HitMissStage.type)\" to train, found \(found)"
+      throw PipelineError([Diagnostic(.error, at: .file(pipeline.file), message: message)])
     }
     return stage
   }
 
   /// Runs the stages ahead of the classifier on a recording and pairs what they find with its labels.
   ///
-  /// A swing and a label are paired one to one within the tolerances that scoring has. Swings that are not labelled
-  /// teach nothing and are left out.
-  /// - Throws: ``Unsuitable``, what planning and running the pipeline throw, and `RecordingError` for a recording without
-  ///   labels.
+  /// A swing and a label are paired as scoring does (see `RecordingScore`). Swings that are not labelled, and labels at
+  /// moments that are to be ignored, teach nothing and are left out.
+  /// - Throws: `PipelineError` for a pipeline without one classifier or a recording that does not suit it, what running
+  ///   its stages throws, and `RecordingError` for a recording without labels.
   public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
     let stage = try Self.classifier(of: pipeline)
-    let truth = try SwingTruth(of: Recording(opening: recordingPath))
+    let finder = pipeline.stages(before: stage.id)
+    let plan = finder.plan(recordingPath)
+    guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
+    let labels = try Self.labels(of: recordingPath)
     let reads = stage.reads
-    let result = try pipeline.stages(before: stage.id).run(on: recordingPath, keeping: Set(reads.values))
+    let result = try finder.run(plan, keeping: Set(reads.values))
     guard let swings = result.value(.swings, at: reads["swings"]),
       let filtered = result.value(.acceleration, at: reads["acceleration"]),
       let motion = result.value(.deviceMotion, at: reads["device_motion"])
-    else { throw Unsuitable(description: "\(recordingPath): the stages before \"\(stage.id)\" leave no swings") }
-    recordingID = pipeline.plan(recordingPath).recordingID ?? recordingPath
-    let rotation = try motion.rotationAlongGravity()
-    let rules = ScoringRules()
-    let pairs = MomentMatcher.pairs(
-      swings.map { $0.impact?.onsetTime ?? $0.anchorTime }, truth.swings.map(\.contactTime),
-      largestS: max(rules.hitToleranceS, rules.missToleranceS)
-    ) { swing, label in
-      swings[swing].impact != nil && truth.swings[label].label == .hit ? rules.hitToleranceS : rules.missToleranceS
-    }
+    else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
+    recordingID = plan.recordingID ?? recordingPath
     examples = []
-    for pair in pairs {
-      let swing = swings[pair.first]
-      let measured = try ContactEvidence.measure(
-        swing, filtered: filtered[swing.impact?.axis ?? .z], rotation: rotation)
-      guard case .measured(let evidence) = measured else { continue }
-      examples.append(
-        .init(recordingID: recordingID, evidence: evidence, isHit: truth.swings[pair.second].label == .hit))
+    let measured = try ContactEvidence.measure(swings, filtered: filtered, rotation: motion.rotationAlongGravity())
+    for pair in Self.pairs(swings, labels) {
+      guard case .measured(let evidence) = measured[pair.first] else { continue }
+      let isHit = labels[pair.second].label == .hit
+      examples.append(.init(recordingID: recordingID, evidence: evidence, isHit: isHit))
     }
-    notFound = truth.swings.count - pairs.count
+    hitsNotFound = labels.count { $0.label == .hit } - examples.count(where: \.isHit)
+    missesNotFound = labels.count { $0.label == .miss } - examples.count { !$0.isHit }
+  }
+
+  /// The labels that count. They are the same whatever the layout of the streams, which is the reader's business.
+  private static func labels(of recordingPath: String) throws -> [SwingTruth.Swing] {
+    let recording = try Recording(opening: recordingPath, layout: .mapped(RecordingMapping()))
+    return try SwingTruth(of: recording).counted
+  }
+
+  private static func pairs(_ swings: [Swing], _ labels: [SwingTruth.Swing]) -> [MomentMatcher.Pair] {
+    let rules = ScoringRules()
+    return MomentMatcher.pairs(
+      swings.map { $0.impact?.onsetTime ?? $0.anchorTime }, labels.map(\.contactTime),
+      largestS: max(rules.hitToleranceS, rules.missToleranceS)
+    ) { swing, label in rules.tolerance(swings[swing].impact == nil ? .miss : .hit, labels[label].label) }
   }
 }

@@ -50,9 +50,10 @@ public struct AirSwingDetector: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let finder = PeakFinder(level: Float(minRate), sigmaMultiple: 0, refractorySeconds: 0)
     let bursts = try finder.peaks(in: rotation)
-    guard let reference = try reference(hits, bursts, in: rotation) else { return SwingCandidates() }
-
     let free = try bursts.filter { try !isClaimed(timeBase.time(at: $0.index), impacts: impacts, hits: hits) }
+    guard let reference = try reference(hits, bursts, free: free, near: weak, in: rotation) else {
+      return SwingCandidates()
+    }
     let checked = try free.map { try BurstCheck($0, reference, in: rotation, maxDifference: maxDifference) }
     let verdicts = Dictionary(uniqueKeysWithValues: zip(free.map(\.index), checked))
     var result = SwingCandidates()
@@ -76,11 +77,20 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// What bursts are compared with: the recording's hits, or its strongest bursts; nil where it has no swings.
-  /// - Throws: whatever reading `rotation` throws.
-  func reference(_ hits: [Swing], _ bursts: [Peak], in rotation: any Signal) throws -> SwingReference? {
+  ///
+  /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
+  private func reference(
+    _ hits: [Swing], _ bursts: [Peak], free: [Peak], near weak: [Impact], in rotation: any Signal
+  ) throws -> SwingReference? {
+    let timeBase = rotation.timeBase
     let lobes = try hits.compactMap { try RotationLobe(of: $0, in: rotation) }
-    if let learned = SwingReference.learned(from: lobes, minCount: minHits) { return learned }
-    let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: rotation.timeBase)
+    if var learned = SwingReference.learned(from: lobes, minCount: minHits) {
+      let touched = try free.filter { try !near(timeBase.time(at: $0.index), among: weak).isEmpty }
+      let separate = try PeakFinder.highest(of: touched, within: refractoryS, on: timeBase)
+      learned.open(with: try separate.map { try RotationLobe(around: $0.index, in: rotation) })
+      return learned
+    }
+    let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: timeBase)
     return SwingReference.guessed(
       from: try separate.map { try RotationLobe(around: $0.index, in: rotation) }, minRate: minTypicalRate,
       maxWidthS: maxTypicalWidthS)
@@ -98,10 +108,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     var judge = judge
     // The bursts were chosen by their rates already.
     judge.finder.minPeakRate = 0
-    let time = verdict.lobe.time
-    let first = weak.partitioningIndex { $0.time >= time - clearanceBeforeS }
-    let near = weak[first...].prefix { $0.time <= time + clearanceAfterS }
-    if let impact = near.max(by: { abs($0.peak) < abs($1.peak) }) {
+    if let impact = near(verdict.lobe.time, among: weak).max(by: { abs($0.peak) < abs($1.peak) }) {
       var candidate = candidate(verdict)
       candidate.impact = impact
       candidate.time = impact.time
@@ -114,6 +121,12 @@ public struct AirSwingDetector: Hashable, Sendable {
       }
     }
     try judge.judge(candidate(verdict), rotation: rotation, into: &result)
+  }
+
+  /// The impacts near the peak of a burst; `impacts` are in order of time.
+  private func near(_ time: Double, among impacts: [Impact]) -> ArraySlice<Impact> {
+    let first = impacts.partitioningIndex { $0.time >= time - clearanceBeforeS }
+    return impacts[first...].prefix { $0.time <= time + clearanceAfterS }
   }
 
   /// Whether a burst at this time is part of a hit's swing, or has an impact near its peak.

@@ -10,10 +10,8 @@ public struct ContactEvidence: Hashable, Sendable {
   public enum Feature: String, Hashable, Sendable, Codable, CaseIterable {
     /// Natural logarithm of the burst's high-passed peak in g.
     case logPeak = "log_peak_g"
-    /// Natural logarithm of that peak over the RMS of the 250 ms that end 50 ms before it.
-    case logProminence = "log_peak_to_rms_before"
-    /// Share of the energy from 10 ms before the peak to 40 ms after it in that from 100 ms before to 150 ms after.
-    case concentration = "energy_concentration"
+    /// Natural logarithm of that peak over the largest magnitude from 100 to 10 ms before it.
+    case logProminence = "log_peak_to_swing"
     /// Rate of rotation along gravity at the burst, the swing's way, over the swing's peak rate.
     case rateShare = "rate_share_at_burst"
 
@@ -21,8 +19,7 @@ public struct ContactEvidence: Hashable, Sendable {
     public var meaning: String {
       switch self {
       case .logPeak: "size of the burst"
-      case .logProminence: "how far the burst stands out of what lies before it"
-      case .concentration: "how much of the shock lies in 50 ms"
+      case .logProminence: "how far the burst stands out of the swing before it"
       case .rateShare: "how fast the wrist turns at that moment"
       }
     }
@@ -46,6 +43,9 @@ public struct ContactEvidence: Hashable, Sendable {
   public static let beforeS = 0.1
   /// The same after its anchor.
   public static let afterS = 0.15
+  /// The part of the swing that the burst is compared with, in s before its peak: the linear-phase filter's echo and the
+  /// shock's own first lobes lie nearer.
+  private static let swingS = (from: 0.1, to: 0.01)
   /// Smallest size and noise that a logarithm is taken of, in g: the resolution of the sensors' 16 bits at 32 g.
   static let floorG = 0.001
 }
@@ -122,22 +122,15 @@ extension ContactEvidence {
   ) throws -> ContactEvidence {
     let timeBase = filtered.timeBase
     let segment = timeBase.segment(containing: peak).samples
-    func energy(fromMS start: Double, toMS end: Double) throws -> (sum: Double, count: Int) {
-      let first = peak + Int((start * timeBase.rate / 1000).rounded(.up))
-      let last = peak + Int((end * timeBase.rate / 1000).rounded(.down))
-      let samples = try filtered.samples((first..<max(first, last + 1)).clamped(to: segment)).filter(\.isFinite)
-      return (samples.reduce(0.0) { $0 + Double($1) * Double($1) }, samples.count)
-    }
+    let first = peak - Int((Self.swingS.from * timeBase.rate).rounded(.down))
+    let last = peak - Int((Self.swingS.to * timeBase.rate).rounded(.up))
+    let swingBefore = try filtered.samples((first..<last + 1).clamped(to: segment))
     let time = try timeBase.time(at: peak)
-    let size = Double(abs(try filtered.samples(peak..<peak + 1)[0]))
-    let before = try energy(fromMS: -300, toMS: -50)
-    let rms = before.count > 0 ? (before.sum / Double(before.count)).squareRoot() : 0
-    let around = try energy(fromMS: -100, toMS: 150).sum
-    let core = try energy(fromMS: -10, toMS: 40).sum
+    let size = max(floorG, Double(abs(try filtered.samples(peak..<peak + 1)[0])))
+    let ahead = max(floorG, swingBefore.filter(\.isFinite).map { Double(abs($0)) }.max() ?? 0)
     let values: [Feature: Double] = [
-      .logPeak: log(max(size, floorG)),
-      .logProminence: log(max(size, floorG) / max(rms, floorG)),
-      .concentration: around > 0 ? core / around : 0,
+      .logPeak: log(size),
+      .logProminence: log(size / ahead),
       .rateShare: try rateShare(of: swing, at: time, in: rotation),
     ]
     return ContactEvidence(burstTime: time, peakG: size, values: values)

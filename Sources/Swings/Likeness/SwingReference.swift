@@ -65,6 +65,17 @@ public struct SwingReference: Hashable, Sendable {
     return SwingReference(lobes, origin: .hits)
   }
 
+  /// Opens a way that no hit turns with bursts that a weak impact touches, where they are many and fast enough.
+  ///
+  /// They are a fifth of the swings or more, two at least, and each at least half as fast as the median hit.
+  mutating func open(with touched: [RotationLobe]) {
+    guard (positive == nil) != (negative == nil), let typical = positive ?? negative else { return }
+    let isClosed: (RotationLobe) -> Bool = positive == nil ? { $0.peakRate > 0 } : { $0.peakRate < 0 }
+    let fast = touched.filter { isClosed($0) && abs($0.peakRate) >= typical.rate / 2 }
+    guard fast.count >= 2, 5 * fast.count >= count + fast.count else { return }
+    if positive == nil { positive = Typical(of: fast) } else { negative = Typical(of: fast) }
+  }
+
   /// Guesses from the lobes of all bursts, for a recording without hits: the strongest third of them are taken as swings.
   ///
   /// A swing comes with a backswing and a recovery, which turn at 3-6 rad/s against its 10-27.

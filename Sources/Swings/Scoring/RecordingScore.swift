@@ -37,9 +37,7 @@ public struct RecordingScore: Hashable, Sendable {
     self.recordingID = recordingID
     durationS = truth.durationS
     let ignoredMoments = truth.ignored.sorted()
-    let labels = truth.swings.filter { swing in
-      !ignoredMoments.hasValue(within: ScoringRules.sameMomentS, of: swing.contactTime)
-    }.sorted { $0.contactTime < $1.contactTime }
+    let labels = truth.counted
     let detections = detections.sorted { $0.comparedTime < $1.comparedTime }
     self.labels = labels
     self.detections = detections
@@ -96,6 +94,16 @@ public struct RecordingScore: Hashable, Sendable {
     return DetectionCounts(
       truePositives: pairs.count, falsePositives: detected - passedOver - pairs.count,
       falseNegatives: labels.count { label == nil || $0.label == label } - pairs.count)
+  }
+}
+
+extension SwingTruth {
+  /// The labelled swings that count, in the order of time: those whose contact time is not itself an ignored moment.
+  public var counted: [Swing] {
+    let ignoredMoments = ignored.sorted()
+    return swings.filter { swing in
+      !ignoredMoments.hasValue(within: ScoringRules.sameMomentS, of: swing.contactTime)
+    }.sorted { $0.contactTime < $1.contactTime }
   }
 }
 

@@ -16,7 +16,8 @@ public struct ScoringRules: Hashable, Sendable {
   /// A label whose moment is itself on the list of ignored ones does not count; in s, under a sample at 800 Hz.
   static let sameMomentS = 1e-3
 
-  func tolerance(_ detected: SwingLabel, _ labelled: SwingLabel) -> Double {
+  /// Largest distance in time, in s, of a swing that was detected as one from a swing that is labelled as another.
+  public func tolerance(_ detected: SwingLabel, _ labelled: SwingLabel) -> Double {
     detected == .hit && labelled == .hit ? hitToleranceS : missToleranceS
   }
 }

@@ -10,14 +10,17 @@ struct TrainCommand: AsyncParsableCommand {
     commandName: "train",
     abstract: "Fit the hit-or-miss model of a pipeline to labelled recordings.",
     discussion: """
-      Runs the stages ahead of the pipeline's classifiers.hit_miss, pairs the swings that they find with the labels, \
-      and fits a regularised logistic regression. The model is written as JSON with what it was trained on and its \
-      scores on recordings held out; give it to the stage as "model": "my-model.json".
+      Runs the stages ahead of the pipeline's classifiers.hit_miss, pairs the swings that they find with the labels, and \
+      fits a regularised logistic regression. The model is written as JSON, with what it was trained on and its scores \
+      on recordings that were held out; give it to the stage as "model": "my-model.json", beside the pipeline's file. A \
+      recording that fails is reported and the others are learned from.
 
-      --out-of-fold writes the tables that every recording gets from a model that has not seen it, for \
-      'swingpipe score': figures that can be believed.
+      --out-of-fold writes the tables that every recording gets from a model that has not seen it: figures of \
+      'swingpipe score' on these can be believed.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted))
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .pipelineFault, .interrupted,
+        someFailed: "some recordings failed, or no model could be fitted"))
       """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
@@ -28,100 +31,107 @@ struct TrainCommand: AsyncParsableCommand {
     completion: .file(extensions: ["h5", "hdf5"]))
   var inputs: [String]
 
-  @Option(name: .shortAndLong, help: "File for the model.", completion: .file(extensions: ["json"]))
+  @Option(
+    name: .shortAndLong, help: "File for the model; one that is there is replaced if it is a model.",
+    completion: .file(extensions: ["json"]))
   var output: String
 
   @Option(help: "Name of the model, which tables repeat (default: the file's base name).")
   var name: String?
 
   @Option(
-    help: "Folder for the tables of the recordings, each from a model trained on the others.",
+    help: "Folder for the tables of the recordings, each from a model trained without it.",
     completion: .directory)
   var outOfFold: String?
 
   @Option(name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor).")
   var jobs: Int?
 
-  @Flag(help: "Print the model on standard output as well.")
+  @Flag(help: "Print the model and what became of each recording on standard output, as JSON.")
   var json = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  var quiet = false
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
     if output.isEmpty { throw ValidationError("--output is empty; expected a file") }
-    if let outOfFold { try OutputArgument.validate(outOfFold) }
+    if let outOfFold { try OutputArgument.validate(outOfFold, option: "--out-of-fold") }
     if let name, name.isEmpty { throw ValidationError("--name is empty; expected a name") }
   }
 
   func run() async throws {
-    let pipeline = try pipelineArguments.load()
-    let stage = try Failure.pipeline { try ContactExamples.classifier(of: pipeline) }
+    let arguments = argumentsWithoutModel
+    let pipeline = try arguments.load(quiet: quiet)
+    let stage = try classifier(of: pipeline)
     let plan = try InputArguments.plan(pipeline, inputs)
+    try ModelFile.check(output)
+    if let outOfFold { try OutputArgument.create(outOfFold, option: "--out-of-fold") }
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let (found, wasInterrupted) = try await Interruption.cancelling {
-      try await TrainingSet.gather(plan.recordings.map(\.inputPath), foundBy: pipeline, jobs: jobs)
+    let (set, wasInterrupted) = try await Interruption.cancelling {
+      await TrainingSet.gather(plan.recordings.map(\.inputPath), foundBy: pipeline, jobs: jobs, quiet: quiet)
     }
-    if wasInterrupted { throw ExitCode.interrupted }
-    guard let trained = train(found, pipeline) else { throw ExitCode.someFailed }
-    if json { StandardStreams.output(String(decoding: try trained.json, as: UTF8.self)) }
-    if let outOfFold {
-      let variants = try foldPipelines(found, stage: stage.id, in: outOfFold)
-      try await writeTables(variants, to: outOfFold, jobs: jobs)
-    }
-    if !found.failures.isEmpty { throw ExitCode.someFailed }
-  }
+    guard !wasInterrupted else { throw interrupted("no model was written") }
 
-  /// The model, written to its file; nil where it cannot be fitted or written, which has been said.
-  private func train(_ found: TrainingSet, _ pipeline: Pipeline) -> HitMissModel? {
-    let name = name ?? URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent
+    var report = TrainingReport(set, output: output)
     do {
-      let model = try HitMissTrainer().train(found.examples, name: name, pipeline: pipeline.name)
+      let model = try HitMissTrainer().train(set.examples, name: modelName, pipeline: pipeline.name)
       try WholeFile.write([UInt8](model.json), to: output)
-      TrainingSummary(model: model, found: found, path: output).lines.forEach(StandardStreams.error)
-      return model
-    } catch {
-      StandardStreams.error("error: \(error)")
-      return nil
-    }
-  }
-
-  /// For each fold, the pipeline with the model that was trained without its recordings.
-  private func foldPipelines(
-    _ found: TrainingSet, stage: String, in folder: String
-  ) throws -> [(pipeline: Pipeline, paths: [String])] {
-    let models = try HitMissTrainer().foldModels(found.examples, name: name ?? "fold", pipeline: "")
-    return try models.enumerated().map { index, fold in
-      let path = "\(folder)/_meta/models/fold-\(index + 1).json"
-      try WholeFile.write([UInt8](fold.model.json), to: path)
-      var arguments = pipelineArguments
-      arguments.overrides.append("\(stage).model=\(URL(fileURLWithPath: path).path)")
-      let paths = found.recordings.filter { fold.recordings.contains($0.recordingID) }.map(\.path)
-      return (try arguments.load(quiet: true), paths)
-    }
-  }
-
-  private func writeTables(_ variants: [(pipeline: Pipeline, paths: [String])], to folder: String, jobs: Int)
-    async throws
-  {
-    let batch = Batch(
-      outputFolder: folder, jobs: jobs, toolVersion: ToolVersion.current,
-      logger: StandardErrorLog.logger(quiet: true))
-    let plan = try BatchPlan(variants)
-    let (report, wasInterrupted) = try await Interruption.cancelling { await batch.run(plan) }
-    if wasInterrupted { throw ExitCode.interrupted }
-    for error in report.errors { StandardStreams.error("error: \(error)") }
-    guard report.isComplete else { throw ExitCode.someFailed }
-    StandardStreams.error("out-of-fold tables of \(report.recordings.count) recordings: \(folder)")
-  }
-
-  /// Errors that make the command end.
-  private enum Failure {
-    static func pipeline<Value>(_ work: () throws -> Value) throws -> Value {
-      do {
-        return try work()
-      } catch {
-        StandardStreams.error("error: \(error)")
-        throw ExitCode.pipelineFault
+      report.model = model
+      if !quiet { report.lines.forEach(StandardStreams.error) }
+      if let outOfFold {
+        let folds = OutOfFold(folder: outOfFold, stageID: stage.id, arguments: arguments, modelPath: output)
+        try await write(folds, set, model, jobs: jobs, to: &report)
       }
+    } catch let error where !(error is ExitCode) {
+      report.errors.append("\(error)")
+      StandardStreams.error("error: \(error)")
     }
+    if json { StandardStreams.output(try JSONOutput.text(report)) }
+    if !report.isComplete { throw ExitCode.someFailed }
+  }
+
+  private var modelName: String { name ?? URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent }
+
+  /// The pipeline's arguments without a model that cannot be read: it is not needed, and may be the one to be made.
+  private var argumentsWithoutModel: PipelineArguments {
+    var arguments = pipelineArguments
+    do {
+      _ = try pipelineArguments.checked()
+    } catch let error as PipelineError {
+      for fault in error.diagnostics where fault.stageType == HitMissStage.type.rawValue && fault.option == "model" {
+        if let id = fault.stageID { arguments.overrides.append("\(id).model=null") }
+      }
+    } catch {
+      // Whatever else is wrong is said when the pipeline is loaded.
+    }
+    return arguments
+  }
+
+  private func classifier(of pipeline: Pipeline) throws -> PipelineStage {
+    do {
+      return try ContactExamples.classifier(of: pipeline)
+    } catch {
+      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+      throw ExitCode.pipelineFault
+    }
+  }
+
+  private func write(
+    _ folds: OutOfFold, _ set: TrainingSet, _ model: HitMissModel, jobs: Int, to report: inout TrainingReport
+  ) async throws {
+    let plan = try folds.plan(set, model)
+    let (tables, wasInterrupted) = try await Interruption.cancelling { await folds.batch(jobs: jobs).run(plan) }
+    guard !wasInterrupted else { throw interrupted("\(output) is written; the out-of-fold tables are not complete") }
+    report.add(tables, in: folds.folder)
+    for error in tables.errors { StandardStreams.error("error: \(error)") }
+    if !quiet {
+      StandardStreams.error("out-of-fold tables of \(counted(tables.count(.done), "recording")): \(folds.folder)")
+    }
+  }
+
+  private func interrupted(_ state: String) -> ExitCode {
+    StandardStreams.error("interrupted: \(state)")
+    return .interrupted
   }
 }

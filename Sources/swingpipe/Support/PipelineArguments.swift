@@ -85,17 +85,17 @@ enum InputArguments {
 /// The folder that a command writes to.
 enum OutputArgument {
   /// - Throws: `ValidationError` for an empty path, which would mean the root folder.
-  static func validate(_ path: String) throws {
-    if path.isEmpty { throw ValidationError("--output is empty; expected a folder") }
+  static func validate(_ path: String, option: String = "--output") throws {
+    if path.isEmpty { throw ValidationError("\(option) is empty; expected a folder") }
   }
 
   /// Makes the folder.
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
-  static func create(_ path: String) throws {
+  static func create(_ path: String, option: String = "--output") throws {
     do {
       try Folder.create(path)
     } catch {
-      StandardStreams.error("error: --output: \(error)")
+      StandardStreams.error("error: \(option): \(error)")
       throw ExitCode.usage
     }
   }

@@ -28,7 +28,7 @@ enum Tool {
 
   /// The subcommands, in the order of the help.
   static let commands = [
-    "run", "validate", "plan", "info", "explain", "score", "train", "stages", "presets", "schema", "simulate",
+    "run", "validate", "plan", "test", "info", "explain", "score", "train", "stages", "presets", "schema", "simulate",
     "degrade",
   ]
 

@@ -58,7 +58,8 @@ enum Fixture {
     }
     return HitMissModel(
       name: "test", features: terms, intercept: intercept,
-      training: .init(pipeline: "test", recordings: [], hits: 0, misses: 0, l2: 1))
+      training: .init(pipeline: "test", recordings: [], hits: 0, misses: 0, l2: 1),
+      scores: .init(validation: "none"))
   }
 
   /// A bell of the given height around a moment; its foot is about 0.3 s wide.

@@ -70,8 +70,8 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   public var intercept: Double
   /// What it was trained on.
   public var training: Training
-  /// How it did on recordings held out; nil for one that was not judged, such as that of a fold.
-  public var scores: Scores?
+  /// How it did on recordings held out.
+  public var scores: Scores
 
   /// Marks the files.
   public static let formatName = "swingpipe-hit-miss-model"
@@ -120,14 +120,24 @@ extension HitMissModel {
     public var description: String
   }
 
+  private struct Header: Decodable {
+    var format: String?
+    var version: Int?
+  }
+
+  /// The header of JSON that says that it is a model; nil for all else.
+  private static func header(of json: Data) -> Header? {
+    guard let header = try? JSONDecoder().decode(Header.self, from: json) else { return nil }
+    return header.format == formatName ? header : nil
+  }
+
+  /// Whether JSON says that it is a model, of whatever version, even one that cannot be used.
+  public static func isModel(json: Data) -> Bool { header(of: json) != nil }
+
   /// Reads a model from JSON.
   /// - Throws: ``FormatError``.
   public init(json: Data) throws {
-    struct Header: Decodable {
-      var format: String?
-      var version: Int?
-    }
-    guard let header = try? JSONDecoder().decode(Header.self, from: json), header.format == Self.formatName else {
+    guard let header = Self.header(of: json) else {
       throw FormatError(description: "it holds no model: expected JSON with \"format\": \"\(Self.formatName)\"")
     }
     guard header.version == Self.formatVersion else {

@@ -60,7 +60,10 @@ public struct HitMissTrainer: Hashable, Sendable {
       throw Failure(description: "expected hits and misses to tell apart, found \(found)")
     }
     var model = fit(examples, name: name, pipeline: pipeline)
-    model.scores = scores(of: try heldOut(examples), examples, of: recordings)
+    let folds = Self.folds(recordings).count
+    model.scores = Self.scores(
+      of: try heldOut(examples), examples,
+      folds == recordings.count ? "leave_one_recording_out" : "\(folds)_fold_by_recording")
     return model
   }
 
@@ -74,7 +77,7 @@ public struct HitMissTrainer: Hashable, Sendable {
     }
   }
 
-  /// For each fold, its recordings and the model that was trained without them, which has no scores.
+  /// For each fold, its recordings and the model that was trained without them, with its scores on them.
   /// - Throws: ``Failure`` where a fold leaves nothing to learn from.
   public func foldModels(
     _ examples: [Example], name: String, pipeline: String
@@ -88,7 +91,11 @@ public struct HitMissTrainer: Hashable, Sendable {
           description: "without \(others), which are held out together, there is no \(label) to learn from; "
             + "expected hits and misses in more recordings")
       }
-      return (fold, fit(training, name: name, pipeline: pipeline))
+      var model = fit(training, name: name, pipeline: pipeline)
+      let heldOut = examples.filter { fold.contains($0.recordingID) }
+      model.scores = Self.scores(
+        of: heldOut.map { model.hitProbability($0.evidence) }, heldOut, "held_out_recordings")
+      return (fold, model)
     }
   }
 
@@ -133,7 +140,8 @@ public struct HitMissTrainer: Hashable, Sendable {
       name: name, features: terms, intercept: fitted.intercept,
       training: .init(
         pipeline: pipeline, recordings: Self.recordings(of: examples), hits: hits, misses: examples.count - hits,
-        l2: l2))
+        l2: l2),
+      scores: .init(validation: "none"))
   }
 
   /// The penalty with the smallest log loss on recordings held out; the larger one of equals.
@@ -163,8 +171,8 @@ public struct HitMissTrainer: Hashable, Sendable {
     -log(max(1e-12, isHit ? probability : 1 - probability))
   }
 
-  private func scores(
-    of probabilities: [Double], _ examples: [Example], of recordings: [String]
+  private static func scores(
+    of probabilities: [Double], _ examples: [Example], _ validation: String
   ) -> HitMissModel.Scores {
     let calibration = Calibration(probabilities: probabilities, areHits: examples.map(\.isHit))
     let pairs = zip(probabilities, examples.map(\.isHit))
@@ -172,11 +180,10 @@ public struct HitMissTrainer: Hashable, Sendable {
       let ours = pairs.filter { $0.1 == isHit }
       return ours.isEmpty ? nil : Double(ours.count { $0.0 >= 0.5 }) / Double(ours.count)
     }
-    let folds = Self.folds(recordings).count
     return HitMissModel.Scores(
-      validation: folds == recordings.count ? "leave_one_recording_out" : "\(folds)_fold_by_recording",
-      auroc: calibration.auroc, brier: calibration.brier, calibrationError: calibration.expectedError,
-      logLoss: pairs.reduce(0.0) { $0 + Self.loss($1.0, $1.1) } / Double(examples.count), hitRecall: share(true),
+      validation: validation, auroc: calibration.auroc, brier: calibration.brier,
+      calibrationError: calibration.expectedError,
+      logLoss: pairs.reduce(0.0) { $0 + loss($1.0, $1.1) } / Double(examples.count), hitRecall: share(true),
       falsePositiveRate: share(false))
   }
 }

@@ -31,7 +31,8 @@ struct ExplanationText {
     if let swing = explanation.swing {
       let decision = Self.decision(swing)
       lines += ["  decision"] + decision.map { "    \($0)" }
-      notes.append(decision.prefix(4).joined(separator: "; "))
+      // The title has the verdict already.
+      notes += decision.dropFirst().prefix(3)
     }
     let others = explanation.candidates.indices.filter { $0 != explanation.chosen }
     if !others.isEmpty {

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite("swingpipe explain")
+struct ExplainTests {
+  private let recording = Project.path("Data/baseball-000001.h5")
+  private let pipeline = Project.pipeline("baseball")
+
+  private func explain(_ arguments: String...) async throws -> Tool.Outcome {
+    try await Tool.run(["explain", recording, "--pipeline", pipeline] + arguments)
+  }
+
+  /// Moments of the recording's swings by their labels, from the table that a run writes.
+  private func swings(_ label: String) async throws -> [(index: Int, anchor: Double)] {
+    let scratch = try Scratch()
+    let outcome = try await Tool.run(["run", pipeline, recording, "-o", scratch("out"), "-q"])
+    #expect(outcome.status == 0)
+    let lines = try String(contentsOfFile: scratch("out/swings/baseball-000001.csv"), encoding: .utf8)
+      .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    let header = try #require(lines.first)
+    let (index, anchor, labels) = (
+      try #require(header.firstIndex(of: "swing_index")), try #require(header.firstIndex(of: "anchor_time_s")),
+      try #require(header.firstIndex(of: "label"))
+    )
+    return lines.dropFirst().filter { $0[labels] == label }
+      .compactMap { line in Int(line[index]).flatMap { i in Double(line[anchor]).map { (i, $0) } } }
+  }
+
+  @Test(
+    "A hit: its probability, its checks, the features by weight, and what else is near", arguments: ["hit", "miss"])
+  func swing(label: String) async throws {
+    let swing = try #require(try await swings(label).first)
+    let byIndex = try await explain("--swing", "\(swing.index)")
+    #expect(byIndex.status == 0 && byIndex.errors.isEmpty)
+    #expect(byIndex.outputLines.first?.contains("swing \(swing.index), \(label), probability of a contact ") == true)
+    for text in ["duration", "accumulated rotation", "size of the burst (log_peak_g", "a contact: "] {
+      #expect(byIndex.output.contains(text), "\(text)")
+    }
+    let byTime = try await explain("--at", "\(swing.anchor)")
+    #expect(byTime.output == byIndex.output)
+  }
+
+  @Test("JSON has the candidates with their checks, and the decision with its contributions")
+  func json() async throws {
+    let swing = try #require(try await swings("hit").first)
+    let document = try await explain("--swing", "\(swing.index)", "--json").object()
+    let chosen = try #require(document["chosen"] as? Int)
+    let candidates = try #require(document["candidates"] as? [[String: Any]])
+    #expect(candidates[chosen]["outcome"] as? String == "hit")
+    #expect(candidates[chosen]["swing_index"] as? Int == swing.index)
+    #expect((candidates[chosen]["checks"] as? [[String: Any]])?.allSatisfy { $0["passed"] as? Bool == true } == true)
+    let decision = try #require(document["decision"] as? [String: Any])
+    #expect(decision["label"] as? String == "hit")
+    #expect((decision["contributions"] as? [Any])?.count == 3)
+  }
+
+  @Test("A picture is drawn as SVG or PNG; another kind is refused before anything runs")
+  func plot() async throws {
+    let scratch = try Scratch()
+    let svg = try await explain("--swing", "0", "--plot", scratch("swing.svg"))
+    #expect(svg.status == 0)
+    let text = try String(contentsOfFile: scratch("swing.svg"), encoding: .utf8)
+    #expect(text.contains("<svg") && text.contains("baseball-000001, baseball: swing 0"))
+    #expect(try await explain("--swing", "0", "--plot", scratch("swing.png")).status == 0)
+    let png = try Data(contentsOf: URL(fileURLWithPath: scratch("swing.png")))
+    #expect(png.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    let other = try await explain("--swing", "0", "--plot", scratch("swing.jpg"))
+    #expect(other.status == 64 && other.errors.contains("--plot: ") && other.errors.contains(".svg"))
+  }
+
+  @Test("A moment at which there is nothing is told by how large the signals are there")
+  func nothing() async throws {
+    let first = try #require(try await swings("hit").map(\.anchor).min())
+    let outcome = try await explain(
+      "--at", "\(first)", "--reach-s", "0.05", "--set", "hit.threshold_g=900",
+      "--set", "hit.weak_threshold_g=900", "--set", "air.min_peak_rate_rad_s=99")
+    #expect(outcome.status == 0)
+    #expect(outcome.outputLines.first?.hasSuffix("by baseball: nothing") == true)
+    #expect(
+      outcome.output.contains("the high-passed z acceleration reaches ")
+        && outcome.output.contains("an impact takes 900"))
+    #expect(outcome.output.contains("the rotation along gravity reaches "))
+  }
+
+  @Test("What is asked for must be there, and one thing only")
+  func faults() async throws {
+    for (arguments, status, message) in [
+      (["--swing", "999"], 64, "baseball-000001: no swing 999; expected 0 to "),
+      (["--at", "1"], 64, "baseball-000001: 1.0 s lies outside of it; expected "),
+      ([], 64, "expected one of --at and --swing"),
+      (["--at", "1", "--swing", "1"], 64, "expected one of --at and --swing"),
+      (["--swing", "0", "--reach-s", "0"], 64, "--reach-s is 0.0; expected more than 0 s"),
+      (["--swing", "0", "--set", "hit.treshold_g=2"], 78, "did you mean \"threshold_g\"?"),
+    ] as [([String], Int, String)] {
+      let outcome = try await Tool.run(["explain", recording, "-p", pipeline] + arguments)
+      #expect(outcome.status == status, "\(arguments)")
+      #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+    let missing = try await Tool.run(["explain", "nowhere.h5", "-p", pipeline, "--swing", "0"])
+    #expect(missing.status == 64 && missing.errors.contains("nowhere.h5"))
+  }
+}

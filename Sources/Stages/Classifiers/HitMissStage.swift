@@ -81,7 +81,8 @@ public struct HitMissStage: Stage {
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      let reason = Folder.isFolder(path) ? "it is a folder" : "cannot be read"
+      let reason =
+        Folder.isFolder(path) ? "it is a folder" : Folder.exists(path) ? "it cannot be read" : "no such file"
       throw OptionFault("model", "\(path): \(reason); expected a model that swingpipe train wrote")
     }
     do {

@@ -29,7 +29,8 @@ public struct ContactEvidence: Hashable, Sendable {
   public var burstTime: Double
   /// High-passed peak of the burst, without sign, in g.
   public var peakG: Double
-  /// The features' values.
+  /// The features' values; one is left out that cannot be measured, such as right after a gap, where fewer than half of
+  /// the samples that it needs are there.
   public var values: [Feature: Double]
 
   /// Makes evidence from its values.
@@ -124,25 +125,24 @@ extension ContactEvidence {
     let segment = timeBase.segment(containing: peak).samples
     let first = peak - Int((Self.swingS.from * timeBase.rate).rounded(.down))
     let last = peak - Int((Self.swingS.to * timeBase.rate).rounded(.up))
-    let swingBefore = try filtered.samples((first..<last + 1).clamped(to: segment))
+    let swingBefore = try filtered.samples((first..<max(first, last + 1)).clamped(to: segment)).filter(\.isFinite)
     let time = try timeBase.time(at: peak)
     let size = max(floorG, Double(abs(try filtered.samples(peak..<peak + 1)[0])))
-    let ahead = max(floorG, swingBefore.filter(\.isFinite).map { Double(abs($0)) }.max() ?? 0)
-    let values: [Feature: Double] = [
-      .logPeak: log(size),
-      .logProminence: log(size / ahead),
-      .rateShare: try rateShare(of: swing, at: time, in: rotation),
-    ]
+    var values: [Feature: Double] = [.logPeak: log(size)]
+    if last >= first, 2 * swingBefore.count > last - first {
+      values[.logProminence] = log(size / max(floorG, swingBefore.reduce(0) { max($0, Double(abs($1))) }))
+    }
+    values[.rateShare] = try rateShare(of: swing, at: time, in: rotation)
     return ContactEvidence(burstTime: time, peakG: size, values: values)
   }
 
-  /// The rate at a moment over the swing's peak rate, signed as the peak, from -1 to 1; 0 without a sample near it.
-  private static func rateShare(of swing: Swing, at time: Double, in rotation: any Signal) throws -> Double {
+  /// The rate at a moment over the swing's peak rate, signed as the peak, from -1 to 1; nil without a sample near it.
+  private static func rateShare(of swing: Swing, at time: Double, in rotation: any Signal) throws -> Double? {
     let timeBase = rotation.timeBase
-    guard timeBase.count > 0, swing.peakRate != 0 else { return 0 }
+    guard timeBase.count > 0, swing.peakRate != 0 else { return nil }
     let index = try timeBase.nearestIndex(to: time)
-    guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianStep else { return 0 }
+    guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianStep else { return nil }
     let rate = Double(try rotation.samples(index..<index + 1)[0])
-    return rate.isFinite ? max(-1, min(1, rate / swing.peakRate)) : 0
+    return rate.isFinite ? max(-1, min(1, rate / swing.peakRate)) : nil
   }
 }

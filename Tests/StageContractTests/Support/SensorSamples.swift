@@ -134,7 +134,9 @@ struct SensorSamples: Sendable {
   }
 
   /// Writes the samples as a recording in layout version 1.
-  func write(to path: String, recordingID: String, hasMotion: Bool = true) throws {
+  func write(
+    to path: String, recordingID: String, hasMotion: Bool = true, annotations: Annotations? = nil
+  ) throws {
     let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: recordingID))
     try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800)
     try writer.append(to: .accelerometer, time: acceleration.time, acceleration.datasets)
@@ -142,6 +144,7 @@ struct SensorSamples: Sendable {
       try writer.addStream(.deviceMotion, datasets: motion.datasets.keys.sorted(), nominalRateHz: 200)
       try writer.append(to: .deviceMotion, time: motion.time, motion.datasets)
     }
+    if let annotations { try writer.write(annotations) }
     try writer.finish()
   }
 }

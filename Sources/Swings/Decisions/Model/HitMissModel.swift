@@ -88,11 +88,13 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var weight: Double
   }
 
-  /// What each feature adds to the score, the weightiest first.
+  /// What each feature that was measured adds to the score, the weightiest first; any other adds nothing, as if at its
+  /// mean.
   public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
-    let all = features.map { term in
-      let value = evidence.values[term.name] ?? term.mean
-      return Contribution(feature: term.name, value: value, weight: term.weight * (value - term.mean) / term.scale)
+    let all = features.compactMap { term in
+      evidence.values[term.name].map { value in
+        Contribution(feature: term.name, value: value, weight: term.weight * (value - term.mean) / term.scale)
+      }
     }
     return all.sorted { abs($0.weight) > abs($1.weight) }
   }
@@ -167,9 +169,22 @@ extension HitMissModel {
     case .dataCorrupted(let context) where place(context.codingPath).hasSuffix("name"):
       let names = ContactEvidence.Feature.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
       return "\"\(place(context.codingPath))\": unknown feature; expected one of \(names)"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      return "\"\(place(context.codingPath))\": \(context.debugDescription)"
+    case .typeMismatch(let type, let context): return "\"\(place(context.codingPath))\": expected \(noun(type))"
+    case .valueNotFound(let type, let context):
+      return "\"\(place(context.codingPath))\": expected \(noun(type)), found null"
+    // The decoder does not say which; that the text is JSON is known from its header.
+    case .dataCorrupted: return "expected finite numbers, and whole ones for counts"
     @unknown default: return "\(error)"
+    }
+  }
+
+  private static func noun(_ type: any Any.Type) -> String {
+    switch type {
+    case is Int.Type: "a whole number"
+    case is Double.Type: "a number"
+    case is String.Type: "a string"
+    case is [Any].Type: "a list"
+    default: "an object"
     }
   }
 

@@ -36,19 +36,12 @@ public struct Batch: Sendable {
     _ plan: BatchPlan, finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }
   ) async -> BatchReport {
     var recordings: [RecordingReport] = []
-    await withTaskGroup(of: RecordingReport.self) { group in
-      var waiting = plan.items.makeIterator()
-      func startNext() {
-        guard let next = waiting.next() else { return }
-        group.addTask { work(on: next.recording, with: next.pipeline) }
-      }
-      for _ in 0..<jobs { startNext() }
-      for await report in group {
-        recordings.append(report)
-        log(report)
-        finished(report, recordings.count)
-        startNext()
-      }
+    await Concurrently.forEach(plan.items, jobs: jobs) {
+      work(on: $0.recording, with: $0.pipeline)
+    } finished: {
+      recordings.append($1)
+      log($1)
+      finished($1, recordings.count)
     }
     recordings.sort { ($0.recordingID ?? $0.path, $0.path) < ($1.recordingID ?? $1.path, $1.path) }
     let pipelines = plan.items.map(\.pipeline)

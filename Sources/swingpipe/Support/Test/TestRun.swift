@@ -22,22 +22,15 @@ struct TestRun: Sendable {
   /// - Parameter finished: called for each in the order of the files, as soon as it and all ahead of it are done.
   /// - Returns: the outcomes in that order.
   func outcomes(_ finished: @escaping @Sendable (Outcome) -> Void) async -> [Outcome] {
-    var waiting = items.enumerated().makeIterator()
     var done: [Int: Outcome] = [:]
     var outcomes: [Outcome] = []
-    await withTaskGroup(of: (Int, Outcome).self) { group in
-      func startNext() {
-        guard let (index, item) = waiting.next() else { return }
-        group.addTask { (index, Outcome(pipeline: item.pipeline, report: item.test.run(with: item.pipeline))) }
-      }
-      for _ in 0..<jobs { startNext() }
-      for await (index, outcome) in group {
-        done[index] = outcome
-        while let next = done.removeValue(forKey: outcomes.count) {
-          finished(next)
-          outcomes.append(next)
-        }
-        startNext()
+    await Concurrently.forEach(items, jobs: jobs) {
+      Outcome(pipeline: $0.pipeline, report: $0.test.run(with: $0.pipeline))
+    } finished: { index, outcome in
+      done[index] = outcome
+      while let next = done.removeValue(forKey: outcomes.count) {
+        finished(next)
+        outcomes.append(next)
       }
     }
     return outcomes

@@ -29,19 +29,13 @@ struct TrainingSet: Sendable {
   /// Runs the pipeline up to its classifier on every recording, several at a time; a line a recording on standard error.
   static func gather(_ paths: [String], foundBy pipeline: Pipeline, jobs: Int, quiet: Bool) async -> TrainingSet {
     var outcomes: [Int: Outcome] = [:]
-    await withTaskGroup(of: (Int, Outcome).self) { group in
-      var waiting = paths.enumerated().makeIterator()
-      func startNext() {
-        guard !Task.isCancelled, let (index, path) = waiting.next() else { return }
-        group.addTask { (index, Outcome(of: path, foundBy: pipeline)) }
-      }
-      for _ in 0..<jobs { startNext() }
-      for await (index, outcome) in group {
-        outcomes[index] = outcome
-        // What an interruption leaves half done is no failure.
-        if !Task.isCancelled { tell(outcome, paths[index], "[\(outcomes.count)/\(paths.count)]", quiet: quiet) }
-        startNext()
-      }
+    await Concurrently.forEach(paths, jobs: jobs) { path -> Outcome? in
+      Task.isCancelled ? nil : Outcome(of: path, foundBy: pipeline)
+    } finished: { index, outcome in
+      // What an interruption leaves half done is no failure.
+      guard let outcome, !Task.isCancelled else { return }
+      outcomes[index] = outcome
+      tell(outcome, paths[index], "[\(outcomes.count)/\(paths.count)]", quiet: quiet)
     }
     return TrainingSet(outcomes: paths.indices.compactMap { index in outcomes[index].map { (paths[index], $0) } })
   }

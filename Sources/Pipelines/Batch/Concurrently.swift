@@ -1,0 +1,27 @@
+/// Works on items of a list, several at a time.
+public enum Concurrently {
+  /// Works on every item and hands over each outcome as it comes.
+  ///
+  /// When the task is cancelled, items that are under way see it; whether the others are still begun is for `work` to say.
+  /// - Parameters:
+  ///   - items: what to work on, begun in this order.
+  ///   - jobs: how many are under way at a time; any number from 1 on.
+  ///   - work: what to do with an item.
+  ///   - finished: called with an item's position and outcome as it ends, never twice at a time.
+  public static func forEach<Item: Sendable, Outcome: Sendable>(
+    _ items: [Item], jobs: Int, _ work: @escaping @Sendable (Item) -> Outcome, finished: (Int, Outcome) -> Void
+  ) async {
+    await withTaskGroup(of: (Int, Outcome).self) { group in
+      var waiting = items.enumerated().makeIterator()
+      func startNext() {
+        guard let (index, item) = waiting.next() else { return }
+        group.addTask { (index, work(item)) }
+      }
+      for _ in 0..<min(max(1, jobs), items.count) { startNext() }
+      for await (index, outcome) in group {
+        finished(index, outcome)
+        startNext()
+      }
+    }
+  }
+}

@@ -27,6 +27,12 @@ struct UsageTests {
       ["stages", "--json", "--markdown"], "--json and --markdown both write to standard output; expected one"
     ),
     (["info"], "Missing expected argument '<input> ...'"),
+    (["train", "p.json", "a.h5"], "Missing expected argument '--output <output>'"),
+    (["train", "p.json", "-o", "m.json"], "Missing expected argument '<input> ...'"),
+    (["train", "p.json", "a.h5", "-o", ""], "--output is empty; expected a file"),
+    (["train", "p.json", "a.h5", "-o", "m.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
+    (["train", "p.json", "a.h5", "-o", "m.json", "--name", ""], "--name is empty; expected a name"),
+    (["train", "p.json", "a.h5", "-o", "m.json", "--out-of-fold", ""], "--out-of-fold is empty; expected a folder"),
     (["test"], "Missing expected argument '<pipeline> ...'"),
     (["test", "p.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
     (["score", "out"], "Missing expected argument '--labels <recording> ...'"),
@@ -77,12 +83,12 @@ struct UsageTests {
         """)
   }
 
-  @Test("Every input that leads to no recording is named", arguments: ["run", "validate", "plan", "info"])
+  @Test("Every input that leads to no recording is named", arguments: ["run", "train", "validate", "plan", "info"])
   func inputs(_ command: String) async throws {
     let scratch = try Scratch()
     try scratch.write("no recording", to: "notes/read.me")
     let pipeline = command == "info" ? [] : [Project.pipeline("baseball")]
-    let output = command == "run" ? ["--output", "out"] : []
+    let output = ["run", "train"].contains(command) ? ["--output", "out"] : []
     let outcome = try await Tool.run([command] + pipeline + ["gone.h5", "notes"] + output, in: scratch.path)
     #expect(outcome.status == 64)
     #expect(outcome.output.isEmpty)

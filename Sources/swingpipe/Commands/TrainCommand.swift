@@ -74,11 +74,15 @@ struct TrainCommand: AsyncParsableCommand {
     guard !wasInterrupted else { throw interrupted("no model was written") }
 
     var report = TrainingReport(set, output: output)
-    do {
+    let model = Result {
       let model = try HitMissTrainer().train(set.examples, name: modelName, pipeline: pipeline.name)
       try WholeFile.write([UInt8](model.json), to: output)
-      report.model = model
-      if !quiet { report.lines.forEach(StandardStreams.error) }
+      return model
+    }
+    report.model = try? model.get()
+    if !quiet { report.lines.forEach(StandardStreams.error) }
+    do {
+      let model = try model.get()
       if let outOfFold {
         let folds = OutOfFold(folder: outOfFold, stageID: stage.id, arguments: arguments, modelPath: output)
         try await write(folds, set, model, jobs: jobs, to: &report)

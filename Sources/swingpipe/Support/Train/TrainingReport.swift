@@ -100,11 +100,11 @@ struct TrainingReport: Encodable {
     return lines
   }
 
-  /// The summary of a training that came to a model.
+  /// The summary: what is odd, and what the model is, if there is one.
   var lines: [String] {
-    guard let model else { return [] }
-    let lost = recordings.reduce(0) { $0 + $1.hitsNotFound + $1.missesNotFound }
     var lines = warnings.map { "warning: \($0)" }
+    guard let model else { return lines }
+    let lost = recordings.reduce(0) { $0 + $1.hitsNotFound + $1.missesNotFound }
     lines.append(
       "trained on \(counted(model.training.hits, "hit")) and \(counted(model.training.misses, "miss")) of "
         + "\(counted(model.training.recordings.count, "recording")); \(counted(lost, "labelled swing")) not found")

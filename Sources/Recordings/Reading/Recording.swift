@@ -29,7 +29,9 @@ public final class Recording: Sendable {
     self.file = file
     attributes = try Self.attributes(of: file)
     streams = try Dictionary(
-      uniqueKeysWithValues: mapping.streams.map { ($0.key, try RecordingStream($0.key, $0.value, in: file)) })
+      uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
+        ($0.key, try RecordingStream($0.key, $0.value, in: file))
+      })
   }
 
   /// A stream that must be there.

@@ -106,8 +106,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     _ verdict: BurstCheck, near weak: [Impact], rotation: any Signal, into result: inout SwingCandidates
   ) throws {
     var judge = judge
-    // The bursts were chosen by their rates already.
-    judge.finder.minPeakRate = 0
+    judge.finder.minPeakRate = minRate
     if let impact = near(verdict.lobe.time, among: weak).max(by: { abs($0.peak) < abs($1.peak) }) {
       var candidate = candidate(verdict)
       candidate.impact = impact

@@ -90,6 +90,10 @@ struct TrainCommand: AsyncParsableCommand {
     } catch let error where !(error is ExitCode) {
       report.errors.append("\(error)")
       StandardStreams.error("error: \(error)")
+      if error is HitMissTrainer.Failure, !pipeline.stages.contains(where: { $0.type == AirSwingStage.type }) {
+        StandardStreams.error(
+          "\(pipeline.name) has no stage \(AirSwingStage.type), which finds swings that met nothing")
+      }
     }
     if json { StandardStreams.output(try JSONOutput.text(report)) }
     if !report.isComplete { throw ExitCode.someFailed }

@@ -1,20 +1,39 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Lets Ctrl-C end work in good order: the task is cancelled, and what it had begun to write is removed.
 enum Interruption {
-  /// Runs work that is cancelled by SIGINT or SIGTERM; a second signal ends the program at once.
+  /// A shell and a tool like `timeout` may each pass on the same signal: what comes this soon after the first is no
+  /// second wish.
+  private static let echo = Duration.seconds(1)
+
+  /// Whether a signal was set to be ignored, as `nohup` does with a hang-up.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let earlier = signal(number, SIG_DFL)
+    signal(number, earlier)
+    return unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Runs work that is cancelled by SIGINT, SIGTERM or SIGHUP; a second signal ends the program at once.
   ///
   /// - Returns: what the work returned, and whether a signal came.
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
     let task = Task { try await work() }
-    let sources = [SIGINT, SIGTERM].map { number in
+    let queue = DispatchQueue(label: "signals")
+    let first = Mutex<ContinuousClock.Instant?>(nil)
+    let sources = ([SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])).map { number in
       signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
-        if task.isCancelled { _exit(130) }
+        let now = ContinuousClock.now
+        let since = first.withLock { first in
+          defer { first = first ?? now }
+          return first.map { now - $0 }
+        }
+        if let since, since > echo { _exit(130) }
         task.cancel()
       }
       source.resume()

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Logging
 
@@ -5,19 +6,21 @@ import Logging
 enum StandardStreams {
   /// Writes results; nothing else goes to standard output.
   static func output(_ text: String) {
-    write(text, to: FileHandle.standardOutput)
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      // A reader that went away, such as `head`, has ended the program by SIGPIPE already.
+      self.error("error: cannot write to standard output: \(String(cString: strerror(errno)))")
+      _exit(ExitCode.someFailed.rawValue)
+    }
   }
 
   /// Writes a line of progress or a message.
   ///
   /// Names of files may hold line breaks and escape codes: neither is to break a message or reach a terminal.
   static func error(_ line: String) {
-    write(line.withoutControls + "\n", to: FileHandle.standardError)
-  }
-
-  private static func write(_ text: String, to handle: FileHandle) {
-    // A reader that went away, such as `head`, ends the program by SIGPIPE; any other failure has nowhere to be told.
-    try? handle.write(contentsOf: Data(text.utf8))
+    // A failure has nowhere to be told.
+    try? FileHandle.standardError.write(contentsOf: Data((line.withoutControls + "\n").utf8))
   }
 }
 

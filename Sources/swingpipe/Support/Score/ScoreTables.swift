@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Pipelines
 import Swings
 import Tables
@@ -27,11 +28,14 @@ struct ScoreTables {
     var origins: [String: String] = [:]
     var namesWithoutRows: Set<String> = []
     var absent: [String: [String]] = [:]
+    var stale: [String] = []
     // By their bytes: texts compare equal whose bytes differ, and name other files.
     var seen: Set<[UInt8]> = []
     for input in inputs {
       do {
-        for path in try Self.files(of: input) where seen.insert(Array(Folder.realPath(path).utf8)).inserted {
+        let found = try Self.files(of: input)
+        stale += found.stale
+        for path in found.current where seen.insert(Array(Folder.realPath(path).utf8)).inserted {
           do {
             let table = try DetectionTable(contentsOf: path)
             for (recording, found) in table.detections.sorted(by: { $0.key < $1.key }) {
@@ -55,12 +59,14 @@ struct ScoreTables {
     self.option = option
     self.detections = detections
     self.namesWithoutRows = namesWithoutRows
-    warnings = DetectionTable.optionalColumns.compactMap { column in
-      absent[column].map { paths in
-        let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
-        return "no column \"\(column)\" in \(paths[0])\(others); what needs it is not scored"
+    warnings =
+      Self.warnings(ofStale: stale)
+      + DetectionTable.optionalColumns.compactMap { column in
+        absent[column].map { paths in
+          let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
+          return "no column \"\(column)\" in \(paths[0])\(others); what needs it is not scored"
+        }
       }
-    }
   }
 
   /// The recordings that have rows.
@@ -74,26 +80,45 @@ struct ScoreTables {
   /// The tables that an input stands for: itself, or those of a folder.
   ///
   /// An output folder of a run gives its `swings/`, or else its joined table of swings; any other folder the tables
-  /// right in it.
-  private static func files(of input: String) throws -> [String] {
+  /// right in it. Of `swings/`, those that the last run wrote are current: the others are left from earlier ones.
+  private static func files(of input: String) throws -> (current: [String], stale: [String]) {
     guard Folder.isFolder(input) else {
       guard Folder.exists(input) else {
         throw FileError(path: input, operation: "read the table", code: FileError.missing)
       }
-      return [input]
+      return ([input], [])
     }
     let folder = input.hasSuffix("/") ? input : input + "/"
     if Folder.isFolder(folder + "swings") {
       let tables = try tables(in: folder + "swings/")
-      if !tables.isEmpty { return tables }
+      if let written = lastWritten(in: folder), !tables.isEmpty {
+        return (tables.filter { written.contains(name(of: $0)) }, tables.filter { !written.contains(name(of: $0)) })
+      }
+      if !tables.isEmpty { return (tables, []) }
     }
-    for joined in ["merged/swings.csv", "swings.csv"] where Folder.exists(folder + joined) { return [folder + joined] }
+    for joined in ["merged/swings.csv", "swings.csv"] where Folder.exists(folder + joined) {
+      return ([folder + joined], [])
+    }
     let tables = try tables(in: folder)
     guard !tables.isEmpty else {
       throw TableError(
         path: input, "holds no table of swings; expected an output folder of swingpipe run, or a folder of its tables")
     }
-    return tables
+    return (tables, [])
+  }
+
+  /// The names of the tables of swings that the last run into an output folder wrote; nil where it left no record.
+  private static func lastWritten(in folder: String) -> Set<String>? {
+    guard let data = FileManager.default.contents(atPath: folder + "_meta/run.json"),
+      let report = try? JSONDecoder().decode(BatchReport.self, from: data)
+    else { return nil }
+    return Set(report.recordings.flatMap(\.tables).filter { $0.table == "swings" }.map { name(of: $0.path) })
+  }
+
+  private static func warnings(ofStale paths: [String]) -> [String] {
+    guard let first = paths.first else { return [] }
+    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
+    return ["\(first)\(others) left out: not written by the last run into that folder"]
   }
 
   private static func tables(in folder: String) throws -> [String] {

@@ -27,12 +27,12 @@ fish_completions = $(prefix)/share/fish/vendor_completions.d
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test build install uninstall degraded format lint docs clean swift packages $(libraries:%=docs-%)
+.PHONY: help run test build install uninstall degraded model format lint docs clean swift packages $(libraries:%=docs-%)
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
 	  printf '  make %-10s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded), PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables in OUTPUT
 	@bin=$(binaries) && "$$bin/swingpipe" run $(call quoted,$(PIPELINE)) $(call quoted,$(INPUT)) \
@@ -60,6 +60,10 @@ uninstall: ## Remove what install put there
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
+
+model: build ## Train the built-in hit-or-miss model anew, on simulated recordings and SESSIONS
+	@bin=$(binaries) && Data/model.sh "$$bin/swingpipe" Sources/Swings/Decisions/Model/hit-miss-model.json \
+	  $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
 
 format: swift ## Format the sources in place
 	$(SWIFT) format --in-place --recursive $(sources)

@@ -96,9 +96,15 @@ struct HitMissModelTests {
       ("\"weight\" : -1", "\"weight\" : 1e999", "expected finite numbers, and whole ones for counts"),
       ("\"mean\" : 0.25", "\"mean\" : null", "\"features.1.mean\": expected a number, found null"),
       (
-        "\"scale\" : 0.125", "\"scale\" : 0", "expected finite means, weights and intercept, and scales above 0"
+        "\"scale\" : 0.125", "\"scale\" : 0",
+        "expected means, weights and intercept of at most 1e6 in size, "
+          + "and scales of 1e-6 to 1e6"
       ),
-      ("\"scale\" : 2", "\"scale\" : -2", "expected finite means, weights and intercept, and scales above 0"),
+      (
+        "\"scale\" : 2", "\"scale\" : -2",
+        "expected means, weights and intercept of at most 1e6 in size, "
+          + "and scales of 1e-6 to 1e6"
+      ),
       ("rate_share_at_burst", "log_peak_g", "expected each feature once, and at least one"),
     ])
   func faults(old: String, new: String, message expected: String) throws {

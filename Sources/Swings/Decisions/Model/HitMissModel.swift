@@ -155,8 +155,14 @@ extension HitMissModel {
     guard !names.isEmpty, Set(names).count == names.count else {
       throw FormatError(description: "expected each feature once, and at least one")
     }
-    guard features.allSatisfy({ $0.scale > 0 && $0.mean.isFinite && $0.weight.isFinite }), intercept.isFinite else {
-      throw FormatError(description: "expected finite means, weights and intercept, and scales above 0")
+    // Far beyond what standardised features lead to, and small enough for every score to be finite.
+    let limit = 1e6
+    let isSound = features.allSatisfy {
+      (1 / limit...limit).contains($0.scale) && abs($0.mean) <= limit && abs($0.weight) <= limit
+    }
+    guard isSound, abs(intercept) <= limit else {
+      throw FormatError(
+        description: "expected means, weights and intercept of at most 1e6 in size, and scales of 1e-6 to 1e6")
     }
   }
 

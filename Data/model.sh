@@ -1,0 +1,20 @@
+#!/bin/sh
+# Trains the hit-or-miss model that is built in: on simulated recordings of every sport, and on labelled ones beside them.
+#
+#   Data/model.sh SWINGPIPE OUTPUT [LABELLED...]
+#
+# Weak contacts are part of it: shocks from 0.8 g on. The bounds of badminton are the widest of the ready pipelines, and so
+# hold the swings of all sports.
+set -eu
+
+swingpipe=$1
+output=$2
+shift 2
+pipelines=$(cd "$(dirname "$0")/../Pipelines" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+for sport in baseball softball golf tennis table_tennis badminton cricket; do
+  "$swingpipe" simulate --sport "$sport" --seed 701 --count 3 --duration-s 240 --min-peak-g 0.8 --output "$work"
+done
+"$swingpipe" train "$pipelines/badminton.json" "$work" "$@" --name hit-miss-2 --output "$output"

@@ -201,7 +201,7 @@ private struct Scaling {
     scales = zip(columns, means).map { column, mean in
       // A column of equal values has a deviation of rounding errors, which would blow up any other value.
       let deviation = Statistics.standardDeviation(column)
-      return deviation > 1e-9 * max(1, abs(mean)) ? deviation : 1
+      return deviation > 1e-6 * max(1, abs(mean)) ? deviation : 1
     }
   }
 

@@ -84,10 +84,11 @@ public struct OffsetEstimator: Sendable, Hashable {
     let margin = SmoothSampling.reachS + maxOffsetS
     guard let common = delayed.timeBase.span?.common(with: reference.timeBase.span) else { return [] }
     let (first, last) = (common.lowerBound + margin, common.upperBound - margin)
-    guard last - first >= Self.shortestS else { return [] }
+    // Stamps from one end of all numbers to the other span no number.
+    guard last - first >= Self.shortestS, (last - first).isFinite else { return [] }
     let length = min(stretchS, last - first)
-    let count = max(1, min(candidateCount, Int((last - first) / length)))
-    let points = Int(length / Self.stepS)
+    let count = max(1, min(candidateCount, Int(clamping: (last - first) / length)))
+    let points = Int(clamping: length / Self.stepS)
     let stretches = try (0..<count).compactMap { number -> Stretch? in
       let start = first + (last - first - length) * (count > 1 ? Double(number) / Double(count - 1) : 0)
       let interval = start...(start + length)

@@ -94,7 +94,7 @@ struct StampScan {
     } else {
       if step == 0 { regularity.duplicates.add(index: index, time: stamp, step: step) }
       if medianStep > 0, step >= Self.lostFactor * medianStep {
-        regularity.lostSamples += Int((step / medianStep).rounded()) - 1
+        regularity.lostSamples += Int(clamping: (step / medianStep).rounded()) - 1
       }
       let deviation = step - medianStep
       deviationSum += deviation

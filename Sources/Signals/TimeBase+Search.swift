@@ -14,6 +14,17 @@ extension TimeBase {
     return segments[next].samples.lowerBound
   }
 
+  /// The first sample of a segment whose stamp is at or after a time; the segment's end where there is none.
+  ///
+  /// Where a sample is known, this stays with it: another segment may hold the time too.
+  ///
+  /// - Parameter segment: one of this time base's.
+  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
+  public func firstIndex(atOrAfter time: Double, in segment: Segment) throws -> Int {
+    guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
+    return try partition(segment) { $0 < time }
+  }
+
   /// The sample whose stamp is nearest to a time, the earlier one of two as near.
   ///
   /// - Throws: `TimeBaseError.empty` without samples, `.timeNotANumber`, and what the source of the stamps throws.
@@ -48,6 +59,31 @@ extension TimeBase {
       }
     }
     let end = try partition(segments[index]) { $0 <= interval.upperBound }
+    return start..<max(start, end)
+  }
+
+  /// The samples whose stamps lie in an interval of time, its ends included, and that no backward step of the clock
+  /// parts from a sample. They reach across gaps.
+  ///
+  /// - Parameters:
+  ///   - interval: holds the stamp of the sample, which is then among them, or lies near it.
+  ///   - index: of the sample, in `0..<count`.
+  /// - Throws: what the source of the stamps throws.
+  public func indices(in interval: ClosedRange<Double>, around index: Int) throws -> Range<Int> {
+    var first = segmentIndex(containing: index)
+    var last = first
+    while first > 0, segments[first - 1].endTime < segments[first].startTime,
+      segments[first - 1].endTime >= interval.lowerBound
+    {
+      first -= 1
+    }
+    while last + 1 < segments.count, segments[last].endTime < segments[last + 1].startTime,
+      segments[last + 1].startTime <= interval.upperBound
+    {
+      last += 1
+    }
+    let start = try partition(segments[first]) { $0 < interval.lowerBound }
+    let end = try partition(segments[last]) { $0 <= interval.upperBound }
     return start..<max(start, end)
   }
 

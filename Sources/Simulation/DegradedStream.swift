@@ -35,7 +35,8 @@ struct DegradedStream {
     lateS = stream.name == .deviceMotion ? degradation.motionOffsetS : 0
     // The streams lose samples of their own.
     losses = RandomStream(state: degradation.seed &* 2 &+ (isAcceleration ? 0 : 1))
-    let lowPass = try factor > 1 && !degradation.keepsAliases ? Self.lowPass(times.rate, factor) : nil
+    let lowPass =
+      try factor > 1 && !degradation.keepsAliases ? Self.lowPass(times.rate, factor, stream.name, recording.path) : nil
     signals = try datasets.map { dataset in
       try stream.signals(dataset).map { signal in
         let clipped: any Signal = clip.map { ClippedSignal(source: signal, limit: Float($0)) } ?? signal
@@ -53,13 +54,22 @@ struct DegradedStream {
         path: path, object: name.rawValue,
         "has \((rate * 10).rounded() / 10) Hz, of which no \(wanted) Hz can be made; expected a lower rate")
     }
-    return max(1, Int((rate / wanted).rounded()))
+    return max(1, Int(clamping: (rate / wanted).rounded()))
   }
 
   /// The low-pass of a good sensor: whole up to 0.4 times the new rate, 60 dB down from half of it.
-  private static func lowPass(_ rate: Double, _ factor: Int) throws -> FIRKernel {
+  private static func lowPass(
+    _ rate: Double, _ factor: Int, _ name: StreamName, _ path: String
+  ) throws(RecordingError) -> FIRKernel {
     let kept = rate / Double(factor)
-    return try KaiserLowPass(passHz: 0.4 * kept, stopHz: 0.5 * kept, attenuationDB: 60).kernel(rate: rate)
+    do {
+      return try KaiserLowPass(passHz: 0.4 * kept, stopHz: 0.5 * kept, attenuationDB: 60).kernel(rate: rate)
+    } catch {
+      // Stamps that are damaged can give any rate.
+      throw RecordingError(
+        path: path, object: name.rawValue,
+        "has \(rate) Hz, for which there is no low-pass at \(kept) Hz: \(error); expected stamps in s")
+    }
   }
 
   /// The stamps and values of the rows that are kept of a range.

@@ -98,6 +98,18 @@ import Testing
     #expect(try estimate(motion, fast)?.isReliable == true)
   }
 
+  @Test(arguments: [1e18, 1e300, Double.greatestFiniteMagnitude]) func absurdStampsTellNothing(last: Double) throws {
+    func stream(rate: Double) throws -> Triaxial {
+      var stamps = (0..<800).map { Double($0) / rate }
+      stamps[799] = last
+      if last == .greatestFiniteMagnitude { stamps.insert(-last, at: 0) }
+      let times = try TimeBase(scanning: MemoryStamps(stamps))
+      let signal = MemorySignal(noise(stamps.count, seed: 1), timeBase: times, unit: .g)
+      return Triaxial(x: signal, y: signal, z: signal)
+    }
+    #expect(try OffsetEstimator().offset(of: stream(rate: 100), against: stream(rate: 200)) == nil)
+  }
+
   @Test func stretchesThatDisagreeAreNotReliable() {
     #expect(!OffsetEstimate(seconds: 0.005, correlation: 0.99, spread: 0.02).isReliable)
     #expect(!OffsetEstimate(seconds: 0.005, correlation: 0.85, spread: 0.0001).isReliable)

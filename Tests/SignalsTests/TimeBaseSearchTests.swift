@@ -70,6 +70,27 @@ import Testing
     #expect(try base.indices(in: 52...103) == 7..<11)
   }
 
+  @Test func searchesAroundASampleStayWhereNoBackwardStepPartsThemFromIt() throws {
+    // Segments: 100...104, 50...54, then 103...107 and, after a gap, 120...121.
+    let stamps = [
+      100, 101, 102, 103, 104, 50, 51, 52, 53, 54, 103, 104, 105, 106, 107, 120, 121,
+    ].map(Double.init)
+    let base = try TimeBase(scanning: MemoryStamps(stamps))
+    #expect(try base.indices(in: 103...104, around: 3) == 3..<5)
+    #expect(try base.indices(in: 103...104, around: 11) == 10..<12)
+    // Over gaps either way, but not back to the 104 of the first segment.
+    #expect(try base.indices(in: 53...120, around: 12) == 8..<16)
+    #expect(try base.indices(in: 53...120, around: 15) == 8..<16)
+    #expect(try base.indices(in: 53...120, around: 2) == 0..<5)
+    // Away from the sample there is nothing.
+    #expect(try base.indices(in: 10...20, around: 6).isEmpty)
+    #expect(try base.indices(in: 110...115, around: 15).isEmpty)
+    #expect(try base.firstIndex(atOrAfter: 103.5, in: base.segments[0]) == 4)
+    #expect(try base.firstIndex(atOrAfter: 103.5, in: base.segments[2]) == 11)
+    #expect(try base.firstIndex(atOrAfter: 103.5, in: base.segments[1]) == 10)
+    #expect(throws: TimeBaseError.timeNotANumber) { try base.firstIndex(atOrAfter: .nan, in: base.segments[1]) }
+  }
+
   @Test func infiniteTimesAreEndsAndNaNIsRefused() throws {
     let base = try TimeBase(scanning: MemoryStamps([0, 1, 2, 10, 11]))
     #expect(try base.firstIndex(atOrAfter: -.infinity) == 0)

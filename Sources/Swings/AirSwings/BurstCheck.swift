@@ -15,6 +15,11 @@ struct BurstCheck {
     lobe = try RotationLobe(around: peak.index, in: rotation)
     let others = reference.origin == .hits ? "swings" : "strongest bursts"
     let rate = abs(lobe.peakRate).rounded(toPlaces: 1)
+    guard lobe.isMeasurable else {
+      explanation = "the wrist turns at \(rate) rad/s in a sample between missing ones: there is no course to compare"
+      checks = [.failed("width of the burst", value: 0, unit: "s", remark: explanation)]
+      return
+    }
     guard let likeness = reference.likeness(of: lobe) else {
       explanation = "the wrist turns at \(rate) rad/s the other way than in the recording's \(others)"
       checks = [.failed("direction", value: lobe.peakRate, unit: "rad/s", remark: explanation)]

@@ -94,7 +94,7 @@ extension ContactEvidence {
     if let peak = swing.impact?.sample, try filtered.samples(peak..<peak + 1)[0].isFinite {
       return .measured(try evidence(of: swing, at: peak, filtered, rotation))
     }
-    switch try burst(around: swing.anchorTime, in: filtered) {
+    switch try burst(around: swing.anchorTime, sample: swing.impact?.sample, in: filtered) {
     case .success(let index): return .measured(try evidence(of: swing, at: index, filtered, rotation))
     case .failure(let lack): return .tooLittle(share: lack.share)
     }
@@ -104,10 +104,14 @@ extension ContactEvidence {
     var share: Double
   }
 
-  private static func burst(around anchor: Double, in filtered: any Signal) throws -> Result<Int, Lack> {
+  /// - Parameter sample: of the anchor where it is known: after a backward step of the clock its time alone may not tell.
+  private static func burst(
+    around anchor: Double, sample: Int?, in filtered: any Signal
+  ) throws -> Result<Int, Lack> {
     let timeBase = filtered.timeBase
     guard timeBase.rate > 0 else { return .failure(Lack(share: 0)) }
-    let range = try timeBase.indices(in: anchor - beforeS...anchor + afterS)
+    let range = try timeBase.indices(
+      in: anchor - beforeS...anchor + afterS, around: sample ?? timeBase.nearestIndex(to: anchor))
     let samples = try filtered.samples(range)
     let expected = ((beforeS + afterS) * timeBase.rate).rounded(.down)
     let known = samples.indices.filter { samples[$0].isFinite }
@@ -123,8 +127,8 @@ extension ContactEvidence {
   ) throws -> ContactEvidence {
     let timeBase = filtered.timeBase
     let segment = timeBase.segment(containing: peak).samples
-    let first = peak - Int((Self.swingS.from * timeBase.rate).rounded(.down))
-    let last = peak - Int((Self.swingS.to * timeBase.rate).rounded(.up))
+    let first = peak - Int(clamping: (Self.swingS.from * timeBase.rate).rounded(.down))
+    let last = peak - Int(clamping: (Self.swingS.to * timeBase.rate).rounded(.up))
     let swingBefore = try filtered.samples((first..<max(first, last + 1)).clamped(to: segment)).filter(\.isFinite)
     let time = try timeBase.time(at: peak)
     let size = max(floorG, Double(abs(try filtered.samples(peak..<peak + 1)[0])))

@@ -112,8 +112,8 @@ struct BurstWindow {
 
   /// The samples between two times relative to the peak, both included; none where the segment holds none of them.
   func range(fromMS start: Double, toMS end: Double) -> Range<Int> {
-    let first = sample + Int((start * rate / 1000).rounded(.up))
-    let last = sample + Int((end * rate / 1000).rounded(.down))
+    let first = sample + Int(clamping: (start * rate / 1000).rounded(.up))
+    let last = sample + Int(clamping: (end * rate / 1000).rounded(.down))
     return (first..<max(first, last + 1)).clamped(to: segment)
   }
 }

@@ -102,7 +102,7 @@ public struct ImpactDetector: Hashable, Sendable {
   /// magnitude, which an unclipped burst of 16-bit values or finer does not show.
   private func isSaturated(around index: Int, in raw: any Signal) throws -> Bool {
     let segment = raw.timeBase.segment(containing: index).samples
-    let reach = max(1, Int((0.02 * raw.timeBase.rate).rounded()))
+    let reach = max(1, Int(clamping: (0.02 * raw.timeBase.rate).rounded()))
     let window = try raw.samples(max(segment.lowerBound, index - reach)..<min(segment.upperBound, index + reach + 1))
     let largest = window.reduce(into: Float(0)) { $0 = max($0, abs($1)) }
     if let rangeG, rangeG > 0 { return Double(largest) >= 0.999 * rangeG }

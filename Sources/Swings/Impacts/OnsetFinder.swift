@@ -48,10 +48,12 @@ public struct OnsetFinder: Hashable, Sendable {
   /// - Throws: whatever reading `raw` throws.
   public func onset(before peak: Int, in raw: any Signal) throws -> Int {
     let timeBase = raw.timeBase
-    let segment = timeBase.segment(containing: peak).samples
+    let segment = timeBase.segment(containing: peak)
     let time = try timeBase.time(at: peak)
     func index(before seconds: Double) throws -> Int {
-      min(peak, max(segment.lowerBound, try timeBase.firstIndex(atOrAfter: time - seconds) - 1))
+      // In the peak's own segment: after a backward step of the clock others may hold that time too.
+      let next = try timeBase.firstIndex(atOrAfter: time - seconds, in: segment)
+      return min(peak, max(segment.samples.lowerBound, next - 1))
     }
     let earliest = try index(before: max(windowS, Self.calmS.from))
     let first = try index(before: windowS) - earliest
@@ -64,7 +66,7 @@ public struct OnsetFinder: Hashable, Sendable {
     }
     // A shock that hardly stands out of the noise still has its largest step.
     let needed = min(max(Float(share) * steps[largest], Float(noiseMultiple) * noise), steps[largest])
-    let quiet = max(1, Int((quietS * timeBase.rate).rounded()))
+    let quiet = max(1, Int(clamping: (quietS * timeBase.rate).rounded()))
     let shock = Self.walk(back: steps, from: largest, to: first, needed: needed, quiet: quiet)
     return earliest + leadIn(to: shock, steps, from: first, noise: Float(noiseMultiple) * noise)
   }

@@ -22,6 +22,9 @@ public struct RotationLobe: Hashable, Sendable {
     self.rotation = rotation
   }
 
+  /// Whether it has a width and a rotation to compare; a sample between two missing ones has neither.
+  var isMeasurable: Bool { widthS > 0 && widthS.isFinite && rotation > 0 && rotation.isFinite }
+
   /// How far a lobe is followed to each side of its peak, in s: no swing of a bat, club or racket takes as long.
   static let reachS = 1.2
 
@@ -35,7 +38,8 @@ public struct RotationLobe: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let centre = try timeBase.time(at: peak)
     let segment = timeBase.segment(containing: peak).samples
-    let range = try timeBase.indices(in: centre - Self.reachS...centre + Self.reachS).clamped(to: segment)
+    let reach = centre - Self.reachS...centre + Self.reachS
+    let range = try timeBase.indices(in: reach, around: peak).clamped(to: segment)
     let place = peak - range.lowerBound
     let rates = try rotation.samples(range)
     let times = try timeBase.times(range)
@@ -74,10 +78,13 @@ extension RotationLobe {
   /// - Returns: nil where the device motion has no sample there that turns the swing's way.
   /// - Throws: whatever reading `rotation` throws.
   public init?(of swing: Swing, in rotation: any Signal) throws {
-    let window = try rotation.timeBase.indices(in: swing.anchorTime - 0.1...swing.anchorTime + 0.15)
+    let timeBase = rotation.timeBase
+    guard timeBase.count > 0 else { return nil }
+    let window = try timeBase.indices(
+      in: swing.anchorTime - 0.1...swing.anchorTime + 0.15, around: timeBase.nearestIndex(to: swing.anchorTime))
     let sign: Float = swing.peakRate < 0 ? -1 : 1
     let rates = try rotation.samples(window).map { sign * $0 }
-    let known = rates.indices.filter { rates[$0] > 0 }
+    let known = rates.indices.filter { rates[$0] > 0 && rates[$0].isFinite }
     guard let peak = known.max(by: { rates[$0] < rates[$1] }) else { return nil }
     try self.init(around: window.lowerBound + peak, in: rotation)
   }

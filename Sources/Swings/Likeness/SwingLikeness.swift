@@ -18,7 +18,7 @@ public struct SwingLikeness: Hashable, Sendable {
   /// Rotation over the typical one.
   public var rotationRatio: Double
 
-  /// Makes a likeness from its ratios, each above 0.
+  /// Makes a likeness from its ratios.
   public init(rateRatio: Double, widthRatio: Double, rotationRatio: Double) {
     self.rateRatio = rateRatio
     self.widthRatio = widthRatio
@@ -28,11 +28,23 @@ public struct SwingLikeness: Hashable, Sendable {
   /// Logarithms of a ratio that count as one unit of difference.
   static let scales = (rate: 0.25, width: 0.3, rotation: 0.3)
 
-  /// The difference from the typical swing, 0 for one that is just like it.
+  /// Ratios beyond these are taken as these, so that a width of nothing has a difference too: 15 and more, far above
+  /// that of anything like a swing.
+  static let ratioLimits = 0.01...100
+
+  /// A value over the typical one, within ``ratioLimits``; the lower one for what is no number.
+  static func ratio(of value: Double, to typical: Double) -> Double { limited(value / typical) }
+
+  private static func limited(_ ratio: Double) -> Double {
+    // What is no number fails both comparisons.
+    ratio >= ratioLimits.lowerBound ? min(ratio, ratioLimits.upperBound) : ratioLimits.lowerBound
+  }
+
+  /// The difference from the typical swing, 0 for one that is just like it; always finite.
   public var difference: Double {
-    let slower = max(0, -log(rateRatio)) / Self.scales.rate
-    let otherLength = log(widthRatio) / Self.scales.width
-    let shorter = max(0, -log(rotationRatio)) / Self.scales.rotation
+    let slower = max(0, -log(Self.limited(rateRatio))) / Self.scales.rate
+    let otherLength = log(Self.limited(widthRatio)) / Self.scales.width
+    let shorter = max(0, -log(Self.limited(rotationRatio))) / Self.scales.rotation
     return (slower * slower + otherLength * otherLength + shorter * shorter).squareRoot()
   }
 }

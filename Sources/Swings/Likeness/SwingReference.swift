@@ -50,17 +50,22 @@ public struct SwingReference: Hashable, Sendable {
     self.count = count
   }
 
-  /// How a lobe compares with the swings that turn its way; nil where none do.
+  /// How a lobe compares with the swings that turn its way, in ratios from 1/100 to 100; nil where none do.
   public func likeness(of lobe: RotationLobe) -> SwingLikeness? {
     guard let typical = lobe.peakRate < 0 ? negative : positive else { return nil }
     return SwingLikeness(
-      rateRatio: abs(lobe.peakRate) / typical.rate, widthRatio: lobe.widthS / typical.widthS,
-      rotationRatio: lobe.rotation / typical.rotation)
+      rateRatio: SwingLikeness.ratio(of: abs(lobe.peakRate), to: typical.rate),
+      widthRatio: SwingLikeness.ratio(of: lobe.widthS, to: typical.widthS),
+      rotationRatio: SwingLikeness.ratio(of: lobe.rotation, to: typical.rotation))
   }
 
   /// Learns from the lobes of swings with an impact: a miss has much the same motion.
+  ///
+  /// Lobes without a width or a rotation, of a sample between missing ones, do not count, here and in
+  /// ``guessed(from:minRate:maxWidthS:)``.
   /// - Returns: nil where there are fewer than `minCount` of them.
   public static func learned(from lobes: [RotationLobe], minCount: Int) -> SwingReference? {
+    let lobes = lobes.filter(\.isMeasurable)
     guard lobes.count >= max(1, minCount) else { return nil }
     return SwingReference(lobes, origin: .hits)
   }
@@ -71,7 +76,7 @@ public struct SwingReference: Hashable, Sendable {
   mutating func open(with touched: [RotationLobe]) {
     guard (positive == nil) != (negative == nil), let typical = positive ?? negative else { return }
     let isClosed: (RotationLobe) -> Bool = positive == nil ? { $0.peakRate > 0 } : { $0.peakRate < 0 }
-    let fast = touched.filter { isClosed($0) && abs($0.peakRate) >= typical.rate / 2 }
+    let fast = touched.filter { $0.isMeasurable && isClosed($0) && abs($0.peakRate) >= typical.rate / 2 }
     guard fast.count >= 2, 5 * fast.count >= count + fast.count else { return }
     if positive == nil { positive = Typical(of: fast) } else { negative = Typical(of: fast) }
   }
@@ -88,7 +93,7 @@ public struct SwingReference: Hashable, Sendable {
     from lobes: [RotationLobe], minRate: Double, maxWidthS: Double
   ) -> SwingReference? {
     func isSwing(_ typical: Typical) -> Bool { typical.rate >= minRate && typical.widthS <= maxWidthS }
-    let ordered = lobes.sorted { abs($0.peakRate) > abs($1.peakRate) }
+    let ordered = lobes.filter(\.isMeasurable).sorted { abs($0.peakRate) > abs($1.peakRate) }
     guard !ordered.isEmpty else { return nil }
     var reference = SwingReference(Array(ordered.prefix(max(1, ordered.count / 3))), origin: .strongestBursts)
     if let typical = reference.positive, !isSwing(typical) { reference.positive = nil }

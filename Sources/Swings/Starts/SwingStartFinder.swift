@@ -38,7 +38,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// too few to tell a pause from a dip, unless one was asked for.
   public func quietCount(rate: Double) -> Int {
     guard rate > 0, rate.isFinite else { return quietSamples }
-    return max(min(2, quietSamples), Int((Double(quietSamples) * rate / Self.referenceRate).rounded()))
+    return max(min(2, quietSamples), Int(clamping: (Double(quietSamples) * rate / Self.referenceRate).rounded()))
   }
 
   /// Where a swing starts and what lies between there and its end.
@@ -100,8 +100,7 @@ public struct SwingStartFinder: Hashable, Sendable {
     // A margin beyond the longest swing, so that a swing of just that length still shows the quiet ahead of it.
     let quiet = quietCount(rate: timeBase.rate)
     let margin = Double(quiet + 1) * timeBase.medianStep
-    let first = max(
-      segment.samples.lowerBound, try timeBase.firstIndex(atOrAfter: time - maxDurationS - margin))
+    let first = try timeBase.firstIndex(atOrAfter: time - maxDurationS - margin, in: segment)
     guard first < end else { return noMotion(since: time - last) }
     let window = Window(
       first: first, rates: try rotation.samples(first..<end), times: try timeBase.times(first..<end), end: time,

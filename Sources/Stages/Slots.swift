@@ -26,6 +26,10 @@ extension Slot where Value == [Impact] {
     "weak_impacts", summary: "smaller peaks, which count only within a swing, by time")
 }
 
+extension Slot where Value == Axis {
+  static let impactAxis = Slot("impact_axis", summary: "the axis that impacts are detected on")
+}
+
 extension Slot where Value == [Swing] {
   static let swings = Slot("swings", summary: "swings with their starts, by time")
 }

@@ -13,7 +13,7 @@ public enum StandardStages {
   ]
 
   /// What tests of pipelines may expect of a run, in the order of the reference.
-  public static let testFigures = SwingFigure.all.map(\.figure)
+  public static let testFigures = SwingTestFigure.all.map(\.figure)
 
   /// A registry of them.
   /// - Throws: `StageRegistry.Fault`, if an option table is unsound.

@@ -33,7 +33,7 @@ struct ExplainTests {
     let byIndex = try await explain("--swing", "\(swing.index)")
     #expect(byIndex.status == 0 && byIndex.errors.isEmpty)
     #expect(byIndex.outputLines.first?.contains("swing \(swing.index), \(label), probability of a contact ") == true)
-    for text in ["duration", "accumulated rotation", "size of the burst (log_peak_g", "a contact: "] {
+    for text in ["duration", "accumulated rotation", "size of the burst (log_peak_g", " for any swing"] {
       #expect(byIndex.output.contains(text), "\(text)")
     }
     let byTime = try await explain("--at", "\(swing.anchor)")
@@ -51,7 +51,15 @@ struct ExplainTests {
     #expect((candidates[chosen]["checks"] as? [[String: Any]])?.allSatisfy { $0["passed"] as? Bool == true } == true)
     let decision = try #require(document["decision"] as? [String: Any])
     #expect(decision["label"] as? String == "hit")
-    #expect((decision["contributions"] as? [Any])?.count == 3)
+    let contributions = try #require(decision["contributions"] as? [[String: Any]])
+    let terms = contributions.compactMap { $0["contribution"] as? Double }
+    let (intercept, probability) = (
+      try #require(decision["intercept"] as? Double), try #require(decision["hit_probability"] as? Double)
+    )
+    #expect(terms.count == 3)
+    #expect(abs(1 / (1 + exp(-terms.reduce(intercept, +))) - probability) < 1e-9)
+    #expect(decision["min_probability"] as? Double == 0.5)
+    #expect(candidates.allSatisfy { $0["explanation"] is NSNull || $0["explanation"] is String })
   }
 
   @Test("A picture is drawn as SVG or PNG; another kind is refused before anything runs")
@@ -68,6 +76,20 @@ struct ExplainTests {
     #expect(other.status == 64 && other.errors.contains("--plot: ") && other.errors.contains(".svg"))
   }
 
+  @Test("An impact that is not called a contact is shown with the swing, with the probability that it would have taken")
+  func uncalled() async throws {
+    let swing = try #require(try await swings("hit").first)
+    let outcome = try await explain(
+      "--swing", "\(swing.index)", "--set", "label.min_probability=1", "--set", "hit.threshold_g=60")
+    #expect(outcome.outputLines.first?.contains("miss, probability of a contact") == true)
+    #expect(outcome.outputLines.first?.hasSuffix(", a hit takes 1") == true)
+    #expect(outcome.outputLines.contains { $0.hasPrefix("  weak impact ") && $0.hasSuffix("; not called a contact") })
+    // The probability rounds to 1, the bound that it does not meet.
+    let check = try #require(outcome.outputLines.first { $0.hasPrefix("  NO  probability of a contact ") })
+    #expect(check.contains(" 0.99") && check.hasSuffix("at least 1"))
+    for text in ["no impact", "outside of any swing"] { #expect(!outcome.output.contains(text)) }
+  }
+
   @Test("A moment at which there is nothing is told by how large the signals are there")
   func nothing() async throws {
     let first = try #require(try await swings("hit").map(\.anchor).min())
@@ -80,13 +102,17 @@ struct ExplainTests {
       outcome.output.contains("the high-passed z acceleration reaches ")
         && outcome.output.contains("an impact takes 900"))
     #expect(outcome.output.contains("the rotation along gravity reaches "))
+    let sideways = try await explain(
+      "--at", "\(first)", "--reach-s", "0.05", "--set", "hit.threshold_g=900", "--set", "hit.axis=x",
+      "--set", "hit.weak_threshold_g=900", "--set", "air.min_peak_rate_rad_s=99")
+    #expect(sideways.output.contains("the high-passed x acceleration reaches "))
   }
 
   @Test("What is asked for must be there, and one thing only")
   func faults() async throws {
     for (arguments, status, message) in [
-      (["--swing", "999"], 64, "baseball-000001: no swing 999; expected 0 to "),
-      (["--at", "1"], 64, "baseball-000001: 1.0 s lies outside of it; expected "),
+      (["--swing", "999"], 64, "baseball-000001.h5: no swing 999; expected 0 to "),
+      (["--at", "1"], 64, "baseball-000001.h5: 1.0 s lies outside of it; expected "),
       ([], 64, "expected one of --at and --swing"),
       (["--at", "1", "--swing", "1"], 64, "expected one of --at and --swing"),
       (["--swing", "0", "--reach-s", "0"], 64, "--reach-s is 0.0; expected more than 0 s"),

@@ -80,4 +80,23 @@ struct DiagnosticTests {
   func nearest(name: String, expected: String?) {
     #expect(NearestName.find(name, in: ["cutoff_hz", "axis", "x"]) == expected)
   }
+
+  private struct Said: Error, CustomStringConvertible { var description: String }
+
+  @Test(
+    "An error follows the path of its file once",
+    arguments: [
+      ("no swing 9", "error: a/x.h5: no swing 9"), ("a/x.h5: no swing 9", "error: a/x.h5: no swing 9"),
+      ("a/x.h5b: odd", "error: a/x.h5: a/x.h5b: odd"), ("stage \"hp\": odd", "error: a/x.h5: stage \"hp\": odd"),
+    ])
+  func linesAtPath(text: String, line: String) {
+    #expect(Said(description: text).lines(at: "a/x.h5") == [line])
+  }
+
+  @Test("The faults of a pipeline have their own places, and its warnings are not among them")
+  func linesOfFaults() {
+    var warning = diagnostic
+    warning.severity = .warning
+    #expect(PipelineError([warning, diagnostic]).lines(at: "x.h5") == [diagnostic.description])
+  }
 }

@@ -25,6 +25,12 @@ import Testing
     #expect(figure.timeLabel == "time from impact")
   }
 
+  @Test func namesTheAxisThatItShows() throws {
+    var swing = try Self.hit()
+    swing.axis = "x"
+    #expect(swing.figure.panels.map(\.label).prefix(2) == ["raw x acceleration", "filtered x acceleration"])
+  }
+
   @Test func marksEveryMomentAndShadesTheSwing() throws {
     let figure = try Self.hit().figure
     #expect(

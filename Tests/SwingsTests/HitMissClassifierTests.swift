@@ -18,7 +18,7 @@ struct HitMissClassifierTests {
   private func labelled(
     _ swing: Swing, _ filtered: Triaxial, _ classifier: HitMissClassifier = classifier
   ) throws -> LabelledSwing {
-    let found = try classifier.labelled([swing], filtered: filtered, rotation: rotation)
+    let found = try classifier.labelled([swing], filtered: filtered, axis: .z, rotation: rotation)
     return try #require(found.swings.first)
   }
 
@@ -30,9 +30,10 @@ struct HitMissClassifierTests {
     #expect(abs(result.hitProbability - 1 / (1 + pow(9, -3.4))) < 1e-9)
     #expect(result.model == "test")
     #expect(result.contributions.map(\.feature) == [.logPeak])
+    #expect(result.consideredImpact == impact && result.contactCheck?.passed == true)
   }
 
-  @Test("One that is called a miss loses its impact and is anchored at its highest rate")
+  @Test("One that is called a miss loses its impact, which is kept beside, and is anchored at its highest rate")
   func miss() throws {
     var swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 0.8, sample: 800))
     swing.peakTime = 0.97
@@ -42,6 +43,19 @@ struct HitMissClassifierTests {
     #expect(result.swing.anchorTime == 0.97 && result.swing.accumulatedRotation == 0.9)
     #expect(result.swing.startTime == swing.startTime)
     #expect(result.hitProbability > 0 && result.hitProbability < 0.5)
+    #expect(result.consideredImpact == swing.impact)
+    let check = try #require(result.contactCheck)
+    #expect(!check.passed && check.value == result.hitProbability && check.lowest == 0.5)
+  }
+
+  @Test("The intercept and the contributions add up to the log-odds of the probability")
+  func logOdds() throws {
+    let classifier = HitMissClassifier(model: Fixture.model([.logPeak: 3.4, .rateShare: -0.5], intercept: 1.25))
+    let swing = Fixture.swing(at: 1, peakRate: 12, impact: Fixture.impact(at: 1, peak: 1.6, sample: 800))
+    let result = try labelled(swing, filtered(1, 1.6), classifier)
+    // 1.25 + 3.4 ln 1.6 - 0.5, the rate being at its peak.
+    #expect(result.intercept == 1.25 && abs(result.logOdds - 2.348012) < 1e-6)
+    #expect(abs(log(result.hitProbability / (1 - result.hitProbability)) - result.logOdds) < 1e-9)
   }
 
   @Test(
@@ -51,6 +65,7 @@ struct HitMissClassifierTests {
     let time = (burst * 800).rounded() / 800
     let result = try labelled(Fixture.swing(at: 1, peakRate: 12), filtered(time, 20))
     #expect(result.label == .miss && result.swing.anchorTime == 1)
+    #expect(result.consideredImpact == nil && result.contactCheck == nil)
     #expect(isInWindow ? result.hitProbability > 0.99 : result.hitProbability < 1e-6)
   }
 
@@ -60,7 +75,7 @@ struct HitMissClassifierTests {
   func noAcceleration(seconds: Double, share: String) throws {
     let little = Fixture.triaxial(z: Fixture.signal(seconds: seconds, rate: 800) { _ in 0 })
     let result = try Self.classifier.labelled(
-      [Fixture.swing(at: 1, peakRate: 12)], filtered: little, rotation: rotation)
+      [Fixture.swing(at: 1, peakRate: 12)], filtered: little, axis: .z, rotation: rotation)
     #expect(result.swings.isEmpty)
     #expect(result.rejected.map(\.reason) == [.noAcceleration])
     #expect(result.rejected.map(\.kind) == [.airSwing])
@@ -74,23 +89,25 @@ struct HitMissClassifierTests {
   @Test("Swings keep their order, and one that is refused leaves the others as they are")
   func order() throws {
     let swings = [1.2, 5, 0.5].map { Fixture.swing(at: $0, peakRate: 12) }
-    let result = try Self.classifier.labelled(swings, filtered: filtered(1, 0), rotation: rotation)
+    let result = try Self.classifier.labelled(swings, filtered: filtered(1, 0), axis: .z, rotation: rotation)
     #expect(result.swings.map(\.swing.anchorTime) == [1.2, 0.5])
     #expect(result.rejected.map(\.time) == [5])
-    #expect(try Self.classifier.labelled([], filtered: filtered(1, 0), rotation: rotation).swings.isEmpty)
+    #expect(try Self.classifier.labelled([], filtered: filtered(1, 0), axis: .z, rotation: rotation).swings.isEmpty)
   }
 
-  @Test("Bursts of swings without impact are looked for on the axis of the others' impacts")
+  @Test("A swing without impact is measured on the axis of the detector, whether others have an impact or not")
   func axis() throws {
     let still = Fixture.signal(seconds: 2, rate: 800) { _ in 0 }
     let burst = Fixture.signal(seconds: 2, rate: 800) { abs($0 - 0.5) < 1e-6 || abs($0 - 1.5) < 1e-6 ? 5 : 0 }
     var impact = Fixture.impact(at: 0.5, peak: 5, sample: 400)
     impact.axis = .x
     let swings = [Fixture.swing(at: 0.5, peakRate: 12, impact: impact), Fixture.swing(at: 1.5, peakRate: 12)]
-    let result = try Self.classifier.labelled(
-      swings, filtered: Triaxial(x: burst, y: still, z: still), rotation: rotation)
+    let filtered = Triaxial(x: burst, y: still, z: still)
+    let result = try Self.classifier.labelled(swings, filtered: filtered, axis: .x, rotation: rotation)
     #expect(result.swings.map(\.label) == [.hit, .miss])
     #expect(result.swings.allSatisfy { $0.hitProbability > 0.99 })
+    let alone = try Self.classifier.labelled([swings[1]], filtered: filtered, axis: .x, rotation: rotation)
+    #expect(alone.swings.first == result.swings.last)
   }
 
   @Test("The smallest probability of a hit can be set")

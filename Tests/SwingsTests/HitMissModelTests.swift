@@ -142,7 +142,7 @@ struct HitMissModelTests {
     #expect(contributions.map(\.feature) == [.rateShare, .logPeak])
     #expect(contributions.map(\.value) == [0.625, 0.9])
     // -1 * (0.625 - 0.25) / 0.125 and 3.5 * (0.9 - 0.5) / 2.
-    #expect(zip(contributions.map(\.weight), [-3, 0.7]).allSatisfy { abs($0 - $1) < 1e-12 })
+    #expect(zip(contributions.map(\.logOdds), [-3, 0.7]).allSatisfy { abs($0 - $1) < 1e-12 })
     let probability = model.hitProbability(evidence)
     #expect(abs(log(probability / (1 - probability)) - (0.75 - 3 + 0.7)) < 1e-12)
   }

@@ -37,7 +37,7 @@ struct MomentExplanationTests {
 
   @Test("Outside of swings the nearest candidate is meant, and what became of it is told")
   func nearest() throws {
-    #expect(chosen(10.55)?.outcome == .weak)
+    #expect(chosen(10.55)?.outcome == .weak(within: nil))
     let refused = try #require(chosen(11.8))
     #expect(refused.outcome == .rejected(.noStart, "the wrist is still"))
     #expect(refused.impact == clap && refused.checks.map(\.passed) == [false])
@@ -59,5 +59,31 @@ struct MomentExplanationTests {
     #expect(impacts.candidates.map(\.outcome) == [.unjudged])
     let swings = MomentExplanation(at: 10, reachS: 0.5, in: .init(impacts: [clap], swings: [hit.swing]))
     #expect(swings.candidates.map(\.outcome) == [.unlabelled])
+  }
+
+  @Test("The impact of a swing that is called a miss is shown as its own, weak or not")
+  func consideredImpact() throws {
+    var swing = Fixture.swing(at: 5, peakRate: 12, impact: Fixture.impact(at: 5, peak: 0.8, sample: 4000))
+    swing.peakTime = 4.97
+    var miss = LabelledSwing(swing: swing.inTheAir, label: .miss, hitProbability: 0.3, model: "test-1")
+    miss.consideredImpact = swing.impact
+    miss.contactCheck = SwingCheck("probability of a contact", 0.3, unit: "1", lowest: 0.5)
+    let other = Fixture.impact(at: 5.1, peak: 0.5, sample: 4080)
+    let all = MomentExplanation.Findings(
+      weak: [swing.impact, other].compactMap(\.self), swings: [swing], labelled: [miss])
+    let explanation = MomentExplanation(at: 5, reachS: 0.5, in: all)
+    #expect(explanation.candidates.map(\.outcome) == [.swing(0, .miss), .weak(within: 0)])
+    let candidate = try #require(explanation.candidates.first)
+    #expect(candidate.time == 4.97 && candidate.impact == swing.impact && candidate.isWeak)
+    #expect(candidate.kind == .impact && candidate.checks == [miss.contactCheck])
+    // 150 ms after the impact, not after the peak rate.
+    #expect(MomentExplanation(at: 5.149, reachS: 0.01, in: all).swing == miss)
+    #expect(MomentExplanation(at: 5.151, reachS: 0.01, in: all).swing == nil)
+  }
+
+  @Test("Where no stage looks for swings, a weak impact is one that was not judged")
+  func unjudgedWeak() {
+    let explanation = MomentExplanation(at: 10.6, reachS: 0.1, in: .init(weak: [weak]))
+    #expect(explanation.candidates.map(\.outcome) == [.unjudged] && explanation.candidates.allSatisfy(\.isWeak))
   }
 }

@@ -85,4 +85,17 @@ struct SwingJudgeTests {
     #expect(found.rejected.allSatisfy { $0.explanation == "the acceleration is saturated during the burst" })
     #expect(try judged(1.15, rejectsSaturated: rejects).swings.count == 1)
   }
+
+  @Test(
+    "The checks say how many samples are quiet at the signal's own rate, and what the duration ends with",
+    arguments: [(200, "5 samples in a row stay"), (50, "2 samples in a row stay"), (400, "10 samples in a row stay")])
+  func trail(rate: Double, quiet: String) throws {
+    let rotation = Fixture.signal(seconds: 3, rate: rate, unit: .radiansPerSecond) {
+      (0.9999..<1.2).contains($0) ? 10 : 0
+    }
+    let found = try SwingStartDetector().swings(from: [Fixture.impact(at: 1.15)], rotation: rotation)
+    let checks = try #require(found.swings.first?.checks)
+    #expect(checks.first { $0.name == "start threshold" }?.remark == "10 % of the peak rate; \(quiet) under it")
+    #expect(checks.first { $0.name == "duration" }?.remark == "from the start to the impact")
+  }
 }

@@ -76,12 +76,9 @@ public struct Batch: Sendable {
       report.status = .interrupted
     } catch let failure as StageFailure where failure.underlying is CancellationError {
       report.status = .interrupted
-    } catch let error as PipelineError {
-      report.status = .failed
-      report.errors = error.diagnostics.filter { $0.severity == .error }.map(\.description)
     } catch {
       report.status = .failed
-      report.errors = ["\(plan.inputPath): \(error)"]
+      report.errors = error.lines { "\(plan.inputPath): \($0)" }
     }
     report.seconds = (clock.now - start) / .seconds(1)
     return report

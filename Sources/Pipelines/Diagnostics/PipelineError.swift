@@ -33,6 +33,18 @@ extension Sequence<Diagnostic> {
 }
 
 extension Error {
+  /// What to tell people of it, a line each: the faults of a `PipelineError`, which have their places, or else one line
+  /// that `place` makes of its text.
+  public func lines(placed place: (_ text: String) -> String) -> [String] {
+    guard let error = self as? PipelineError else { return [place("\(self)")] }
+    return error.diagnostics.filter { $0.severity == .error }.map(\.description)
+  }
+
+  /// The same for work on a file: the text follows the file's path, unless it begins with it.
+  public func lines(at path: String) -> [String] {
+    lines { "error: " + ($0.hasPrefix("\(path):") ? $0 : "\(path): \($0)") }
+  }
+
   /// The text to show for an error: the localized one where it has that, else its own description.
   var message: String {
     if let localized = self as? any LocalizedError, let text = localized.errorDescription { return text }

@@ -10,9 +10,9 @@ extension SwingFigure {
 
   private var panels: [Panel] {
     [
-      Panel(label: "raw z acceleration", unit: "g", lines: [.init(raw.relative(to: zero))]),
+      Panel(label: "raw \(axis) acceleration", unit: "g", lines: [.init(raw.relative(to: zero))]),
       Panel(
-        label: "filtered z acceleration", unit: "g", lines: [.init(filtered.relative(to: zero))],
+        label: "filtered \(axis) acceleration", unit: "g", lines: [.init(filtered.relative(to: zero))],
         thresholds: filteredThresholds, markers: marker(at: moments.impact, of: filtered, "g", .vermillion)),
       Panel(
         label: "rotation along gravity", unit: "rad/s", lines: [.init(rotation.relative(to: zero))],

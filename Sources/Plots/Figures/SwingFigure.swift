@@ -1,4 +1,4 @@
-/// One swing as three panels above each other: raw and filtered z acceleration, and the rotation along gravity.
+/// One swing as three panels above each other: raw and filtered acceleration on an axis, and the rotation along gravity.
 ///
 /// Plain data in, a ``Figure`` out. All times are of one clock, in seconds; the picture counts them from ``origin``.
 public struct SwingFigure: Hashable, Sendable {
@@ -8,7 +8,9 @@ public struct SwingFigure: Hashable, Sendable {
   public var notes: [String]
   /// The moment that the time axis counts from; without one it shows the recording's own clock.
   public var origin: Origin?
-  /// The acceleration across the watch's face as recorded, in g.
+  /// Name of the acceleration's axis, such as `z`.
+  public var axis: String
+  /// The acceleration on that axis as recorded, in g.
   public var raw: TimeSeries
   /// The same after the high-pass, in g.
   public var filtered: TimeSeries
@@ -62,13 +64,15 @@ public struct SwingFigure: Hashable, Sendable {
 
   /// Gathers what the picture shows.
   public init(
-    title: String, notes: [String] = [], origin: Origin? = nil, raw: TimeSeries, filtered: TimeSeries,
+    title: String, notes: [String] = [], origin: Origin? = nil, axis: String = "z", raw: TimeSeries,
+    filtered: TimeSeries,
     rotation: TimeSeries, filteredThreshold: Double? = nil, rotationThreshold: Double? = nil,
     moments: Moments = Moments()
   ) {
     self.title = title
     self.notes = notes
     self.origin = origin
+    self.axis = axis
     self.raw = raw
     self.filtered = filtered
     self.rotation = rotation

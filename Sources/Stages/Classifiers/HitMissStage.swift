@@ -32,8 +32,8 @@ public struct HitMissStage: Stage {
   /// The reference page.
   public static let details = """
     The probability is logistic in weighted features of the burst around the swing's contact: p = 1 / (1 + exp(-(b + sum \
-    of w * (x - mean) / scale))). The burst is the swing's impact, or the largest high-passed magnitude from 100 ms ahead \
-    of its peak rate to 150 ms after it. The features are:
+    of w * (x - mean) / scale))). The burst is the swing's impact, or the largest high-passed magnitude, on the axis that \
+    impacts are detected on, from 100 ms ahead of its peak rate to 150 ms after it. The features are:
 
     \(featureList)
 
@@ -60,7 +60,10 @@ public struct HitMissStage: Stage {
   /// What it reads and writes.
   public static func ports(_ options: HitMissOptions) -> Ports {
     Ports(
-      reads: [.required(.swings), .required(.acceleration), .required(.deviceMotion), .optional(.rejected)],
+      reads: [
+        .required(.swings), .required(.acceleration), .required(.impactAxis), .required(.deviceMotion),
+        .optional(.rejected),
+      ],
       writes: [.required(.labelledSwings), .required(.rejected)])
   }
 
@@ -69,11 +72,6 @@ public struct HitMissStage: Stage {
   public init(_ options: HitMissOptions) throws {
     let model = try options.model.map(Self.model)
     classifier = HitMissClassifier(model: model ?? .standard, minProbability: options.minProbability)
-  }
-
-  /// The same stage with another model, for judging a model before it has a file.
-  public init(_ options: HitMissOptions, model: HitMissModel) {
-    classifier = HitMissClassifier(model: model, minProbability: options.minProbability)
   }
 
   private static func model(at path: String) throws -> HitMissModel {
@@ -95,7 +93,7 @@ public struct HitMissStage: Stage {
   /// Labels every swing.
   public func run(_ workspace: inout Workspace) throws {
     let found = try classifier.labelled(
-      workspace.get(.swings), filtered: workspace.get(.acceleration),
+      workspace.get(.swings), filtered: workspace.get(.acceleration), axis: workspace.get(.impactAxis),
       rotation: workspace.get(.deviceMotion).rotationAlongGravity())
     workspace.note("hits", found.swings.count { $0.label == .hit })
     workspace.note("misses", found.swings.count { $0.label == .miss })

@@ -79,7 +79,7 @@ public struct ImpactStage: Stage {
   public static func ports(_ options: ImpactOptions) -> Ports {
     Ports(
       reads: [.required(.acceleration), .required(.accelerometer), .required(.recording)],
-      writes: [.required(.impacts), .required(.weakImpacts)])
+      writes: [.required(.impacts), .required(.weakImpacts), .required(.impactAxis)])
   }
 
   /// Takes the options.
@@ -110,5 +110,6 @@ public struct ImpactStage: Stage {
     }
     try workspace.set(.impacts, found.impacts)
     try workspace.set(.weakImpacts, found.weak)
+    try workspace.set(.impactAxis, detector.axis)
   }
 }

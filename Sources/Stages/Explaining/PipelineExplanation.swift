@@ -14,6 +14,8 @@ public struct PipelineFindings: Sendable {
   public var filtered: Triaxial?
   /// Rotation along gravity, in rad/s; nil for a recording without device motion.
   public var rotation: (any Signal)?
+  /// The axis that impacts are detected on; for a pipeline that looks for none z, which carries most of a contact.
+  public var impactAxis: Axis
   /// Threshold of the impacts, in g, where the pipeline looks for any.
   public var impactThresholdG: Double?
 
@@ -41,12 +43,14 @@ public struct PipelineFindings: Sendable {
       labelled: value(.labelledSwings), rejected: value(.rejected) ?? [])
     accelerometer = value(.accelerometer)
     filtered = value(.acceleration)
+    impactAxis = value(.impactAxis) ?? .z
     rotation = try value(.deviceMotion)?.rotationAlongGravity()
     impactThresholdG = pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.thresholdG }.last
   }
 
   private static let names = [
     Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name, Slot.weakImpacts.name,
+    Slot.impactAxis.name,
     Slot.swings.name, Slot.labelledSwings.name, Slot.rejected.name,
   ]
 
@@ -54,11 +58,11 @@ public struct PipelineFindings: Sendable {
   /// - Throws: ``NoSuchSwing``, with the range that there is.
   public func anchor(ofSwing index: Int) throws -> Double {
     guard let swings = findings.labelled?.map(\.swing) ?? findings.swings else {
-      throw NoSuchSwing(description: "\(recordingID): the pipeline finds no swings; ask for a moment with --at")
+      throw NoSuchSwing(description: "the pipeline finds no swings; ask for a moment with --at")
     }
     guard swings.indices.contains(index) else {
       let there = swings.isEmpty ? "it has none" : "expected 0 to \(swings.count - 1)"
-      throw NoSuchSwing(description: "\(recordingID): no swing \(index); \(there)")
+      throw NoSuchSwing(description: "no swing \(index); \(there)")
     }
     return swings[index].anchorTime
   }
@@ -70,12 +74,12 @@ public struct PipelineFindings: Sendable {
     let segments = bases.flatMap(\.segments)
     let (first, last) = (segments.map(\.startTime).min(), segments.map(\.endTime).max())
     if let first, let last, !(first...last).contains(time) {
-      throw NoSuchSwing(description: "\(recordingID): \(time) s lies outside of it; expected \(first) to \(last) s")
+      throw NoSuchSwing(description: "\(time) s lies outside of it; expected \(first) to \(last) s")
     }
     return MomentExplanation(at: time, reachS: reachS, in: findings)
   }
 
-  /// The largest filtered acceleration on an axis, in g, and the largest rate along gravity, in rad/s, around a moment.
+  /// The largest filtered acceleration on the impacts' axis, in g, and the largest rate along gravity, in rad/s, around a moment.
   /// - Throws: whatever reading the signals throws.
   public func largest(around time: Double, reachS: Double) throws -> (accelerationG: Double?, rateRadS: Double?) {
     func largest(_ signal: (any Signal)?) throws -> Double? {
@@ -83,6 +87,6 @@ public struct PipelineFindings: Sendable {
       let samples = try signal.samples(signal.timeBase.indices(in: time - reachS...time + reachS)).filter(\.isFinite)
       return samples.map { Double(abs($0)) }.max()
     }
-    return (try largest(filtered?[.z]), try largest(rotation))
+    return (try largest(filtered?[impactAxis]), try largest(rotation))
   }
 }

@@ -16,7 +16,7 @@ extension PipelineTest {
     } catch {
       // What was under way when the task was cancelled may say so in words of its own, planning as a fault of the
       // recording; the test stays an interrupted one.
-      if !Task.isCancelled { fail(&report, lines(of: error)) }
+      if !Task.isCancelled { fail(&report, error.lines(placed: diagnosis)) }
     }
     report.seconds = (clock.now - start) / .seconds(1)
     return report
@@ -37,11 +37,6 @@ extension PipelineTest {
     // Labels that were cut short are no fault of the test.
     try Task.checkCancellation()
     compare(found, &report)
-  }
-
-  private func lines(of error: any Error) -> [String] {
-    guard let error = error as? PipelineError else { return [diagnosis("\(error)")] }
-    return error.diagnostics.filter { $0.severity == .error }.map(\.description)
   }
 
   /// What is wrong with the recording, at its place in the pipeline's file.
@@ -67,7 +62,7 @@ extension PipelineTest {
 
   private func compare(_ found: FoundSwings, _ report: inout PipelineTestReport) {
     var values: [String: Result<Double, any Error>] = [:]
-    for figure in SwingFigure.all {
+    for figure in SwingTestFigure.all {
       let value = Result { try figure.value(found) }
       values[figure.figure.name] = value
       report.figures[figure.figure.name] = try? value.get()

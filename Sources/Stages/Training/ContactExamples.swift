@@ -45,11 +45,13 @@ public struct ContactExamples: Sendable {
     let result = try finder.run(plan, keeping: Set(reads.values))
     guard let swings = result.value(.swings, at: reads["swings"]),
       let filtered = result.value(.acceleration, at: reads["acceleration"]),
+      let axis = result.value(.impactAxis, at: reads["impact_axis"]),
       let motion = result.value(.deviceMotion, at: reads["device_motion"])
     else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
     recordingID = plan.recordingID ?? recordingPath
     examples = []
-    let measured = try ContactEvidence.measure(swings, filtered: filtered, rotation: motion.rotationAlongGravity())
+    let measured = try ContactEvidence.measure(
+      swings, filtered: filtered, axis: axis, rotation: motion.rotationAlongGravity())
     for pair in Self.pairs(swings, labels) {
       guard case .measured(let evidence) = measured[pair.first] else { continue }
       let isHit = labels[pair.second].label == .hit

@@ -65,18 +65,19 @@ extension ContactEvidence {
 
   /// Measures the evidence around each swing of a recording.
   ///
-  /// Bursts of swings without impact are looked for on the axis of the others' impacts, or on z where there are none.
+  /// A swing's impact is measured on its own axis; the burst of one without impact is looked for on the axis that impacts
+  /// are detected on, so that a miss has the same evidence whatever else the recording holds.
   /// - Parameters:
   ///   - swings: in any order, each with its impact or without one.
   ///   - filtered: the high-passed acceleration, in g.
+  ///   - axis: the axis that impacts are detected on.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Returns: one a swing, in their order.
   /// - Throws: whatever reading the signals throws.
   public static func measure(
-    _ swings: [Swing], filtered: Triaxial, rotation: any Signal
+    _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> [Measurement] {
-    let axis = swings.lazy.compactMap(\.impact?.axis).first ?? .z
-    return try swings.map { swing in
+    try swings.map { swing in
       try measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
     }
   }

@@ -27,15 +27,20 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// Labels every swing.
   ///
   /// Only a swing with an impact can be a hit: a burst that did not reach the detector's weakest threshold has no time
-  /// of contact. One that is called a miss loses its impact, and is anchored at its highest rate.
+  /// of contact. One that is called a miss loses its impact, which ``LabelledSwing/consideredImpact`` keeps, and is
+  /// anchored at its highest rate.
   /// - Parameters:
   ///   - swings: in any order.
   ///   - filtered: the high-passed acceleration, in g.
+  ///   - axis: the axis that impacts are detected on, for the bursts of swings without one.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Throws: whatever reading the signals throws.
-  public func labelled(_ swings: [Swing], filtered: Triaxial, rotation: any Signal) throws -> Labelling {
+  public func labelled(
+    _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
+  ) throws -> Labelling {
     var result = Labelling()
-    for (swing, measured) in zip(swings, try ContactEvidence.measure(swings, filtered: filtered, rotation: rotation)) {
+    let evidence = try ContactEvidence.measure(swings, filtered: filtered, axis: axis, rotation: rotation)
+    for (swing, measured) in zip(swings, evidence) {
       switch measured {
       case .measured(let evidence): result.swings.append(labelled(swing, by: evidence))
       case .tooLittle(let share): result.rejected.append(Self.rejected(swing, share: share))
@@ -46,10 +51,16 @@ public struct HitMissClassifier: Hashable, Sendable {
 
   private func labelled(_ swing: Swing, by evidence: ContactEvidence) -> LabelledSwing {
     let probability = model.hitProbability(evidence)
-    let isHit = swing.impact != nil && probability >= minProbability
+    let check = swing.impact.map { _ in
+      SwingCheck("probability of a contact", probability, unit: "1", lowest: minProbability)
+    }
+    let isHit = check?.passed ?? false
     var result = LabelledSwing(
       swing: isHit || swing.impact == nil ? swing : swing.inTheAir, label: isHit ? .hit : .miss,
       hitProbability: probability, model: model.name)
+    result.consideredImpact = swing.impact
+    result.contactCheck = check
+    result.intercept = model.intercept
     result.contributions = model.contributions(evidence)
     return result
   }

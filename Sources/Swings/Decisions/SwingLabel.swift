@@ -16,14 +16,24 @@ public struct LabelledSwing: Hashable, Sendable {
   public var hitProbability: Double
   /// Name and version of the model that gave the probability.
   public var model: String
-  /// What each feature added to the decision, the weightiest first.
+  /// The impact that the decision was about, whether it was called a contact or not; nil for a swing without one, which
+  /// cannot be a hit.
+  public var consideredImpact: Impact?
+  /// The probability against the smallest one that is called a hit; nil for a swing without an impact.
+  public var contactCheck: SwingCheck?
+  /// What the model adds to the log-odds of any swing.
+  public var intercept = 0.0
+  /// What each feature added to the log-odds, the weightiest first.
   public var contributions: [HitMissModel.Contribution] = []
+  /// Natural logarithm of the odds of a contact, ln(p / (1 - p)): the intercept and every contribution.
+  public var logOdds: Double { contributions.reduce(intercept) { $0 + $1.logOdds } }
 
-  /// Makes a labelled swing.
+  /// Makes a labelled swing, decided by its own impact.
   public init(swing: Swing, label: SwingLabel, hitProbability: Double, model: String) {
     self.swing = swing
     self.label = label
     self.hitProbability = hitProbability
     self.model = model
+    consideredImpact = swing.impact
   }
 }

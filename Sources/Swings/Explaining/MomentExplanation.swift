@@ -16,20 +16,22 @@ public struct MomentExplanation: Hashable, Sendable {
       case unlabelled
       /// An impact that no stage judged.
       case unjudged
-      /// A weak impact outside of any swing.
-      case weak
+      /// A weak impact that no swing has: within the swing of this position in the recording, from 0, or outside of any.
+      case weak(within: Int?)
     }
 
     /// What proposed it.
     public var kind: RejectedCandidate.Kind
     /// Its moment, in s.
     public var time: Double
-    /// The shock, where there is one.
+    /// The shock, where there is one: that of a miss too, if it had one to consider.
     public var impact: Impact?
+    /// Whether the shock is a weak impact, which counts only within a swing.
+    public var isWeak = false
     /// What became of it.
     public var outcome: Outcome
-    /// What was checked, in order.
-    public var checks: [SwingCheck]
+    /// What was checked, in order; the last one of a swing with an impact is the probability of a contact.
+    public var checks: [SwingCheck] = []
   }
 
   /// The moment that was asked about, in s.
@@ -69,64 +71,85 @@ public struct MomentExplanation: Hashable, Sendable {
 
   /// Gathers what was made of a moment.
   ///
-  /// The moment belongs to a swing from its start to 150 ms after its anchor; of several, to the one whose anchor is
-  /// nearest. Outside of swings the nearest candidate is meant.
+  /// The moment belongs to a swing from its start to 150 ms after its anchor, or after the impact that a miss was considered
+  /// for; of several, to the one whose anchor is nearest. Outside of swings the nearest candidate is meant.
   /// - Parameters:
   ///   - time: the moment, in s.
   ///   - reachS: how far around it candidates are listed, in s.
   ///   - findings: what the detection left.
   public init(at time: Double, reachS: Double, in findings: Findings) {
     self.time = time
-    let all = Self.candidates(in: findings).filter { abs($0.time - time) <= reachS || $0.covers(time, in: findings) }
+    let covering = findings.swings(at: time)
+    let all = findings.candidates.filter { candidate in
+      abs(candidate.time - time) <= reachS || candidate.swingIndex.map(covering.contains) ?? false
+    }
     candidates = all.sorted { $0.time < $1.time }
-    let covering = candidates.indices.filter { candidates[$0].covers(time, in: findings) }
+    let swings = candidates.indices.filter { candidates[$0].swingIndex.map(covering.contains) ?? false }
     func distance(_ index: Int) -> Double { abs(candidates[index].time - time) }
-    chosen = (covering.isEmpty ? Array(candidates.indices) : covering).min { distance($0) < distance($1) }
+    chosen = (swings.isEmpty ? Array(candidates.indices) : swings).min { distance($0) < distance($1) }
     if let chosen, case .swing(let index, _) = candidates[chosen].outcome { swing = findings.labelled?[index] }
-  }
-
-  private static func candidates(in findings: Findings) -> [Candidate] {
-    var result: [Candidate] = []
-    if let labelled = findings.labelled {
-      for (index, swing) in labelled.enumerated() {
-        result.append(candidate(swing.swing, .swing(index, swing.label)))
-      }
-    } else {
-      for swing in findings.swings ?? [] { result.append(candidate(swing, .unlabelled)) }
-    }
-    let taken = result.compactMap(\.impact?.sample)
-    let impacts = Dictionary(findings.impacts.map { ($0.time, $0) }, uniquingKeysWith: { first, _ in first })
-    for refused in findings.rejected {
-      result.append(
-        Candidate(
-          kind: refused.kind, time: refused.time, impact: refused.kind == .impact ? impacts[refused.time] : nil,
-          outcome: .rejected(refused.reason, refused.explanation), checks: refused.checks))
-    }
-    if findings.swings == nil, findings.labelled == nil {
-      for impact in findings.impacts {
-        result.append(Candidate(kind: .impact, time: impact.time, impact: impact, outcome: .unjudged, checks: []))
-      }
-    }
-    for impact in findings.weak where !taken.contains(impact.sample) {
-      result.append(Candidate(kind: .impact, time: impact.time, impact: impact, outcome: .weak, checks: []))
-    }
-    return result
-  }
-
-  private static func candidate(_ swing: Swing, _ outcome: Candidate.Outcome) -> Candidate {
-    Candidate(
-      kind: swing.impact == nil ? .airSwing : .impact, time: swing.anchorTime, impact: swing.impact,
-      outcome: outcome, checks: swing.checks)
   }
 }
 
 extension MomentExplanation.Candidate {
-  /// Time after a swing's anchor that still belongs to it, in s.
-  private static let afterAnchorS = 0.15
+  /// Position of the swing that it became among those called hit or miss.
+  fileprivate var swingIndex: Int? {
+    if case .swing(let index, _) = outcome { index } else { nil }
+  }
+}
 
-  /// Whether a moment lies within the swing that the candidate became.
-  fileprivate func covers(_ moment: Double, in findings: MomentExplanation.Findings) -> Bool {
-    guard case .swing(let index, _) = outcome, let swing = findings.labelled?[index].swing else { return false }
-    return swing.startTime <= moment && moment <= swing.anchorTime + Self.afterAnchorS
+extension MomentExplanation.Findings {
+  private typealias Candidate = MomentExplanation.Candidate
+
+  /// Time after a swing's end that still belongs to it, in s.
+  private static let afterEndS = 0.15
+
+  /// Everything that might have been a swing.
+  fileprivate var candidates: [MomentExplanation.Candidate] {
+    var result = labelled?.enumerated().map { candidate($1, at: $0) } ?? (swings ?? []).map(candidate)
+    let shocks = Dictionary((impacts + weak).map { ($0.time, $0) }, uniquingKeysWith: { first, _ in first })
+    result += rejected.map { refused in
+      Candidate(
+        kind: refused.kind, time: refused.time, impact: refused.kind == .impact ? shocks[refused.time] : nil,
+        outcome: .rejected(refused.reason, refused.explanation), checks: refused.checks)
+    }
+    if swings == nil, labelled == nil {
+      result += (impacts + weak).map { Candidate(kind: .impact, time: $0.time, impact: $0, outcome: .unjudged) }
+    } else {
+      let taken = Set(result.compactMap(\.impact?.sample))
+      result += weak.filter { !taken.contains($0.sample) }.map { impact in
+        let within = swings(at: impact.time).first
+        return Candidate(kind: .impact, time: impact.time, impact: impact, outcome: .weak(within: within))
+      }
+    }
+    let weakSamples = Set(weak.map(\.sample))
+    for index in result.indices {
+      result[index].isWeak = result[index].impact.map { weakSamples.contains($0.sample) } ?? false
+    }
+    return result
+  }
+
+  private func candidate(_ swing: Swing) -> Candidate {
+    Candidate(
+      kind: swing.impact == nil ? .airSwing : .impact, time: swing.anchorTime, impact: swing.impact,
+      outcome: .unlabelled, checks: swing.checks)
+  }
+
+  /// A swing with its decision; the impact that it was about is shown even where the decision took it away.
+  private func candidate(_ labelled: LabelledSwing, at index: Int) -> Candidate {
+    Candidate(
+      kind: labelled.consideredImpact == nil ? .airSwing : .impact, time: labelled.swing.anchorTime,
+      impact: labelled.consideredImpact, outcome: .swing(index, labelled.label),
+      checks: labelled.swing.checks + [labelled.contactCheck].compactMap(\.self))
+  }
+
+  /// Positions of the swings that a moment lies within.
+  fileprivate func swings(at moment: Double) -> [Int] {
+    let spans = labelled?.map { ($0.swing, $0.consideredImpact) } ?? (swings ?? []).map { ($0, $0.impact) }
+    return spans.indices.filter { index in
+      let (swing, impact) = spans[index]
+      let end = max(swing.anchorTime, impact?.time ?? swing.anchorTime)
+      return swing.startTime <= moment && moment <= end + Self.afterEndS
+    }
   }
 }

@@ -14,12 +14,15 @@ public struct SwingBounds: Hashable, Sendable {
     self.rotation = rotation
   }
 
-  /// How a swing of this length and rotation compares with the bounds.
-  public func checks(duration seconds: Double, rotation radians: Double) -> [SwingCheck] {
-    [
-      SwingCheck("duration", seconds, unit: "s", lowest: duration.lowerBound, highest: duration.upperBound),
+  /// How a swing of this length and rotation, from its start to the moment that `end` names, compares with the bounds.
+  public func checks(duration seconds: Double, rotation radians: Double, upTo end: String) -> [SwingCheck] {
+    let remark = "from the start to the \(end)"
+    return [
       SwingCheck(
-        "accumulated rotation", abs(radians), unit: "rad", lowest: rotation.lowerBound, highest: rotation.upperBound),
+        "duration", seconds, unit: "s", lowest: duration.lowerBound, highest: duration.upperBound, remark: remark),
+      SwingCheck(
+        "accumulated rotation", abs(radians), unit: "rad", lowest: rotation.lowerBound, highest: rotation.upperBound,
+        remark: remark),
     ]
   }
 

@@ -46,8 +46,9 @@ public struct SwingJudge: Hashable, Sendable {
       result.rejected.append(candidate.rejected(reason, value: value, explanation))
     case .found(let start):
       let duration = candidate.time - start.time
-      candidate.checks += finder.checks(of: start)
-      for check in bounds.checks(duration: duration, rotation: start.accumulatedRotation) {
+      candidate.checks += finder.checks(of: start, rate: rotation.timeBase.rate)
+      let end = candidate.impact == nil ? "peak rate" : "impact"
+      for check in bounds.checks(duration: duration, rotation: start.accumulatedRotation, upTo: end) {
         candidate.checks.append(check)
         guard check.passed else { break }
       }

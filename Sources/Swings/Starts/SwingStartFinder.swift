@@ -68,15 +68,17 @@ public struct SwingStartFinder: Hashable, Sendable {
     case none(RejectionReason, value: Double?, explanation: String)
   }
 
-  /// What a start that was found has passed.
-  func checks(of start: Start) -> [SwingCheck] {
-    [
+  /// What a start that was found in a signal of this rate, in Hz, has passed.
+  func checks(of start: Start, rate: Double) -> [SwingCheck] {
+    let quiet = quietCount(rate: rate)
+    return [
       SwingCheck(
         "peak rate along gravity", abs(start.peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
         remark: "in the \(ms(lookBackS)) before"),
       SwingCheck(
         "start threshold", start.rateThreshold, unit: "rad/s", lowest: minRate,
-        remark: "\((100 * minRateShare).rounded()) % of the peak rate; \(quietSamples) samples in a row stay under it"
+        remark:
+          "\((100 * minRateShare).rounded()) % of the peak rate; \(quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay") under it"
           .replacing(".0 %", with: " %")),
     ]
   }

@@ -13,8 +13,8 @@ struct ExplainCommand: ParsableCommand {
     discussion: """
       Runs the pipeline on the recording without writing tables and tells what was made of one moment: the candidates \
       around it, what each check found and asked for, why one was refused, and with what probability a swing was \
-      called hit or miss and which features weighed most. --plot draws the raw and the filtered z acceleration and the \
-      rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
+      called hit or miss and what each feature added. --plot draws the raw and the filtered acceleration on the axis of \
+      the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault))
       """)
@@ -73,28 +73,31 @@ struct ExplainCommand: ParsableCommand {
     let found = try reported { try PipelineFindings(of: path, foundBy: loaded) }
     let moment = try reported(as: .usage) { try at ?? found.anchor(ofSwing: swing ?? 0) }
     let explanation = try reported(as: .usage) { try found.explanation(at: moment, reachS: reachS) }
-    let text = try ExplanationText(explanation, found, pipeline: loaded.name)
-    if let plot {
-      try reported(as: .usage) { try ExplanationPicture(explanation, found, text: text).figure().write(to: plot) }
-    }
+    let text = try reported { try ExplanationText(explanation, found, pipeline: loaded.name) }
+    if let plot { try draw(try reported { try ExplanationPicture(explanation, found, text: text).figure() }, to: plot) }
     if json {
-      StandardStreams.output(try JSONOutput.text(ExplanationDocument(explanation, found, pipeline: loaded.name)))
+      StandardStreams.output(ExplanationDocument(explanation, found, pipeline: loaded.name).json.pretty + "\n")
     } else {
       StandardStreams.output(text.lines.joined(separator: "\n") + "\n")
     }
   }
 
-  /// Work whose error is said on standard error and ends the command.
+  private func draw(_ figure: Figure, to path: String) throws {
+    do {
+      try figure.write(to: path)
+    } catch {
+      StandardStreams.error("error: --plot: \(error)")
+      throw ExitCode.usage
+    }
+  }
+
+  /// Work on the recording whose error is said on standard error and ends the command.
   private func reported<Value>(as code: ExitCode = .someFailed, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()
-    } catch let error as PipelineError {
-      for diagnostic in error.diagnostics where diagnostic.severity == .error { StandardStreams.error("\(diagnostic)") }
     } catch {
-      let message = "\(error)"
-      let isPlaced = message.hasPrefix(recording) || message.contains(": ")
-      StandardStreams.error("error: " + (isPlaced ? message : "\(recording): \(message)"))
+      error.lines(at: recording).forEach(StandardStreams.error)
+      throw code
     }
-    throw code
   }
 }

@@ -52,6 +52,7 @@ enum SlotFixtures {
     SlotFixture(.deviceMotion, \.motion, text: text),
     SlotFixture(.impacts, \.events.impacts),
     SlotFixture(.weakImpacts, \.events.weakImpacts),
+    SlotFixture(.impactAxis, { _ in .z }),
     SlotFixture(.swings, \.events.swings),
     SlotFixture(.rejected, \.events.rejected),
     SlotFixture(.labelledSwings, \.events.labelled),

@@ -31,7 +31,8 @@ struct Detection {
     candidates = SwingCandidates(
       swings: (hits.swings + misses.swings).sorted { $0.anchorTime < $1.anchorTime },
       rejected: hits.rejected + misses.rejected)
-    swings = try HitMissClassifier().labelled(candidates.swings, filtered: filtered, rotation: rotation).swings
+    swings = try HitMissClassifier().labelled(candidates.swings, filtered: filtered, axis: .z, rotation: rotation)
+      .swings
   }
 
   /// Detects the swings of a simulated session.

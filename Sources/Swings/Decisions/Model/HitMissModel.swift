@@ -66,7 +66,7 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   public var name: String
   /// The features with their scaling and weights.
   public var features: [Term]
-  /// Score of a swing whose features are all at their means.
+  /// Log-odds of a swing whose features are all at their means.
   public var intercept: Double
   /// What it was trained on.
   public var training: Training
@@ -84,25 +84,25 @@ public struct HitMissModel: Codable, Hashable, Sendable {
     public var feature: ContactEvidence.Feature
     /// Its value.
     public var value: Double
-    /// What it adds to the score: above 0 it speaks for a contact.
-    public var weight: Double
+    /// What it adds to the log-odds: the weight of the standardised value; above 0 it speaks for a contact.
+    public var logOdds: Double
   }
 
-  /// What each feature that was measured adds to the score, the weightiest first; any other adds nothing, as if at its
+  /// What each feature that was measured adds to the log-odds, the weightiest first; any other adds nothing, as if at its
   /// mean.
   public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
     let all = features.compactMap { term in
       evidence.values[term.name].map { value in
-        Contribution(feature: term.name, value: value, weight: term.weight * (value - term.mean) / term.scale)
+        Contribution(feature: term.name, value: value, logOdds: term.weight * (value - term.mean) / term.scale)
       }
     }
-    return all.sorted { abs($0.weight) > abs($1.weight) }
+    return all.sorted { abs($0.logOdds) > abs($1.logOdds) }
   }
 
   /// The probability of a contact.
   public func hitProbability(_ evidence: ContactEvidence) -> Double {
-    let score = contributions(evidence).reduce(intercept) { $0 + $1.weight }
-    return 1 / (1 + exp(-score))
+    let logOdds = contributions(evidence).reduce(intercept) { $0 + $1.logOdds }
+    return 1 / (1 + exp(-logOdds))
   }
 }
 

@@ -1,117 +1,76 @@
+import Pipelines
 import Stages
 import Swings
 
-/// An explanation for programs.
-struct ExplanationDocument: Encodable {
-  struct Check: Encodable {
-    var name: String
-    var value: Double?
-    var unit: String?
-    var lowest: Double?
-    var highest: Double?
-    var passed: Bool
-    var remark: String?
-  }
-
-  struct Candidate: Encodable {
-    var kind: String
-    var time: Double
-    var outcome: String
-    var swingIndex: Int?
-    var explanation: String?
-    var peakG: Double?
-    var thresholdG: Double?
-    var onsetTime: Double?
-    var checks: [Check]
-
-    enum CodingKeys: String, CodingKey {
-      case kind
-      case time = "time_s"
-      case outcome
-      case swingIndex = "swing_index"
-      case explanation
-      case peakG = "high_passed_peak_g"
-      case thresholdG = "threshold_g"
-      case onsetTime = "impact_onset_time_s"
-      case checks
-    }
-  }
-
-  struct Contribution: Encodable {
-    var feature: String
-    var value: Double
-    var weight: Double
-  }
-
-  struct Decision: Encodable {
-    var label: String
-    var hitProbability: Double
-    var model: String
-    var startTime: Double
-    var anchorTime: Double
-    var contributions: [Contribution]
-
-    enum CodingKeys: String, CodingKey {
-      case label
-      case hitProbability = "hit_probability"
-      case model = "model_version"
-      case startTime = "start_time_s"
-      case anchorTime = "anchor_time_s"
-      case contributions
-    }
-  }
-
-  var recordingID: String
-  var pipeline: String
-  var time: Double
-  var chosen: Int?
-  var decision: Decision?
-  var candidates: [Candidate]
-
-  enum CodingKeys: String, CodingKey {
-    case recordingID = "recording_id"
-    case pipeline
-    case time = "time_s"
-    case chosen, decision, candidates
-  }
+/// An explanation for programs: all that people are told, with `null` for what is not known.
+struct ExplanationDocument {
+  let json: JSONValue
 
   init(_ explanation: MomentExplanation, _ found: PipelineFindings, pipeline: String) {
-    recordingID = found.recordingID
-    self.pipeline = pipeline
-    time = explanation.time
-    chosen = explanation.chosen
-    decision = explanation.swing.map { swing in
-      Decision(
-        label: swing.label.rawValue, hitProbability: swing.hitProbability, model: swing.model,
-        startTime: swing.swing.startTime, anchorTime: swing.swing.anchorTime,
-        contributions: swing.contributions.map {
-          Contribution(feature: $0.feature.rawValue, value: $0.value, weight: $0.weight)
-        })
-    }
-    candidates = explanation.candidates.map(Candidate.init)
+    json = [
+      "recording_id": .string(found.recordingID),
+      "pipeline": .string(pipeline),
+      "time_s": .number(explanation.time),
+      "axis": .string(found.impactAxis.rawValue),
+      "chosen": .optional(explanation.chosen),
+      "decision": explanation.swing.map(Self.decision) ?? .null,
+      "candidates": .array(explanation.candidates.map(Self.candidate)),
+    ]
   }
-}
 
-extension ExplanationDocument.Candidate {
-  init(_ candidate: MomentExplanation.Candidate) {
-    self.init(
-      kind: candidate.kind.rawValue, time: candidate.time, outcome: "", peakG: candidate.impact?.peak,
-      thresholdG: candidate.impact?.threshold, onsetTime: candidate.impact?.onsetTime,
-      checks: candidate.checks.map {
-        .init(
-          name: $0.name, value: $0.value, unit: $0.unit, lowest: $0.lowest, highest: $0.highest, passed: $0.passed,
-          remark: $0.remark)
-      })
+  private static func decision(_ swing: LabelledSwing) -> JSONValue {
+    [
+      "label": .string(swing.label.rawValue),
+      "hit_probability": .optional(swing.hitProbability),
+      "min_probability": .optional(swing.contactCheck?.lowest),
+      "model_version": .string(swing.model),
+      "start_time_s": .optional(swing.swing.startTime),
+      "anchor_time_s": .optional(swing.swing.anchorTime),
+      "log_odds": .optional(swing.logOdds),
+      "intercept": .optional(swing.intercept),
+      "contributions": .array(
+        swing.contributions.map {
+          [
+            "feature": .string($0.feature.rawValue), "value": .optional($0.value),
+            "contribution": .optional($0.logOdds),
+          ]
+        }),
+    ]
+  }
+
+  private static func candidate(_ candidate: MomentExplanation.Candidate) -> JSONValue {
+    let (outcome, swingIndex, explanation) = told(candidate)
+    let impact = candidate.impact
+    return [
+      "kind": .string(candidate.kind.rawValue),
+      "time_s": .number(candidate.time),
+      "outcome": .string(outcome),
+      "swing_index": .optional(swingIndex),
+      "explanation": .optional(explanation),
+      "impact_time_s": .optional(impact?.time),
+      "impact_onset_time_s": .optional(impact?.onsetTime),
+      "high_passed_peak_g": .optional(impact?.peak),
+      "threshold_g": .optional(impact?.threshold),
+      "is_weak": impact == nil ? .null : .boolean(candidate.isWeak),
+      "checks": .array(candidate.checks.map(check)),
+    ]
+  }
+
+  private static func told(_ candidate: MomentExplanation.Candidate) -> (String, swingIndex: Int?, why: String?) {
     switch candidate.outcome {
-    case .swing(let index, let label):
-      outcome = label.rawValue
-      swingIndex = index
-    case .rejected(let reason, let why):
-      outcome = reason.rawValue
-      explanation = why
-    case .unlabelled: outcome = "swing"
-    case .unjudged: outcome = "impact"
-    case .weak: outcome = "weak_impact"
+    case .swing(let index, let label): (label.rawValue, index, nil)
+    case .rejected(let reason, let why): (reason.rawValue, nil, why)
+    case .unlabelled: ("swing", nil, nil)
+    case .unjudged: (candidate.isWeak ? "weak_impact" : "impact", nil, nil)
+    case .weak(let index): ("weak_impact", index, nil)
     }
+  }
+
+  private static func check(_ check: SwingCheck) -> JSONValue {
+    [
+      "name": .string(check.name), "value": .optional(check.value), "unit": .optional(check.unit),
+      "lowest": .optional(check.lowest), "highest": .optional(check.highest), "passed": .boolean(check.passed),
+      "remark": .optional(check.remark),
+    ]
   }
 }

@@ -3,7 +3,7 @@ import Signals
 import Stages
 import Swings
 
-/// The picture of a moment: raw and filtered z, rotation along gravity, and what was found in them.
+/// The picture of a moment: raw and filtered acceleration on the impacts' axis, rotation along gravity, and what was found in them.
 struct ExplanationPicture {
   private let explanation: MomentExplanation
   private let found: PipelineFindings
@@ -21,7 +21,7 @@ struct ExplanationPicture {
   func figure() throws -> Figure {
     let candidate = explanation.chosen.map { explanation.candidates[$0] }
     let swing = explanation.swing?.swing
-    let times = [explanation.time, candidate?.time, swing?.startTime].compactMap(\.self)
+    let times = [explanation.time, candidate?.time, candidate?.impact?.time, swing?.startTime].compactMap(\.self)
     let first = (times.min() ?? explanation.time) - Self.marginS
     let last = (times.max() ?? explanation.time) + Self.marginS
     let impact = candidate?.impact
@@ -33,9 +33,9 @@ struct ExplanationPicture {
       } else {
         .init(time: explanation.time, name: "the moment asked for")
       }
-    let axis = impact?.axis ?? .z
+    let axis = impact?.axis ?? found.impactAxis
     return SwingFigure(
-      title: text.title, notes: text.notes, origin: origin,
+      title: text.title, notes: text.notes, origin: origin, axis: axis.rawValue,
       raw: try series(found.accelerometer?[axis], first...last),
       filtered: try series(found.filtered?[axis], first...last),
       rotation: try series(found.rotation, first...last),

@@ -32,7 +32,7 @@ struct ExplanationText {
       let decision = Self.decision(swing)
       lines += ["  decision"] + decision.map { "    \($0)" }
       // The title has the verdict already.
-      notes += decision.dropFirst().prefix(3)
+      notes += decision.dropFirst()
     }
     let others = explanation.candidates.indices.filter { $0 != explanation.chosen }
     if !others.isEmpty {
@@ -49,12 +49,11 @@ struct ExplanationText {
     guard let candidate else { return "nothing" }
     switch candidate.outcome {
     case .swing(let index, let label):
-      let probability = swing.map { ", probability of a contact \(chance($0.hitProbability))" } ?? ""
-      return "swing \(index), \(label.rawValue)\(probability)"
+      guard let swing else { return "swing \(index), \(label.rawValue)" }
+      return "swing \(index), \(label.rawValue), \(probability(of: swing))"
     case .rejected(let reason, _): return "no swing (\(reason.rawValue))"
     case .unlabelled: return "a swing"
-    case .unjudged: return "an impact"
-    case .weak: return "a weak impact outside of any swing"
+    case .unjudged, .weak: return "a \(shock(candidate))"
     }
   }
 
@@ -62,16 +61,19 @@ struct ExplanationText {
     var lines: [String] = []
     if let swing {
       lines.append(
-        "  start \(seconds(swing.startTime)): \(milliseconds(candidate.time - swing.startTime)) ahead, "
+        "  start \(seconds(swing.startTime)): \(milliseconds(candidate.time - swing.startTime)) ahead of the "
+          + "\(swing.impact == nil ? "peak rate" : "impact"), "
           + "\(number(abs(swing.accumulatedRotation), 2)) rad, up to \(number(abs(swing.peakRate), 1)) rad/s")
+    }
+    // A miss is anchored at its peak rate even if it has an impact to show.
+    if swing.map({ $0.impact == nil }) ?? (candidate.kind == .airSwing) {
+      lines.append("  peak rate \(seconds(candidate.time))" + (candidate.impact == nil ? ": no impact" : ""))
     }
     if let impact = candidate.impact {
       lines.append(
-        "  impact \(seconds(impact.time)): \(number(abs(impact.peak), 2)) g high-passed, threshold "
+        "  \(candidate.isWeak ? "weak impact" : "impact") \(seconds(impact.time)): \(number(abs(impact.peak), 2)) g high-passed, threshold "
           + "\(number(impact.threshold, 2)) g; onset \(milliseconds(impact.time - impact.onsetTime)) ahead"
-          + (impact.isSaturated ? "; saturated" : ""))
-    } else {
-      lines.append("  peak rate \(seconds(candidate.time)): no impact")
+          + (impact.isSaturated ? "; saturated" : "") + (isMiss(candidate) ? "; not called a contact" : ""))
     }
     return lines
   }
@@ -81,10 +83,13 @@ struct ExplanationText {
     var table = TextTable([("", .left), ("check", .left), ("found", .right), ("expected", .left), ("", .left)])
     for check in checks {
       let suffix = check.unit.map { $0 == "1" ? "" : " \($0)" } ?? ""
-      let found = check.value.map { number($0, 3) + suffix } ?? ""
+      let decimals = decimals(check)
+      let found = check.value.map { value($0, of: check, decimals) + suffix } ?? ""
       // What failed without bounds has its sentence above.
       let remark = check.lowest == nil && check.highest == nil ? nil : check.remark
-      table.append([check.passed ? "ok" : "NO", check.name, found, expectation(check) + unit(check), remark ?? ""])
+      table.append([
+        check.passed ? "ok" : "NO", check.name, found, expectation(check, decimals) + unit(check), remark ?? "",
+      ])
     }
     return table.text.split(separator: "\n").map { "  \($0)" }
   }
@@ -94,24 +99,54 @@ struct ExplanationText {
     return " \(unit)"
   }
 
-  private static func expectation(_ check: SwingCheck) -> String {
+  /// A share that passed is no more certain than in the sentences.
+  private static func value(_ value: Double, of check: SwingCheck, _ decimals: Int) -> String {
+    check.passed && check.unit == "1" && value > 0 && value < 1 ? chance(value) : number(value, decimals)
+  }
+
+  /// As many as it takes for a value that failed not to look like its bound: three or more.
+  private static func decimals(_ check: SwingCheck) -> Int {
+    guard !check.passed, let value = check.value else { return 3 }
+    let bounds = [check.lowest, check.highest].compactMap(\.self)
+    return (3...15).first { decimals in bounds.allSatisfy { number($0, decimals) != number(value, decimals) } } ?? 15
+  }
+
+  private static func expectation(_ check: SwingCheck, _ decimals: Int) -> String {
     switch (check.lowest, check.highest) {
-    case (let low?, let high?): "\(number(low, 3)) to \(number(high, 3))"
-    case (let low?, nil): "at least \(number(low, 3))"
-    case (nil, let high?): "at most \(number(high, 3))"
+    case (let low?, let high?): "\(number(low, decimals)) to \(number(high, decimals))"
+    case (let low?, nil): "at least \(number(low, decimals))"
+    case (nil, let high?): "at most \(number(high, decimals))"
     case (nil, nil): ""
     }
   }
 
+  /// The decision, then its log-odds with the terms that they are the sum of.
   private static func decision(_ swing: LabelledSwing) -> [String] {
     [
-      "\(swing.label.rawValue): probability of a contact \(chance(swing.hitProbability)), by model \(swing.model)"
+      "\(swing.label.rawValue): \(probability(of: swing)); model \(swing.model)",
+      "log-odds of a contact \(signed(swing.logOdds)), the sum of",
     ]
       + swing.contributions.map { part in
-        let side = part.weight >= 0 ? "for" : "against"
-        return "\(number(abs(part.weight), 2)) \(side) a contact: \(part.feature.meaning) (\(part.feature.rawValue) "
-          + "\(number(part.value, 2)))"
-      }
+        "\(signed(part.logOdds)) \(part.feature.meaning) (\(part.feature.rawValue) \(number(part.value, 2)))"
+      } + ["\(signed(swing.intercept)) for any swing"]
+  }
+
+  /// The probability with what it takes to be a hit: the model's part in a decision is not all of it.
+  private static func probability(of swing: LabelledSwing) -> String {
+    let probability = "probability of a contact \(chance(swing.hitProbability))"
+    if let lowest = swing.contactCheck?.lowest { return "\(probability), a hit takes \(exact(lowest))" }
+    return swing.consideredImpact == nil ? "\(probability), but no impact to call a hit" : probability
+  }
+
+  private static func isMiss(_ candidate: MomentExplanation.Candidate) -> Bool {
+    if case .swing(_, .miss) = candidate.outcome { true } else { false }
+  }
+
+  /// A shock that belongs to no swing.
+  private static func shock(_ candidate: MomentExplanation.Candidate) -> String {
+    let name = candidate.isWeak ? "weak impact" : "impact"
+    guard case .weak(let index) = candidate.outcome else { return name }
+    return name + (index.map { " within swing \($0), but not its own" } ?? " outside of any swing")
   }
 
   private static func line(_ candidate: MomentExplanation.Candidate, from time: Double) -> String {
@@ -121,10 +156,9 @@ struct ExplanationText {
     case .swing(let index, let label): return "\(offset)  swing \(index), \(label.rawValue)"
     case .rejected(let reason, let why): return "\(offset)  \(what), refused (\(reason.rawValue)): \(why)"
     case .unlabelled: return "\(offset)  swing"
-    case .unjudged: return "\(offset)  impact"
-    case .weak:
-      let size = candidate.impact.map { " of \(number(abs($0.peak), 2)) g" } ?? ""
-      return "\(offset)  weak impact\(size) outside of any swing"
+    case .unjudged, .weak:
+      let size = candidate.impact.map { "\(number(abs($0.peak), 2)) g: " } ?? ""
+      return "\(offset)  \(size)\(shock(candidate))"
     }
   }
 
@@ -133,7 +167,9 @@ struct ExplanationText {
     var lines: [String] = []
     if let acceleration = largest.accelerationG {
       let threshold = found.impactThresholdG.map { "; an impact takes \(number($0, 2)) g" } ?? ""
-      lines.append("the high-passed z acceleration reaches \(number(acceleration, 3)) g within 0.5 s\(threshold)")
+      lines.append(
+        "the high-passed \(found.impactAxis.rawValue) acceleration reaches \(number(acceleration, 3)) g within 0.5 s\(threshold)"
+      )
     }
     if let rate = largest.rateRadS {
       lines.append("the rotation along gravity reaches \(number(rate, 2)) rad/s within 0.5 s")
@@ -147,6 +183,11 @@ struct ExplanationText {
   private static func chance(_ value: Double) -> String {
     value < 0.001 ? "under 0.001" : value > 0.999 ? "over 0.999" : number(value, 3)
   }
+
+  /// As it was set, since a threshold decides by its last digit.
+  private static func exact(_ value: Double) -> String { "\(value)".replacing(/\.0$/, with: "") }
+
+  private static func signed(_ value: Double) -> String { String(format: "%+.2f", value) }
 
   static func number(_ value: Double, _ decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", value)

@@ -111,10 +111,3 @@ extension ScoreReport {
     ]
   }
 }
-
-extension JSONValue {
-  /// A number, or `null` for none.
-  fileprivate static func optional(_ number: Double?) -> JSONValue {
-    number.map { .number($0) } ?? .null
-  }
-}

@@ -59,11 +59,8 @@ extension TrainingSet.Outcome {
   fileprivate init(of path: String, foundBy pipeline: Pipeline) {
     do {
       self = .found(try ContactExamples(of: path, foundBy: pipeline))
-    } catch let error as PipelineError {
-      self = .failed(error.diagnostics.filter { $0.severity == .error }.map(\.description))
     } catch {
-      let text = "\(error)"
-      self = .failed(["error: " + (text.hasPrefix(path) ? text : "\(path): \(text)")])
+      self = .failed(error.lines(at: path))
     }
   }
 }

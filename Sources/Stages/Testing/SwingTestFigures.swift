@@ -42,7 +42,7 @@ struct FoundSwings: Sendable {
 }
 
 /// A figure of swings with the way in which it is measured.
-struct SwingFigure: Sendable {
+struct SwingTestFigure: Sendable {
   /// Its name, limits and meaning.
   let figure: TestFigure
   /// Its value; throws what keeps it from being measured.
@@ -54,7 +54,7 @@ struct SwingFigure: Sendable {
   }
 
   /// All of them: counts of what was found, then scores.
-  static let all: [SwingFigure] = [
+  static let all: [SwingTestFigure] = [
     count(.count("swings", from: .swings, help: "number of swings")) { $0.swings },
     count(.count("hits", from: .labelledSwings, help: "number of swings called hit")) {
       $0.labelled?.count { $0.label == .hit }
@@ -86,8 +86,8 @@ struct SwingFigure: Sendable {
 
   private static func count(
     _ figure: TestFigure, _ value: @escaping @Sendable (FoundSwings) -> Int?
-  ) -> SwingFigure {
-    SwingFigure(figure: figure) { found in
+  ) -> SwingTestFigure {
+    SwingTestFigure(figure: figure) { found in
       guard let count = value(found) else {
         throw Undefined(description: "no stage wrote slot \"\(figure.source.name)\"")
       }
@@ -101,9 +101,9 @@ struct SwingFigure: Sendable {
   private static func score(
     _ name: String, of metric: String, _ bound: TestFigure.Bound, in range: some NumberBounds, _ help: String,
     none: String
-  ) -> SwingFigure? {
+  ) -> SwingTestFigure? {
     guard let metric = ScoreMetric.named(metric) else { return nil }
-    return SwingFigure(figure: .measure(name, bound, in: range, from: .labelledSwings, help: help)) { found in
+    return SwingTestFigure(figure: .measure(name, bound, in: range, from: .labelledSwings, help: help)) { found in
       guard let scores = try found.scores?.get() else {
         throw Undefined(description: "no stage wrote slot \"labelled_swings\"")
       }

@@ -1,0 +1,15 @@
+import Pipelines
+
+/// What a report has no value for is `null`, so that programs find every key.
+extension JSONValue {
+  /// A number, or `null` for none or one that JSON has no spelling for.
+  static func optional(_ number: Double?) -> JSONValue {
+    number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
+  }
+
+  /// A whole number, or `null` for none.
+  static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
+
+  /// A text, or `null` for none.
+  static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+}

@@ -7,8 +7,9 @@ INPUT ?= Data
 OUTPUT ?= out
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Labelled table tennis sessions that are no part of the project: see Data/Degraded.md.
-SESSIONS ?= $(wildcard ../shared/data/sessions)
+# A folder of labelled table tennis sessions that are no part of the project, as in make degraded SESSIONS=~/sessions;
+# without one their table in Data/Degraded.md stays as it is.
+SESSIONS ?=
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 

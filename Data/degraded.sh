@@ -3,7 +3,8 @@
 #
 #   Data/degraded.sh SWINGPIPE WORK_FOLDER [SESSIONS]
 #
-# SWINGPIPE is the tool, WORK_FOLDER takes some 200 MB of copies and tables, which are removed as they have been scored.
+# SWINGPIPE is the tool. WORK_FOLDER takes some 200 MB of copies and tables, in a folder of their own that is removed at the
+# end; nothing else in it is touched.
 # SESSIONS is a folder of labelled table tennis sessions; without one their table in Degraded.md stays as it is.
 set -eu
 
@@ -12,10 +13,16 @@ if [ $# -lt 2 ] || [ $# -gt 3 ]; then
   exit 64
 fi
 swingpipe=$1
-work=$2
 sessions=${3:-}
 root=$(cd "$(dirname "$0")/.." && pwd)
 document=$root/Data/Degraded.md
+
+mkdir -p "$2"
+work=$(mktemp -d "$2/degraded.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+# An exit of its own for each, at which the line above is run.
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # A figure of a score's JSON, rounded; a dash for one that the score does not have.
 figure() {
@@ -32,12 +39,18 @@ saturated() {
     END { if (hits) printf "%.0f %%", 100 * flagged / hits; else printf "-" }'
 }
 
+# The number of a refusal among those of the table.
+number() {
+  grep -qxF -e "$1" "$work/refusals" || printf '%s\n' "$1" >>"$work/refusals"
+  grep -nxF -e "$1" "$work/refusals" | cut -d : -f 1
+}
+
 # One row: its title, the options of degrade, the options of run. The variable data is a folder that holds one of
 # recordings for each pipeline.
 measure() {
   title=$1 degrade=$2 run=$3
   rm -rf "$work/data" "$work/out"
-  refusal=
+  refused=
   for folder in "$data"/*/; do
     name=$(basename "$folder")
     # The options are words of their own.
@@ -53,11 +66,12 @@ measure() {
         cat "$work/log" >&2
         exit 1
       fi
+      mark="($(number "$refusal"))"
+      case $refused in *"$mark"*) ;; *) refused="$refused $mark" ;; esac
     fi
   done
-  if [ -n "$refusal" ]; then
-    echo "| $title | refused (1) | | | | | | | |"
-    printf '\n(1) %s\n' "$refusal" >"$work/refusal"
+  if [ -n "$refused" ]; then
+    echo "| $title | refused$refused | | | | | | | |"
     return
   fi
   "$swingpipe" score "$work"/out/*/ --labels "$data" --resamples 0 --json >"$work/score.json"
@@ -69,7 +83,7 @@ measure() {
 table() {
   echo '| input | F1 swings | F1 hits | F1 misses | recall hits | onset P95, ms | start P95, ms | time to contact bias, ms | saturated |'
   echo '|---|---|---|---|---|---|---|---|---|'
-  rm -f "$work/refusal"
+  : >"$work/refusals"
   fits='--set hp.stop_hz=20 --set hp.pass_hz=40'
   measure 'as recorded' '' ''
   measure 'acceleration at 400 Hz' '--acceleration-rate-hz 400' ''
@@ -87,7 +101,7 @@ table() {
   measure 'device motion 5 ms late, corrected' '--motion-offset-s 0.005' '--set in.correct_motion_offset=true'
   measure '400 and 100 Hz, 16 g, 1 % lost, 5 ms late, corrected' '--acceleration-rate-hz 400 --motion-rate-hz 100
     --clip-g 16 --drop-share 0.01 --motion-offset-s 0.005' '--set in.correct_motion_offset=true'
-  if [ -f "$work/refusal" ]; then cat "$work/refusal"; fi
+  awk '{ printf "\n(%d) %s\n", NR, $0 }' "$work/refusals"
 }
 
 # Puts standard input between the lines that begin and end a table of the document.
@@ -101,9 +115,7 @@ replace() {
   cat "$work/document.md" >"$document"
 }
 
-mkdir -p "$work"
 data=$work/simulated
-rm -rf "$data"
 for sport in baseball golf table_tennis tennis; do
   "$swingpipe" simulate --sport "$sport" --count 2 --seed 101 --duration-s 180 --output "$data/$sport" 2>/dev/null
 done
@@ -111,10 +123,8 @@ table >"$work/simulated.md"
 replace simulated <"$work/simulated.md"
 if [ -n "$sessions" ]; then
   data=$work/sessions
-  rm -rf "$data"
   mkdir -p "$data"
   cp -R "$sessions" "$data/table_tennis"
   table >"$work/sessions.md"
   replace sessions <"$work/sessions.md"
 fi
-rm -rf "$work"

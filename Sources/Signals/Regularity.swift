@@ -30,9 +30,9 @@ public struct Regularity: Sendable, Equatable {
   public internal(set) var duplicates = Findings()
   /// Stamps before the one before.
   public internal(set) var backwardSteps = Findings()
-  /// Steps longer than three times the median.
+  /// Steps longer than 3.05 times the median: one to two lost samples make none.
   public internal(set) var gaps = Findings()
-  /// How many samples are missing one or two at a time: in steps of one and a half to three medians, which are no gaps.
+  /// How many samples are missing one or two at a time: in steps of 1.5 to 3.05 medians, which are no gaps.
   ///
   /// A filter takes the samples around such a hole for neighbours. With 1 % lost, it errs by less than 0.1 g outside of
   /// shocks in real sessions (0.0021 g rms), and by 0.4 % of a shock's peak in the median.

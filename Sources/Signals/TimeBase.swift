@@ -30,7 +30,7 @@ public struct TimeBase: Sendable {
   public let count: Int
   /// The segments in the order of their samples, which they cover without a hole.
   ///
-  /// They part at gaps (a step longer than three times the median) and at backward steps. Duplicate stamps stay inside.
+  /// They part at gaps (a step longer than 3.05 times the median) and at backward steps. Duplicate stamps stay inside.
   public let segments: [Segment]
   /// The median step forward, in seconds: exact up to 65,536 stamps, else that of 8 evenly spaced blocks of 8,192.
   /// 0 where no step goes forward, as with fewer than two samples.

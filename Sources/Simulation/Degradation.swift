@@ -1,3 +1,5 @@
+import Recordings
+
 /// What a lesser sensor would have made of a recording; equal degradations of equal recordings are bit-identical.
 ///
 /// They apply in the order of a sensor: values are clipped, a low-pass and a lower rate follow, samples are lost, and the
@@ -39,15 +41,38 @@ public struct Degradation: Sendable, Hashable {
       setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
   }
 
-  /// What was done, in words, for a recording's attribute `software`.
-  var summary: String {
-    var parts: [String] = []
+  /// The rate that is asked for of a stream, in Hz.
+  func wantedRateHz(of stream: StreamName) -> Double? {
+    switch stream {
+    case .accelerometer: accelerationRateHz
+    case .deviceMotion: motionRateHz
+    default: nil
+    }
+  }
+
+  /// Whether a stream is to be changed by anything that is asked for it alone.
+  func changes(_ stream: StreamName) -> Bool {
+    switch stream {
+    case .accelerometer: accelerationRateHz != nil || clipRangeG != nil
+    case .deviceMotion: motionRateHz != nil || motionOffsetS != 0
+    default: false
+    }
+  }
+
+  /// What begins the words about it in a copy's attribute `software`, by which copies are known.
+  static let mark = "swingpipe degrade: "
+
+  /// What was done to a recording's streams, in words, with the rates that came out.
+  func summary(of streams: [DegradedStream]) -> String {
     let sampling = keepsAliases ? " without low-pass" : ""
-    if let accelerationRateHz { parts.append("acceleration at \(accelerationRateHz) Hz\(sampling)") }
-    if let motionRateHz { parts.append("device motion at \(motionRateHz) Hz\(sampling)") }
+    var parts: [String] = []
+    for stream in streams where wantedRateHz(of: stream.name) != nil {
+      let words = stream.name == .accelerometer ? "acceleration" : "device motion"
+      parts.append("\(words) at \((stream.rateHz * 100).rounded() / 100) Hz\(sampling)")
+    }
     if let clipRangeG { parts.append("clipped at \(clipRangeG) g") }
     if dropShare > 0 { parts.append("\(100 * dropShare) % of the samples lost (seed \(seed))") }
     if motionOffsetS != 0 { parts.append("device motion \(motionOffsetS) s late") }
-    return "swingpipe degrade: " + (parts.isEmpty ? "nothing" : parts.joined(separator: ", "))
+    return Self.mark + (parts.isEmpty ? "nothing" : parts.joined(separator: ", "))
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Recordings
 
@@ -7,20 +8,32 @@ public enum DegradedRecordingWriter {
 
   /// Writes a degraded copy of a recording in layout version 1, with its attributes and labels.
   ///
-  /// Streams other than those of the wrist stay as they are. The attribute `software` says what was done.
-  /// - Throws: `SimulationError` for a setting out of range, `RecordingError` for a recording that has not the rate asked
-  ///   for or that would be overwritten, `FileError` or `HDF5Error` where files cannot be read or written,
+  /// Streams other than those of the wrist stay as they are. The attribute `software` says what was done. A degraded copy
+  /// that is there is replaced, any other file is not.
+  /// - Throws: `SimulationError` for a setting out of range, `RecordingError` for a recording that has not the rate or
+  ///   the stream asked for, or a file that would be overwritten, `FileError` or `HDF5Error` where files cannot be read or written,
   ///   `CancellationError` when the task is cancelled; nothing is left behind then.
   public static func write(_ recording: Recording, _ degradation: Degradation, to path: String) throws {
     try degradation.validate()
     guard !isSame(recording.path, path) else {
       throw RecordingError(path: path, "would be overwritten by its own degraded copy; expected another folder")
     }
+    guard !Folder.exists(path) || Folder.isFolder(path) || isCopy(path) else {
+      throw RecordingError(
+        path: path, "holds something else than a degraded copy; expected a new file, or a copy to replace")
+    }
+    for name in [StreamName.accelerometer, .deviceMotion] where degradation.changes(name) {
+      guard recording.streams[name] == nil else { continue }
+      throw RecordingError(
+        path: recording.path, object: name.rawValue,
+        "is missing, so that nothing of it can be degraded; expected a recording with it, or no setting for it")
+    }
     let streams = try recording.streams.sorted { $0.key < $1.key }.map {
       try DegradedStream($0.value, of: recording, degradation)
     }
     var attributes = recording.attributes
-    attributes.software = [attributes.software, degradation.summary].compactMap(\.self).joined(separator: "; ")
+    attributes.software = [attributes.software, degradation.summary(of: streams)].compactMap(\.self).joined(
+      separator: "; ")
     let writer = try RecordingWriter(path: path, attributes: attributes)
     for stream in streams {
       let isFast = stream.name == .accelerometer
@@ -35,6 +48,11 @@ public enum DegradedRecordingWriter {
     }
     if let annotations = try recording.annotations() { try writer.write(annotations) }
     try writer.finish()
+  }
+
+  /// Whether a file is one that this writer made; whatever cannot be read is none.
+  private static func isCopy(_ path: String) -> Bool {
+    (try? Recording(opening: path))?.attributes.software?.contains(Degradation.mark) ?? false
   }
 
   private static func isSame(_ first: String, _ second: String) -> Bool {

@@ -8,7 +8,10 @@ struct DegradedStream {
   /// Every how many rows one is kept.
   let factor: Int
   let rangeG: Double?
+  /// The rate that is stated, in Hz: where samples are left out, the original's by ``factor``.
   let nominalRateHz: Double?
+  /// The rate of the rows that are kept, before any are lost, in Hz.
+  var rateHz: Double { timeBase.rate / Double(factor) }
   private let timeBase: TimeBase
   private let signals: [[any Signal]]
   private let dropShare: Double
@@ -18,19 +21,20 @@ struct DegradedStream {
   /// How many rows the original has.
   var count: Int { timeBase.count }
 
-  /// - Throws: `RecordingError` where the rate asked for is over the recording's own, and what opening throws.
+  /// - Throws: `RecordingError` where the rate asked for is over the recording's own or that has none, and what opening
+  ///   throws.
   init(_ stream: RecordingStream, of recording: Recording, _ degradation: Degradation) throws {
     let isAcceleration = stream.name == .accelerometer
     let isWrist = isAcceleration || stream.name == .deviceMotion
     name = stream.name
     datasets = stream.datasetNames
-    let wanted = isAcceleration ? degradation.accelerationRateHz : isWrist ? degradation.motionRateHz : nil
+    let wanted = degradation.wantedRateHz(of: stream.name)
     let times = try stream.timeBase
     timeBase = times
     factor = try wanted.map { try Self.factor(from: times.rate, to: $0, stream.name, recording.path) } ?? 1
     let clip = isAcceleration ? degradation.clipRangeG : nil
     rangeG = [stream.rangeG, clip].compactMap(\.self).min()
-    nominalRateHz = wanted ?? stream.nominalRateHz
+    nominalRateHz = stream.nominalRateHz.map { [factor] in $0 / Double(factor) }
     dropShare = isWrist ? degradation.dropShare : 0
     lateS = stream.name == .deviceMotion ? degradation.motionOffsetS : 0
     // The streams lose samples of their own.
@@ -48,8 +52,13 @@ struct DegradedStream {
   }
 
   private static func factor(from rate: Double, to wanted: Double, _ name: StreamName, _ path: String) throws -> Int {
+    guard rate > 0 else {
+      throw RecordingError(
+        path: path, object: name.rawValue,
+        "has no rate of which \(wanted) Hz could be made; expected two samples or more, at different times")
+    }
     // A watch that is called 800 Hz may measure a little less.
-    guard rate <= 0 || wanted <= 1.05 * rate else {
+    guard wanted <= 1.05 * rate else {
       throw RecordingError(
         path: path, object: name.rawValue,
         "has \((rate * 10).rounded() / 10) Hz, of which no \(wanted) Hz can be made; expected a lower rate")

@@ -127,6 +127,18 @@ struct PipelineTestTests {
         """)
   }
 
+  @Test("Programs get a summary without tests of a pipeline that carries none")
+  func noTestsAsJSON() async throws {
+    let outcome = try await Tool.run(["test", "golf_mocap.json", "--json"], in: Project.path("Pipelines"))
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "error: golf_mocap.json: carries no tests\n")
+    let document = try outcome.object()
+    #expect(document["passed"] as? Int == 0 && document["failed"] as? Int == 0)
+    let pipelines = try #require(document["pipelines"] as? [[String: Any]])
+    #expect(pipelines.map { $0["file"] as? String } == ["golf_mocap.json"])
+    #expect(pipelines.map { ($0["tests"] as? [Any])?.count } == [0])
+  }
+
   @Test("The faults of all pipelines are found before any test is run")
   func faults() async throws {
     let scratch = try Scratch()

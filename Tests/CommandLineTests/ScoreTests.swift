@@ -180,18 +180,59 @@ struct ScoreTests {
     #expect(try failed.object()["failed"] as? [String] == failed.errorLines.map { String($0.dropFirst(7)) })
   }
 
-  @Test("A metric that is not defined keeps no bound", arguments: ["--fail-under", "--fail-over"])
-  func undefinedBound(_ option: String) async throws {
+  @Test(
+    "A metric that is not defined keeps no bound",
+    arguments: [
+      ("--fail-under", "precision", "0.5 or more"), ("--fail-over", "brier", "0.5 or less"),
+      ("--fail-over", "onset.bias_ms", "a size of 0.5 or less"),
+    ])
+  func undefinedBound(_ option: String, _ metric: String, _ wanted: String) async throws {
     let scratch = try scratch()
     try scratch.table("none/a.csv", [])
-    let outcome = try await score(scratch, "none", "--labels", "labels/a.h5", option, "precision=0.5")
+    let outcome = try await score(scratch, "none", "--labels", "labels/a.h5", option, "\(metric)=0.5")
     #expect(outcome.status == 1)
     #expect(
       outcome.errors == """
-        error: \(option) precision=0.5: precision is not defined, with nothing to measure it on; expected 0.5 or \
-        \(option == "--fail-under" ? "more" : "less")
+        error: \(option) \(metric)=0.5: \(metric) is not defined, with nothing to measure it on; expected \(wanted)
 
         """)
+  }
+
+  @Test("A bias is bounded by its size, whichever way it goes")
+  func biasBound() async throws {
+    let scratch = try scratch()
+    for late in [-0.02, 0.02] {
+      try scratch.table("out/swings/a.csv", [Scratch.hit("a", 1 + late)])
+      func bounded(_ limit: String) async throws -> Tool.Outcome {
+        try await score(scratch, "out/swings/a.csv", "--labels", "labels/a.h5", "--fail-over", "onset.bias_ms=\(limit)")
+      }
+      let failed = try await bounded("2")
+      #expect(failed.status == 1)
+      let message = /error: --fail-over onset\.bias_ms=2: onset\.bias_ms is -?\d+\.\d+; expected a size of 2\.0 or less/
+      #expect(failed.errorLines.last?.wholeMatch(of: message) != nil, "\(failed.errors)")
+      #expect(try await bounded("25").status == 0)
+    }
+  }
+
+  @Test(
+    "A bound on the better side of a metric is refused with the other option",
+    arguments: [
+      (
+        "--fail-under", "brier=0.1",
+        "bounds brier on its better side, since a smaller one is better; expected --fail-over"
+      ),
+      ("--fail-over", "f1=0.9", "bounds f1 on its better side, since a larger one is better; expected --fail-under"),
+      (
+        "--fail-under", "onset.bias_ms=2",
+        "bounds onset.bias_ms on its better side, since the one nearest to 0 is best; expected --fail-over"
+      ),
+      ("--fail-over", "onset.bias_ms=-2", "bounds the size of onset.bias_ms; expected 0 or more"),
+    ])
+  func wrongSide(_ option: String, _ bound: String, _ message: String) async throws {
+    let outcome = try await Tool.run(["score", "out", "--labels", "labels", option, bound])
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("error: \(option) \(bound) \(message)"), "\(outcome.errors)")
   }
 
   @Test("The help names every metric")

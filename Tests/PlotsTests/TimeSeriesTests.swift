@@ -17,8 +17,8 @@ import Testing
     #expect(series.runs == [1..<3, 4..<5, 6..<7])
   }
 
-  @Test func breaksAtStepsOverThreeTimesTheMedian() throws {
-    let series = try TimeSeries(times: [0, 1, 2, 5, 8.01, 9, 10], values: [0, 0, 0, 0, 0, 0, 0])
+  @Test func breaksAtStepsThatAreGapsWhereRecordingsAreRead() throws {
+    let series = try TimeSeries(times: [0, 1, 2, 5.04, 8.1, 9, 10], values: [0, 0, 0, 0, 0, 0, 0])
     #expect(series.runs == [0..<4, 4..<7])
   }
 

@@ -180,6 +180,66 @@ final class DegradationTests {
     #expect(try values(recording, "heart_rate", "heart_rate", 0).count == 3)
   }
 
+  @Test("A rate that is no whole part of the recording's is stated, and said, as what came out")
+  func nearestRate() throws {
+    let slow = try degraded { $0.accelerationRateHz = 300 }
+    #expect(try times(slow, .accelerometer).count == 3334)
+    #expect(try #require(slow.streams[.accelerometer]?.nominalRateHz) == 800.0 / 3)
+    #expect(slow.streams[.deviceMotion]?.nominalRateHz == 200)
+    #expect(slow.attributes.software == "a watch; swingpipe degrade: acceleration at 266.67 Hz")
+  }
+
+  @Test("A stream that is missing, or has no rate, cannot be degraded, and nothing is left behind")
+  func nothingToDegrade() throws {
+    let path = folder + "/one.h5"
+    let writer = try RecordingWriter(path: path, attributes: RecordingAttributes(recordingID: "one"))
+    try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800)
+    try writer.append(to: .accelerometer, time: [5], ["acceleration": [0, 0, 1]])
+    try writer.finish()
+    let recording = try Recording(opening: path)
+    for (change, message) in [
+      (
+        { $0.accelerationRateHz = 400 },
+        "accelerometer: has no rate of which 400.0 Hz could be made; expected two samples or more, at different times"
+      ),
+      (
+        { $0.motionOffsetS = 0.1 },
+        "device_motion: is missing, so that nothing of it can be degraded; expected a recording with it, or no setting for it"
+      ),
+    ] as [((inout Degradation) -> Void, String)] {
+      var degradation = Degradation()
+      change(&degradation)
+      let error = #expect(throws: RecordingError.self) {
+        try DegradedRecordingWriter.write(recording, degradation, to: folder + "/out.h5")
+      }
+      #expect(error?.description == "\(path): \(message)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["one.h5"])
+  }
+
+  @Test("A copy takes the place of an earlier one, and of no other file")
+  func replacing() throws {
+    let recording = try original()
+    let (copy, other) = (folder + "/copy.h5", folder + "/other.h5")
+    var degradation = Degradation()
+    for range in [8.0, 4.0] {
+      degradation.clipRangeG = range
+      try DegradedRecordingWriter.write(recording, degradation, to: copy)
+      #expect(try Recording(opening: copy).streams[.accelerometer]?.rangeG == range)
+    }
+    _ = try original(name: "other")
+    for bytes in [try Data(contentsOf: URL(fileURLWithPath: other)), Data("notes".utf8)] {
+      try bytes.write(to: URL(fileURLWithPath: other))
+      let error = #expect(throws: RecordingError.self) {
+        try DegradedRecordingWriter.write(recording, degradation, to: other)
+      }
+      #expect(
+        error?.description
+          == "\(other): holds something else than a degraded copy; expected a new file, or a copy to replace")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
+    }
+  }
+
   @Test("Settings out of range are refused by name")
   func settings() {
     for (setting, change) in [

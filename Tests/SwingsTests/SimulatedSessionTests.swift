@@ -36,7 +36,8 @@ struct SimulatedSessionTests {
       #expect(detection.hits.count == contacts.count)
     }
     #expect(Statistics.percentile(onsetErrors, 95) < 0.0025)
-    #expect(Statistics.percentile(startErrors, 95) < 0.020)
+    // Between the samples of the device motion, which are 5 ms apart.
+    #expect(Statistics.percentile(startErrors, 95) < 0.001)
   }
 
   @Test("Misses are found at the peak of their rotation, and lose nothing to hits")

@@ -2,7 +2,7 @@
 ///
 /// Plain data in, a ``Figure`` out. All times are of one clock, in seconds; the picture counts them from ``origin``.
 public struct SwingFigure: Hashable, Sendable {
-  /// The heading, such as `table_tennis dev-01: swing 12, hit (p = 0.98)`.
+  /// The heading, such as `table_tennis-000001: swing 12, hit (p = 0.98)`.
   public var title: String
   /// The decision in words, a line each.
   public var notes: [String]

@@ -5,8 +5,10 @@ public struct TimeSeries: Hashable, Sendable {
   /// The values.
   public let values: [Float]
 
-  /// A step over this many times the median one is a gap.
-  static let gapFactor = 3.0
+  /// A step over this many times the median one is a gap, as it is where the recording is read.
+  ///
+  /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of stamps from deciding.
+  static let gapFactor = 3.05
 
   /// Pairs times with values.
   /// - Throws: ``PlotError/unequalCounts(times:values:)``.
@@ -44,7 +46,7 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// The stretches to draw as unbroken lines.
   ///
-  /// A stretch ends at a value or time that is not finite, where time steps back, and at a step of more than three
+  /// A stretch ends at a value or time that is not finite, where time steps back, and at a step of more than 3.05
   /// times the median step.
   public var runs: [Range<Int>] {
     let longest = medianStep * Self.gapFactor

@@ -84,7 +84,7 @@ public struct RecordingFeatureStage: Stage {
       .double("\(name)_rate_hz", unit: "Hz", "Rate of the \(name) stream, measured from its stamps.") {
         $0.facts[keyPath: times]?.rate
       },
-      .integer("\(name)_gaps", "Steps of over three times the median.") {
+      .integer("\(name)_gaps", "Steps of over 3.05 times the median.") {
         $0.facts[keyPath: times]?.regularity.gaps.count
       },
       .integer("\(name)_lost_samples", "Samples missing one or two at a time, in steps of 1.5 to 3 times the median.") {

@@ -13,7 +13,7 @@ public struct HDF5Reader: Stage {
   public static let details = """
     Reads recordings in layout version 1, Opal files (APDM v5), and files of any other layout whose streams are \
     described in `streams`. Units are converted to g, rad/s and s. Stamps are the truth: the rate is measured from them, \
-    a step over three times the median is a gap, and duplicate and backward stamps are found and reported. Nothing is \
+    a step over 3.05 times the median is a gap, and duplicate and backward stamps are found and reported. Nothing is \
     repaired.
 
     Samples are read in blocks when later stages ask for them, so memory does not grow with the recording's length. \

@@ -28,7 +28,7 @@ public enum SwingColumns {
     .integer("swing_index", "Position of the swing in its recording, by time, from 0.") { $0.swing.index },
     .double(
       "start_time_s", unit: "s",
-      "Start of the swing on the recording's clock: the first sample from which the rotation along gravity meets its threshold up to the anchor."
+      "Start of the swing on the recording's clock: the moment, between samples, from which the rotation along gravity meets its threshold up to the anchor."
     ) {
       $0.swing.labelled.swing.startTime
     },

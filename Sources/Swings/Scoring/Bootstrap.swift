@@ -7,6 +7,10 @@ import Signals
 public struct Bootstrap: Hashable, Sendable {
   /// How often as many recordings as there are get drawn; 0 for no intervals.
   public var resamples = 1000
+  /// The most resamples that are asked for: the figures of each are kept, and more than these move no end of an interval
+  /// by what anyone would read off it.
+  public static let maxResamples = 100_000
+
   /// What the random numbers start from: equal seeds give equal intervals.
   public var seed: UInt64 = 1
 

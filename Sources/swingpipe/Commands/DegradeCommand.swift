@@ -11,7 +11,7 @@ struct DegradeCommand: AsyncParsableCommand {
     discussion: """
       To see what a lower rate, a smaller range, lost samples or stamps that disagree do to a pipeline's results. Labels \
       and identifiers stay, so the copies can be scored like the originals. Values are clipped first, then low-passed and \
-      thinned, then lost. Reads layout version 1 and Opal files; equal arguments make bit-identical files.
+      thinned, then lost. A copy that is there is replaced, any other file is not. Reads layout version 1 and Opal files; equal arguments make bit-identical files.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)

@@ -8,7 +8,7 @@ struct InfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Show what recordings hold: streams, rates, gaps, units, labels.",
     discussion: """
-      Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" tells of files that a pipeline maps. Rates are measured from the stamps; a step over three times the median is a \
+      Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" tells of files that a pipeline maps. Rates are measured from the stamps; a step over 3.05 times the median is a \
       gap, samples missing one or two at a time are lost. How late the stamps of the device motion are is told by \
       comparing gravity plus user acceleration with the acceleration.
 

@@ -60,7 +60,8 @@ struct ScoreCommand: ParsableCommand {
   var ignoreWithinMs = 200.0
 
   @Option(
-    help: ArgumentHelp("How often the recordings are drawn for the intervals; 0 for none.", valueName: "count"))
+    help: ArgumentHelp(
+      "How often the recordings are drawn for the intervals, up to 100,000; 0 for none.", valueName: "count"))
   var resamples = 1000
 
   @Option(help: ArgumentHelp("What the draws start from: equal seeds give equal intervals.", valueName: "number"))
@@ -74,7 +75,8 @@ struct ScoreCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail unless a metric is as small, as in onset.p95_ms=2.5; may be repeated.", valueName: "metric=value"))
+      "Fail unless a metric is as small, and a bias of that size at most, as in onset.p95_ms=2.5; may be repeated.",
+      valueName: "metric=value"))
   var failOver: [String] = []
 
   @Flag(help: "List every false swing, missed swing and wrong label.")
@@ -90,7 +92,9 @@ struct ScoreCommand: ParsableCommand {
     ] where !(value >= 0 && value.isFinite) {
       throw ValidationError("\(name) is \(value); expected 0 or more")
     }
-    if resamples < 0 { throw ValidationError("--resamples is \(resamples); expected 0 or more") }
+    guard (0...Bootstrap.maxResamples).contains(resamples) else {
+      throw ValidationError("--resamples is \(resamples); expected 0 to \(Bootstrap.maxResamples)")
+    }
     if errors, json { throw ValidationError("--json lists the errors too; expected --errors without it") }
     _ = try bounds()
   }

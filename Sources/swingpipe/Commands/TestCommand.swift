@@ -97,6 +97,10 @@ struct TestCommand: AsyncParsableCommand {
       return
     }
     for pipeline in bare { StandardStreams.error("error: \(pipeline.file): carries no tests") }
+    if json {
+      StandardStreams.output(try JSONOutput.text(TestSummary(pipelines: pipelines, outcomes: [], seconds: 0)))
+      throw ExitCode.usage
+    }
     StandardStreams.error("Tests are a member of the pipeline file:")
     TestExample.text.split(separator: "\n").forEach { StandardStreams.error(String($0)) }
     throw ExitCode.usage

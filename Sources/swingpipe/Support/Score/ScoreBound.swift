@@ -3,6 +3,9 @@ import Pipelines
 import Swings
 
 /// A bound that a figure has to keep, as `f1=0.95` on the command line.
+///
+/// It lies on the side that is worse: under a figure of which more is better, over one of which less is, and over the
+/// size of one that is best near 0, since a bias of -100 ms is no better than one of 100 ms.
 struct ScoreBound {
   /// Which side of the bound is wrong.
   enum Side: String {
@@ -16,7 +19,7 @@ struct ScoreBound {
   private let limit: Double
 
   /// Takes a bound apart.
-  /// - Throws: `ValidationError` with what was expected and the nearest name.
+  /// - Throws: `ValidationError` with what was expected, the nearest name, or the option for the metric's worse side.
   init(_ text: String, _ side: Side) throws {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let limit = Double(parts[1]), limit.isFinite else {
@@ -27,16 +30,37 @@ struct ScoreBound {
       let advice = nearest.map { "did you mean \"\($0)\"?" } ?? "the command's help lists them"
       throw ValidationError("\(side.rawValue) names an unknown metric \"\(parts[0])\"; \(advice)")
     }
+    try Self.check(side, of: metric, text: text, limit: limit)
     (self.side, self.text, self.metric, self.limit) = (side, text, metric, limit)
+  }
+
+  private static func check(_ side: Side, of metric: ScoreMetric, text: String, limit: Double) throws {
+    let isWorseUnder = metric.isLargerBetter ?? false
+    let worse = isWorseUnder ? Side.under : .over
+    guard side == worse else {
+      let best = metric.isLargerBetter.map { $0 ? "a larger one is better" : "a smaller one is better" }
+      throw ValidationError(
+        "\(side.rawValue) \(text) bounds \(metric.name) on its better side, since "
+          + "\(best ?? "the one nearest to 0 is best"); expected \(worse.rawValue)")
+    }
+    guard metric.isLargerBetter != nil || limit >= 0 else {
+      throw ValidationError("\(side.rawValue) \(text) bounds the size of \(metric.name); expected 0 or more")
+    }
   }
 
   /// Why the figures do not keep the bound; nil where they do. A figure that is not defined keeps none.
   func failure(of scores: SwingScores) -> String? {
-    let wanted = "expected \(limit) or \(side == .under ? "more" : "less")"
+    let size = metric.isLargerBetter == nil ? "a size of " : ""
+    let wanted = "expected \(size)\(limit) or \(side == .under ? "more" : "less")"
     guard let value = metric.value(scores) else {
       return "\(side.rawValue) \(text): \(metric.name) is not defined, with nothing to measure it on; \(wanted)"
     }
-    let isKept = side == .under ? value >= limit : value <= limit
+    let isKept =
+      switch metric.isLargerBetter {
+      case true?: value >= limit
+      case false?: value <= limit
+      case nil: abs(value) <= limit
+      }
     return isKept ? nil : "\(side.rawValue) \(text): \(metric.name) is \(value); \(wanted)"
   }
 }

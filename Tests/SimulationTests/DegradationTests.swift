@@ -173,6 +173,20 @@ final class DegradationTests {
     #expect(
       error.description
         == "\(folder)/in.h5: accelerometer: has 800.0 Hz, of which no 1600.0 Hz can be made; expected a lower rate")
+    let writer = try RecordingWriter(
+      path: folder + "/hasty.h5", attributes: RecordingAttributes(recordingID: "hasty"))
+    try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rangeG: 32)
+    try writer.append(
+      to: .accelerometer, time: (0..<100).map { Double($0) * 1e-25 },
+      ["acceleration": [Float](repeating: 0, count: 300)])
+    try writer.finish()
+    var slower = Degradation()
+    slower.accelerationRateHz = 400
+    let stamps = try #require(throws: RecordingError.self) {
+      try DegradedRecordingWriter.write(Recording(opening: folder + "/hasty.h5"), slower, to: folder + "/slower.h5")
+    }
+    #expect(stamps.description.contains("hasty.h5: accelerometer: has ") && stamps.description.contains("stamps in s"))
+    try FileManager.default.removeItem(atPath: folder + "/hasty.h5")
     #expect(throws: RecordingError.self) {
       try DegradedRecordingWriter.write(recording, Degradation(), to: folder + "/./in.h5")
     }

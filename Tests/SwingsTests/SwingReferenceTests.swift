@@ -1,7 +1,8 @@
 import Foundation
 import Signals
-import Swings
 import Testing
+
+@testable import Swings
 
 @Suite("What a recording's swings look like")
 struct SwingReferenceTests {
@@ -46,6 +47,28 @@ struct SwingReferenceTests {
     #expect(reference.likeness(of: lobe) == SwingLikeness(rateRatio: 0.8, widthRatio: 2, rotationRatio: 0.5))
     let forehand = try #require(SwingReference.learned(from: lobes([10, 10]), minCount: 1))
     #expect(forehand.likeness(of: lobe) == nil)
+  }
+
+  @Test("A sample between missing ones is no reference, and has a finite difference from one", arguments: [1.0, -1])
+  func singleSamples(sign: Double) throws {
+    let single = RotationLobe(time: 1, peakRate: 20 * sign, widthS: 0, rotation: 0)
+    #expect(SwingReference.learned(from: [single, single], minCount: 1) == nil)
+    #expect(SwingReference.guessed(from: [single, single], minRate: 1, maxWidthS: 1) == nil)
+    let hits = lobes([10 * sign, 10 * sign])
+    let reference = try #require(SwingReference.learned(from: hits + [single], minCount: 2))
+    #expect(reference == SwingReference.learned(from: hits, minCount: 2))
+    var opened = try #require(SwingReference.learned(from: lobes([-10 * sign, -10 * sign]), minCount: 1))
+    opened.open(with: [single, single])
+    #expect(opened.likeness(of: single) == nil)
+    // ln 100 / 0.3 twice over, at a right angle.
+    let likeness = try #require(reference.likeness(of: single))
+    #expect(abs(likeness.difference - 21.7091) < 1e-3)
+    let nothing = SwingReference.Typical(rate: 10, widthS: 0, rotation: 0)
+    let degenerate = SwingReference(positive: nothing, negative: nothing, origin: .hits, count: 1)
+    for lobe in [single, hits[0]] {
+      let likeness = try #require(degenerate.likeness(of: lobe))
+      #expect([likeness.widthRatio, likeness.rotationRatio, likeness.difference].allSatisfy { $0.isFinite })
+    }
   }
 
   @Test("Slower, longer, shorter and less far are different; faster and further are not")

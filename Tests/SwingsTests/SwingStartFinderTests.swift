@@ -93,6 +93,7 @@ struct SwingStartFinderTests {
       (5, 200.48, 5), (5, 198.51, 5), (5, 100.24, 3), (5, 50.12, 2), (5, 25, 2), (5, 801.92, 20), (1, 50, 1),
       (12, 100, 6),
       (5, 0, 5),
+      (5, 1e25, 9_007_199_254_740_992),
     ])
   func quietCount(samples: Int, rate: Double, expected: Int) {
     var finder = SwingStartFinder()

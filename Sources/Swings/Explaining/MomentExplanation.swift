@@ -78,22 +78,28 @@ public struct MomentExplanation: Hashable, Sendable {
   ///   - reachS: how far around it candidates are listed, in s.
   ///   - findings: what the detection left.
   public init(at time: Double, reachS: Double, in findings: Findings) {
-    self.time = time
     let covering = findings.swings(at: time)
-    let all = findings.candidates.filter { candidate in
-      abs(candidate.time - time) <= reachS || candidate.swingIndex.map(covering.contains) ?? false
+    var ordered: [Candidate] = []
+    var swings: [Int?] = []
+    for candidate in findings.candidates.sorted(by: { $0.time < $1.time }) {
+      let index = candidate.swingIndex.flatMap { covering.contains($0) ? $0 : nil }
+      guard index != nil || abs(candidate.time - time) <= reachS else { continue }
+      ordered.append(candidate)
+      swings.append(index)
     }
-    candidates = all.sorted { $0.time < $1.time }
-    let swings = candidates.indices.filter { candidates[$0].swingIndex.map(covering.contains) ?? false }
-    func distance(_ index: Int) -> Double { abs(candidates[index].time - time) }
-    chosen = (swings.isEmpty ? Array(candidates.indices) : swings).min { distance($0) < distance($1) }
-    if let chosen, case .swing(let index, _) = candidates[chosen].outcome { swing = findings.labelled?[index] }
+    let within = swings.indices.filter { swings[$0] != nil }
+    let distances = ordered.map { abs($0.time - time) }
+    self.time = time
+    candidates = ordered
+    chosen = (within.isEmpty ? Array(ordered.indices) : within).min { distances[$0] < distances[$1] }
+    swing = chosen.flatMap { ordered[$0].swingIndex }.flatMap { findings.labelled?[$0] }
   }
 }
 
 extension MomentExplanation.Candidate {
   /// Position of the swing that it became among those called hit or miss.
-  fileprivate var swingIndex: Int? {
+  // Swift 6.3's optimiser stops with an error of its own where this is inlined.
+  @inline(never) fileprivate var swingIndex: Int? {
     if case .swing(let index, _) = outcome { index } else { nil }
   }
 }

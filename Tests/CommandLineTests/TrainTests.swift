@@ -70,9 +70,9 @@ struct TrainTests {
 
   @Test("The order of the inputs and the number of jobs make no difference; a model that is there is replaced")
   func reproducible() async throws {
-    let scratch = try await inputs()
+    let scratch = try await inputs(2)
     let base = ["train", Project.pipeline("baseball"), "--output", "mine.json", "-q"]
-    let ids = [11, 12, 13].map { "in/baseball-0000\($0).h5" }
+    let ids = [11, 12].map { "in/baseball-0000\($0).h5" }
     let first = try await Tool.run(base + ids + ["--jobs", "1"], in: scratch.path)
     #expect(first.status == 0 && first.errors.isEmpty && first.output.isEmpty)
     let bytes = try scratch.bytes("mine.json")
@@ -90,7 +90,7 @@ struct TrainTests {
     #expect(trained.status == 0)
     func versions(_ pipeline: String, _ overrides: [String]) async throws -> [String] {
       let outcome = try await Tool.run(
-        ["run", pipeline, "in", "--output", "out", "-q"] + overrides, in: scratch.path)
+        ["run", pipeline, "in/baseball-000011.h5", "--output", "out", "-q"] + overrides, in: scratch.path)
       try #require(outcome.status == 0, "\(outcome.errors)")
       let lines = try scratch.text("out/merged/swings.csv").split(separator: "\n")
       let header = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)
@@ -98,14 +98,13 @@ struct TrainTests {
       return lines.dropFirst().map { String($0.split(separator: ",", omittingEmptySubsequences: false)[column]) }
     }
     let set = try await versions(Project.pipeline("baseball"), ["--set", "label.model=models/mine.json"])
-    #expect(set.count == 12 && Set(set) == ["monday"])
+    #expect(set.count == 6 && Set(set) == ["monday"])
 
     let text = try String(contentsOfFile: Project.pipeline("baseball"), encoding: .utf8)
     let named = text.replacing(
       "\"classifiers.hit_miss\" }", with: "\"classifiers.hit_miss\", \"model\": \"../models/mine.json\" }")
     try scratch.write(named, to: "pipelines/mine.json")
     #expect(Set(try await versions("pipelines/mine.json", [])) == ["monday"])
-    #expect(Set(try await versions("pipelines/mine.json", ["--set", "label.model=null"])) != ["monday"])
   }
 
   @Test("A pipeline that names the model which is to be made can be trained before there is one")
@@ -126,28 +125,28 @@ struct TrainTests {
 
   @Test("Out of fold, every recording gets its tables from a model that has not seen it")
   func outOfFold() async throws {
-    let scratch = try await inputs()
+    let scratch = try await inputs(2)
     let outcome = try await Tool.run(
       [
         "train", Project.pipeline("baseball"), "in", "-o", "mine.json", "--out-of-fold", "held", "--json",
       ], in: scratch.path)
     #expect(outcome.status == 0)
-    #expect(outcome.errorLines.last == "out-of-fold tables of 3 recordings: held")
+    #expect(outcome.errorLines.last == "out-of-fold tables of 2 recordings: held")
     let report = try outcome.object()
     #expect(report["output"] as? String == "mine.json")
-    #expect((report["out_of_fold"] as? [String: Any])?["recordings"] as? Int == 3)
+    #expect((report["out_of_fold"] as? [String: Any])?["recordings"] as? Int == 2)
     #expect(report["errors"] as? [String] == [])
     #expect((report["warnings"] as? [String])?.count == 1)
     #expect((report["model"] as? [String: Any])?["name"] as? String == "mine")
     let recordings = try #require(report["recordings"] as? [[String: Any]])
-    #expect(recordings.map { $0["hits"] as? Int } == [4, 4, 4])
-    #expect(recordings.map { $0["misses_not_found"] as? Int } == [0, 0, 0])
+    #expect(recordings.map { $0["hits"] as? Int } == [4, 4])
+    #expect(recordings.map { $0["misses_not_found"] as? Int } == [0, 0])
 
-    let ids = [11, 12, 13].map { "baseball-0000\($0)" }
+    let ids = [11, 12].map { "baseball-0000\($0)" }
     let files = scratch.files(below: "held")
     #expect(files.filter { $0.hasPrefix("swings/") } == ids.map { "swings/\($0).csv" })
     #expect(files.contains("merged/swings.csv"))
-    for (number, id) in zip(1...3, ids) {
+    for (number, id) in zip(1...2, ids) {
       let fold = try model(scratch, "held/_meta/models/fold-\(number).json")
       let training = try #require(fold["training"] as? [String: Any])
       #expect(training["recordings"] as? [String] == ids.filter { $0 != id })

@@ -7,7 +7,7 @@ INPUT ?= Data
 OUTPUT ?= out
 PREFIX ?= /usr/local
 DESTDIR ?=
-# A folder of labelled table tennis sessions that are no part of the project, as in make degraded SESSIONS=~/sessions;
+# A folder of labelled table tennis sessions that are no part of the project, as in make degraded SESSIONS=../sessions;
 # without one their table in Data/Degraded.md stays as it is.
 SESSIONS ?=
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.

@@ -107,7 +107,8 @@ import Testing
       let signal = MemorySignal(noise(stamps.count, seed: 1), timeBase: times, unit: .g)
       return Triaxial(x: signal, y: signal, z: signal)
     }
-    #expect(try OffsetEstimator().offset(of: stream(rate: 100), against: stream(rate: 200)) == nil)
+    // What is found among the few samples that there are is nothing to rely on.
+    #expect(try OffsetEstimator().offset(of: stream(rate: 100), against: stream(rate: 200))?.isReliable != true)
   }
 
   @Test func stretchesThatDisagreeAreNotReliable() {

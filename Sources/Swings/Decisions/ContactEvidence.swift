@@ -110,7 +110,7 @@ extension ContactEvidence {
     around anchor: Double, sample: Int?, in filtered: any Signal
   ) throws -> Result<Int, Lack> {
     let timeBase = filtered.timeBase
-    guard timeBase.rate > 0 else { return .failure(Lack(share: 0)) }
+    guard timeBase.rate > 0, timeBase.count > 0 else { return .failure(Lack(share: 0)) }
     let range = try timeBase.indices(
       in: anchor - beforeS...anchor + afterS, around: sample ?? timeBase.nearestIndex(to: anchor))
     let samples = try filtered.samples(range)

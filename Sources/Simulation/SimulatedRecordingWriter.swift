@@ -1,3 +1,4 @@
+import Files
 import Recordings
 
 /// Writes simulated sessions as recordings in layout version 1, a block at a time.
@@ -5,18 +6,28 @@ public enum SimulatedRecordingWriter {
   // The layout's chunk, and few enough for an interruption to be answered at once.
   private static let blockRows = 8192
 
-  /// Writes a session with its truth as labels; equal sessions make equal files.
+  /// What a simulated recording's attribute `software` says, by which they are known.
+  private static let software = "swingpipe simulate"
+
+  /// Writes a session with its truth as labels; equal sessions make equal files. A simulated recording that is there is
+  /// replaced, any other file is not.
   ///
   /// Swings that a gap cuts and practice swings count neither way: their moments are labelled to be ignored. Swings that
   /// are checked before the ball are no swings, and have no label.
-  /// - Throws: `FileError` or `HDF5Error` where the file cannot be written, `CancellationError` when the task is
+  /// - Throws: `RecordingError` where something else is in the way, `FileError` or `HDF5Error` where the file cannot be written, `CancellationError` when the task is
   ///   cancelled; nothing is left behind then.
   public static func write(_ session: SimulatedSession, to path: String) throws {
+    if Folder.exists(path), !Folder.isFolder(path),
+      (try? Recording(opening: path))?.attributes.software != software
+    {
+      throw RecordingError(
+        path: path, "holds something else than a simulated recording; expected a new file, or one to replace")
+    }
     let settings = session.settings
     var attributes = RecordingAttributes(recordingID: session.recordingID)
     attributes.subjectID = "simulated-\(settings.seed)"
     attributes.sport = settings.sport.rawValue
-    attributes.software = "swingpipe simulate"
+    attributes.software = software
     attributes.wrist = settings.wrist.rawValue
     attributes.dominantHand = settings.dominantHand.rawValue
     attributes.timeOrigin = "boot"

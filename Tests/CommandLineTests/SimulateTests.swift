@@ -20,6 +20,20 @@ struct SimulateTests {
     #expect(first != (try scratch.bytes("first/table_tennis-000041.h5")))
   }
 
+  @Test("A simulated recording that is there is replaced, another file is not")
+  func existing() async throws {
+    let scratch = try Scratch()
+    let line = ["simulate", "--sport", "golf", "--duration-s", "6", "--seed", "7", "--output", "out"]
+    #expect(try await Tool.run(line, in: scratch.path).status == 0)
+    #expect(try await Tool.run(line, in: scratch.path).status == 0)
+    try scratch.write("notes", to: "out/golf-000007.h5")
+    let outcome = try await Tool.run(line, in: scratch.path)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errorLines.first?.contains("golf-000007.h5: holds something else than a simulated recording") == true)
+    #expect(try scratch.bytes("out/golf-000007.h5") == Data("notes".utf8))
+  }
+
   /// Values out of range, and how the message begins.
   static let values: [(arguments: [String], message: String)] = [
     (["--duration-s", "4"], "--duration-s is 4.0; expected 5.0 to 604800.0"),

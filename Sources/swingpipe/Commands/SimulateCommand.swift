@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Recordings
 import Simulation
 
 struct SimulateCommand: AsyncParsableCommand {
@@ -9,7 +10,8 @@ struct SimulateCommand: AsyncParsableCommand {
     discussion: """
       Swings of a sport on a real watch's clock (801.92 and 200.48 Hz): hits with shocks, misses with the same motion, \
       backswings and recoveries that rotate too, and shocks that are no swing (claps, taps, catches, drops). Equal \
-      arguments make bit-identical files. Recordings are named after their sport and seed: baseball-000001.h5.
+      arguments make bit-identical files. A simulated recording that is there is \
+      replaced, any other file is not. Recordings are named after their sport and seed: baseball-000001.h5.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)
@@ -103,7 +105,12 @@ struct SimulateCommand: AsyncParsableCommand {
       throw ExitCode.usage
     }
     let path = "\(output)/\(session.recordingID).h5"
-    try SimulatedRecordingWriter.write(session, to: path)
+    do {
+      try SimulatedRecordingWriter.write(session, to: path)
+    } catch let error as RecordingError {
+      StandardStreams.error("error: \(error)")
+      throw ExitCode.someFailed
+    }
     let hits = session.swings.count { $0.label == .hit }
     StandardStreams.error("\(path): \(counted(hits, "hit")), \(counted(session.swings.count - hits, "miss"))")
   }

@@ -94,6 +94,7 @@ enum OutputArgument {
   static func create(_ path: String, option: String = "--output") throws {
     do {
       try Folder.create(path)
+      guard access(path, W_OK | X_OK) == 0 else { throw FileError(path: path, operation: "write into") }
     } catch {
       StandardStreams.error("error: \(option): \(error)")
       throw ExitCode.usage

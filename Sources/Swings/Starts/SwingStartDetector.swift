@@ -9,7 +9,7 @@ public struct SwingStartDetector: Hashable, Sendable {
   /// Smallest peak rate of a swing as a share of the median of the recording's swings with an impact, 0 to 1.
   ///
   /// Hands that clap or catch move as well, but never like the swings around them: of 266 labelled hits the slowest has
-  /// 0.52 of its recording's median.
+  /// 0.58 of its recording's median.
   public var minPeerShare = 0.3
   /// How many swings it takes to compare one with.
   public static let minPeers = 5

@@ -14,7 +14,7 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, ValidateCommand.self, PlanCommand.self, TestCommand.self, InfoCommand.self,
+      RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, ValidateCommand.self, TestCommand.self, InfoCommand.self,
       ExplainCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self,
       SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
     ])

@@ -10,11 +10,12 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup var pipelineArguments: PipelineArguments
 
-  @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
-  var inputs: [String]
+  @OptionGroup var inputs: InputArguments
 
   @Flag(help: "Print the plan as JSON, with the pipeline as it would run: every option, every default, all wiring.")
   var json = false
+
+  func validate() throws { try inputs.checkGiven() }
 
   private struct Item: Encodable {
     var path: String
@@ -37,7 +38,7 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let pipeline = try pipelineArguments.load()
-    let plan = try InputArguments.plan(pipeline, inputs)
+    let plan = try inputs.plan(pipeline)
     let items = plan.recordings.map { recording in
       let facts = recording.slots.compactMap { reference, expectation -> (String, SlotFacts)? in
         guard case .present(let facts) = expectation, facts.rateHz != nil else { return nil }

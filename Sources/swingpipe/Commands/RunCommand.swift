@@ -17,13 +17,13 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var pipelineArguments: PipelineArguments
 
-  @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
-  var inputs: [String]
+  @OptionGroup var inputs: InputArguments
 
   @Option(name: .shortAndLong, help: "Folder for the tables; it is made if it is missing.", completion: .directory)
   var output: String
 
-  @Option(name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor).")
+  @Option(
+    name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor).")
   var jobs: Int?
 
   @Flag(help: "Print a short table of what was found on standard output.")
@@ -36,6 +36,7 @@ struct RunCommand: AsyncParsableCommand {
   var quiet = false
 
   func validate() throws {
+    try inputs.checkGiven()
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
     try OutputArgument.validate(output)
     if summary, json { throw ValidationError("--summary and --json both write to standard output; expected one") }
@@ -43,7 +44,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     let pipeline = try pipelineArguments.load(quiet: quiet)
-    let plan = try InputArguments.plan(pipeline, inputs)
+    let plan = try inputs.plan(pipeline)
     try OutputArgument.create(output)
     let batch = Batch(
       outputFolder: output, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,

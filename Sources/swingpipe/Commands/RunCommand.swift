@@ -23,7 +23,7 @@ struct RunCommand: AsyncParsableCommand {
   var output: String
 
   @Option(
-    name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor).")
+    name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor that is granted).")
   var jobs: Int?
 
   @Flag(help: "Print a short table of what was found on standard output.")
@@ -47,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
     let plan = try inputs.plan(pipeline)
     try OutputArgument.create(output)
     let batch = Batch(
-      outputFolder: output, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+      outputFolder: output, jobs: jobs ?? GrantedProcessors.current.count,
       toolVersion: ToolVersion.current, logger: StandardErrorLog.logger(quiet: quiet))
     let progress = quiet ? nil : Progress(total: plan.recordings.count)
     let (report, wasInterrupted) = try await Interruption.cancelling {

@@ -33,8 +33,8 @@ let package = Package(
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
 
-    // Safe Swift over them, and the other libraries that stand on nothing of ours.
-    .target(name: "HDF5", dependencies: ["CHDF5"]),
+    // Safe Swift over them, and files: what stands on nothing else of ours.
+    .target(name: "HDF5", dependencies: ["CHDF5", "Files"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files"),
     .target(name: "Tables", dependencies: ["Files"]),
@@ -62,7 +62,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
-    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CHDF5"]),
+    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CHDF5", "Files"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "PlotsTests", dependencies: ["Plots", "CCairo"]),

@@ -12,7 +12,7 @@ struct HelpTests {
 
   /// Every command with its options and exit codes.
   static let commands: [(command: [String], options: [String], codes: [Int])] = [
-    ([], [], [0, 1, 64, 78, 130]),
+    ([], [], [0, 1, 64, 65, 75, 78, 130]),
     (
       ["run"], ["--set", "--files-from", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"],
       [0, 1, 64, 78, 130]

@@ -14,8 +14,8 @@ struct Swingpipe: AsyncParsableCommand {
     version: ToolVersion.current,
     subcommands: [
       RunCommand.self, ValidateCommand.self, PlanCommand.self, TestCommand.self, InfoCommand.self,
-      ExplainCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self,
-      SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
+      ExplainCommand.self, ScoreCommand.self, DiffCommand.self, TrainCommand.self, StagesCommand.self,
+      PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
     ])
 
   // The label of all other messages on standard error.

@@ -84,17 +84,15 @@ public struct ColumnChange: Hashable, Sendable {
 }
 
 extension ColumnChange {
-  /// Whether it is told of before another: times first, then by the largest relative difference, how often, and name.
+  /// Whether it is told of before another: times first, by the largest difference, then other numbers by the largest
+  /// relative one, then what has other texts, or values in one run alone; equal ones by how often they differ, and name.
   ///
-  /// A value that one run lacks, and a text that is another, differ as a whole: a relative difference of 1.
+  /// A hit that becomes a miss loses all figures of its impact, which is not to hide how much a figure changed elsewhere.
   func isToldBefore(_ other: ColumnChange) -> Bool {
     guard (kind == .time) == (other.kind == .time) else { return kind == .time }
     if extent != other.extent { return extent > other.extent }
     return count != other.count ? count > other.count : name < other.name
   }
 
-  private var extent: Double {
-    guard kind != .time else { return largestDifference ?? 0 }
-    return max(largestRelative ?? 1, oneSidedCount > 0 ? 1 : 0)
-  }
+  private var extent: Double { (kind == .time ? largestDifference : largestRelative) ?? 0 }
 }

@@ -46,8 +46,8 @@ public struct RunComparison: Hashable, Sendable {
     ShiftStatistics(shiftsS: differing.flatMap { $0.shiftsS(of: moment) })
   }
 
-  /// The columns in which swings of both differ: times first, by the size of the largest difference, then the others by
-  /// the largest relative difference, where a value of one run alone or another text is one of 1.
+  /// The columns in which swings of both differ: times first, by the largest difference, then other numbers by the largest
+  /// relative one, then those that differ in texts or in having a value alone.
   public var columns: [ColumnChange] { columnsByName.values.sorted { $0.isToldBefore($1) } }
 
   /// Columns that some table of the first run has and the second run's of that recording has not, sorted.

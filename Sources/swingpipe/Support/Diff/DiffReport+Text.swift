@@ -25,12 +25,13 @@ extension DiffReport {
   private var movedOver: String { String(format: "over %g ms", 1000 * rules.movedOverS) }
 
   private var totals: String {
+    let count = comparison.differing.count
     let lines = [
       ("first", first.folder), ("second", second.folder),
       (
         "recordings",
-        "\(comparison.recordingCount) in both, of which \(comparison.differing.count) differ; \(onlyInFirst.count) only "
-          + "in the first, \(onlyInSecond.count) only in the second"
+        "\(comparison.recordingCount) in both, \(count) \(count == 1 ? "differs" : "differ"); \(onlyInFirst.count) only in "
+          + "the first, \(onlyInSecond.count) only in the second"
       ),
       (
         "swings",

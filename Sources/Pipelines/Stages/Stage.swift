@@ -28,6 +28,9 @@ public protocol Stage: Sendable {
   /// Names of the tables that it writes to files; a pipeline writes each once.
   var tableNames: [String] { get }
 
+  /// What it takes of a recording's time, so that progress within a recording can be told.
+  static var effort: StageEffort { get }
+
   /// Checks one recording by what its headers say, before any of its data is read, and passes facts on.
   ///
   /// Faults are reported with `PlanContext.fault(option:_:)`; a thrown error is reported too.
@@ -40,6 +43,9 @@ public protocol Stage: Sendable {
 extension Stage {
   /// None.
   public var tableNames: [String] { [] }
+
+  /// Slight.
+  public static var effort: StageEffort { .slight }
 
   /// Nothing to check and nothing known.
   public func plan(_ plan: inout PlanContext) throws {}

@@ -78,14 +78,14 @@ public enum ProgressText {
   private static func parts(of figures: ProgressFigures) -> [(text: String, weight: Int)] {
     var parts = [
       (ProgressWords.percent(figures.fraction), 7),
-      ("\(figures.finished) of \(counted(figures.recordings, "recording"))", 5),
+      ("\(figures.finished) of \(counted(figures.recordings, "recording"))", 4),
     ]
-    if figures.failed > 0 { parts.append(("\(figures.failed) failed", 6)) }
+    if figures.failed > 0 { parts.append(("\(figures.failed) failed", 5)) }
     if figures.upToDate > 0 { parts.append(("\(figures.upToDate) up to date", 0)) }
     parts.append((ProgressWords.bytes(figures.bytesDone, of: Double(figures.bytes)), 3))
     if let rate = figures.bytesPerSecond { parts.append(("\(ProgressWords.bytes(rate))/s", 2)) }
     if let factor = figures.realTimeFactor { parts.append(("\(ProgressWords.factor(factor)) real time", 1)) }
-    if let left = figures.secondsLeft { parts.append(("\(ProgressWords.about(left)) left", 4)) }
+    if let left = figures.secondsLeft { parts.append(("\(ProgressWords.about(left)) left", 6)) }
     return parts
   }
 

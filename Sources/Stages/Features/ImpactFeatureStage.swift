@@ -19,6 +19,9 @@ public struct ImpactFeatureStage: Stage {
   /// Its part of the time.
   public static let effort = StageEffort(share: 14)
 
+  /// The columns, which are the same for every recording.
+  public var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

@@ -20,6 +20,9 @@ public struct SwingFeatureStage: Stage {
   /// Its part of the time.
   public static let effort = StageEffort(share: 21)
 
+  /// The columns, which are the same for every recording.
+  public var tableSchema: [ColumnDescription]? { SwingColumns.all.map(\.description) }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

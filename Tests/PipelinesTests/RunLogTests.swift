@@ -17,7 +17,11 @@ struct RunLogTests {
   }
 
   private func report(_ id: String, _ status: RecordingReport.Status) -> RecordingReport {
-    RecordingReport(path: "in/\(id).h5", recordingID: id, status: status)
+    RecordingReport(WorkItem(recordingID: id, path: "in/\(id).h5", stamp: nil), status: status)
+  }
+
+  private struct Empty: Error, CustomStringConvertible {
+    var description: String { "no samples" }
   }
 
   @Test("Each line is an object: the run, its recordings, their warnings and failures, and its end")
@@ -34,10 +38,11 @@ struct RunLogTests {
     done.seconds = 0.5
     log.recordingFinished(done, bytes: 10, recordedSeconds: 60, worker: 0)
     var failed = report("b", .failed)
-    failed.errors = ["in/b.h5: stage \"hit\": no samples"]
+    failed.add(StageFailure(stageID: "hit", stageType: "detectors.impact", underlying: Empty()), at: "in/b.h5")
     log.recordingFinished(failed, bytes: 20, recordedSeconds: nil, worker: 1)
     log.recordingBegan(id: "c", path: "in/c.h5", bytes: 30, recordedSeconds: nil, worker: 1)
     log.recordingFinished(report("c", .failed), bytes: 30, recordedSeconds: nil, worker: 1)
+    log.batchTold("tables were not joined", isError: true)
     log.batchEnded()
 
     let path = try #require(log.path)
@@ -49,7 +54,7 @@ struct RunLogTests {
     #expect(text.hasSuffix("\n"))
     #expect(
       lines.map { $0["event"] as? String } == [
-        "run_began", "warning", "recording_done", "recording_failed", "recording_failed", "run_ended",
+        "run_began", "warning", "recording_done", "recording_failed", "recording_failed", "error", "run_ended",
       ])
     #expect(lines.allSatisfy { $0["time"] as? String == "2026-11-21T09:30:02.500Z" })
     #expect(lines[0]["host"] as? String == "node/1")
@@ -59,19 +64,20 @@ struct RunLogTests {
     #expect(lines[1]["message"] as? String == "one\ngap")
     #expect(lines[2]["seconds"] as? Double == 0.5)
     #expect(lines[3]["stage"] as? String == "hit")
+    #expect(lines[3]["cause"] as? String == "no samples")
     #expect(lines[3]["path"] as? String == "in/b.h5")
-    #expect(lines[3]["errors"] as? [String] == ["in/b.h5: stage \"hit\": no samples"])
+    #expect(lines[3]["errors"] as? [String] == ["in/b.h5: stage \"hit\" (detectors.impact): no samples"])
     // A worker's next recording has no stage before one begins.
     #expect(lines[4]["stage"] is NSNull)
-    #expect(["done", "failed", "interrupted", "bytes"].map { lines[5][$0] as? Int } == [1, 2, 0, 10])
-    #expect(lines[5]["seconds"] as? Double == 2.5)
+    #expect(["done", "failed", "interrupted", "bytes"].map { lines[6][$0] as? Int } == [1, 2, 0, 10])
+    #expect(lines[6]["seconds"] as? Double == 2.5)
   }
 
   @Test("A second run of one name has a log of its own")
   func sameName() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let logs = (0..<2).map { _ in RunLog(in: folder, header()) { Issue.record("\($0)") } }
-    for log in logs { log.batchEnded() }
+    for log in logs { log.batchBegan(BatchTotals(sizes: [])) }
     #expect(logs.map { $0.path?.hasSuffix("-77.jsonl") } == [true, false])
     #expect(logs[1].path?.hasSuffix("-77-2.jsonl") == true)
     for log in logs {

@@ -6,9 +6,9 @@ public protocol BatchObserver: Sendable {
   /// The work list is known, and the first recording is about to begin.
   func batchBegan(_ totals: BatchTotals)
 
-  /// A worker begins with a recording.
+  /// A worker begins with a recording, whose header was read and suits the pipeline.
   /// - Parameters:
-  ///   - id: its identifier; its path where it has none.
+  ///   - id: its identifier.
   ///   - path: the file.
   ///   - bytes: the size of the file.
   ///   - recordedSeconds: how long the recording is, in s, where its header tells.
@@ -22,7 +22,7 @@ public protocol BatchObserver: Sendable {
   ///   - fraction: how much of the recording is done: from 0 up to, but never at, 1, and never less than before.
   func recordingAdvanced(worker: Int, stageID: String, fraction: Double)
 
-  /// A worker is through with a recording, in whatever way it ended.
+  /// A worker is through with a recording, in whatever way it ended; one that does not suit the pipeline never began.
   /// - Parameters:
   ///   - report: what became of it.
   ///   - bytes: the size of the file.
@@ -30,7 +30,10 @@ public protocol BatchObserver: Sendable {
   ///   - worker: which of the workers, from 0.
   func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int)
 
-  /// No recording is under way any more, and none will be.
+  /// Something is to be known that is not about one recording, such as tables that could not be joined.
+  func batchTold(_ message: String, isError: Bool)
+
+  /// All is done; nothing more will be told.
   func batchEnded()
 }
 
@@ -43,6 +46,8 @@ extension BatchObserver {
   public func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {}
   /// Does nothing.
   public func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {}
+  /// Does nothing.
+  public func batchTold(_ message: String, isError: Bool) {}
   /// Does nothing.
   public func batchEnded() {}
 }
@@ -98,6 +103,11 @@ public struct BatchObservers: BatchObserver {
     for observer in observers {
       observer.recordingFinished(report, bytes: bytes, recordedSeconds: recordedSeconds, worker: worker)
     }
+  }
+
+  /// Tells all of them.
+  public func batchTold(_ message: String, isError: Bool) {
+    for observer in observers { observer.batchTold(message, isError: isError) }
   }
 
   /// Tells all of them.

@@ -5,7 +5,7 @@ import Synchronization
 /// The log of one run: a file of JSON lines in the output folder, written by the run's own process alone.
 ///
 /// The lines have `time` and `event`: `run_began`, `recording_done`, `recording_failed`, `recording_interrupted`,
-/// `warning` and `run_ended`. They are there for people and programs that look into a run afterwards; nothing reads them
+/// `warning`, `error`, `note` and `run_ended`. They are there for people and programs that look into a run afterwards; nothing reads them
 /// to decide what to do. A log that cannot be written is told once and costs nothing else.
 public final class RunLog: BatchObserver {
   /// What the log says of the run as it begins.
@@ -25,7 +25,7 @@ public final class RunLog: BatchObserver {
 
     /// Makes a header; by default that of this process on this machine, now.
     public init(
-      pipeline: String, toolVersion: String, host: String = RunLog.hostName, processID: Int32 = getpid(),
+      pipeline: String, toolVersion: String, host: String = HostName.current, processID: Int32 = getpid(),
       began: Date = Date(), more: [JSONValue.Member] = []
     ) {
       self.pipeline = pipeline
@@ -46,25 +46,18 @@ public final class RunLog: BatchObserver {
     var stages: [Int: String] = [:]
   }
 
+  private let folder: String
   private let header: Header
   private let now: @Sendable () -> Date
   private let couldNotWrite: @Sendable (String) -> Void
-  private let state: Mutex<State>
-
-  /// The name of this machine, as it calls itself; no network is asked.
-  public static var hostName: String {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "unknown" }
-    let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return text.isEmpty ? "unknown" : text
-  }
+  private let state = Mutex(State())
 
   /// The name of the log of a run: `20261121T093000Z-host-1234.jsonl`.
   public static func fileName(_ header: Header) -> String {
     "\(UTCTime.fileName(header.began))-\(RecordingFileName(header.host).text)-\(header.processID).jsonl"
   }
 
-  /// Begins a log in a folder, which is made if it is missing.
+  /// Makes the log of a run that has not begun; the file and its folder are made when it does.
   /// - Parameters:
   ///   - folder: the folder of the logs.
   ///   - header: what the log says of the run.
@@ -74,18 +67,13 @@ public final class RunLog: BatchObserver {
     in folder: String, _ header: Header, now: @escaping @Sendable () -> Date = { Date() },
     couldNotWrite: @escaping @Sendable (String) -> Void
   ) {
+    self.folder = folder
     self.header = header
     self.now = now
     self.couldNotWrite = couldNotWrite
-    do {
-      state = Mutex(State(file: try Self.create(folder + "/" + Self.fileName(header))))
-    } catch {
-      state = Mutex(State())
-      couldNotWrite("the log cannot be written: \(error)")
-    }
   }
 
-  /// The file; nil where it could not be made or written.
+  /// The file; nil before the run has begun, and where it cannot be made or written.
   public var path: String? { state.withLock { $0.file?.path } }
 
   /// Machines made from one image can share a name and give processes the same numbers: each run has a file of its own.
@@ -101,8 +89,14 @@ public final class RunLog: BatchObserver {
     throw FileError(path: path, operation: "create", code: EEXIST)
   }
 
-  /// Writes `run_began`.
+  /// Makes the file and writes `run_began`.
   public func batchBegan(_ totals: BatchTotals) {
+    do {
+      let file = try Self.create(folder + "/" + Self.fileName(header))
+      state.withLock { $0.file = file }
+    } catch {
+      return couldNotWrite("the log cannot be written: \(error)")
+    }
     write(
       "run_began",
       [
@@ -138,7 +132,7 @@ public final class RunLog: BatchObserver {
       return state.stages.removeValue(forKey: worker)
     }
     let place: [JSONValue.Member] = [
-      .init(key: "recording_id", value: report.recordingID.map { .string($0) } ?? .null),
+      .init(key: "recording_id", value: .string(report.recordingID)),
       .init(key: "path", value: .string(report.path)),
     ]
     for warning in report.warnings { write("warning", place + [.init(key: "message", value: .string(warning))]) }
@@ -149,13 +143,21 @@ public final class RunLog: BatchObserver {
     case .done: write("recording_done", place + outcome)
     case .interrupted: write("recording_interrupted", place + outcome)
     case .failed:
-      // A recording that fails before any stage has begun does not suit the pipeline, as its errors say.
+      // The first fault is the one to look at; a pipeline that does not suit a recording has several.
+      let fault = report.faults.first
+      func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
       let cause: [JSONValue.Member] = [
-        .init(key: "stage", value: stage.map { .string($0) } ?? .null),
+        .init(key: "stage", value: text(fault?.stage ?? stage)), .init(key: "cause", value: text(fault?.cause)),
+        .init(key: "place", value: text(fault?.place)),
         .init(key: "errors", value: .array(report.errors.map { .string($0) })),
       ]
       write("recording_failed", place + cause + outcome)
     }
+  }
+
+  /// Writes `error` or `note`.
+  public func batchTold(_ message: String, isError: Bool) {
+    write(isError ? "error" : "note", [.init(key: "message", value: .string(message))])
   }
 
   /// Writes `run_ended`.

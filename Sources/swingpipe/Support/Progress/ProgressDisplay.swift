@@ -61,11 +61,10 @@ final class ProgressDisplay: BatchObserver {
         report.status, bytes: bytes, recordedSeconds: recordedSeconds, worker: worker, atS: now)
     }
     guard console.format == .json else { return }
-    let name = report.recordingID ?? report.path
     console.tell(
-      "\(name): \(report.status.rawValue)", event: "recording_finished",
+      "\(report.recordingID): \(report.status.rawValue)", event: "recording_finished",
       [
-        .init(key: "recording_id", value: .optional(report.recordingID)),
+        .init(key: "recording_id", value: .string(report.recordingID)),
         .init(key: "path", value: .string(report.path)),
         .init(key: "status", value: .string(report.status.rawValue)),
         .init(key: "bytes", value: .integer(bytes)),

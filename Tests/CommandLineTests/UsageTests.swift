@@ -18,6 +18,14 @@ struct UsageTests {
     (["stages", "show", "--jsn"], #"unknown option "--jsn"; did you mean "--json"?"#),
     (["run", "p.json", "a.h5"], "Missing expected argument '--output <output>'"),
     (["run", "p.json", "a.h5", "-o", ""], "--output is empty; expected a folder"),
+    (
+      ["run", "p.json", "-o", "out"], "no recording is given; expected inputs, or --files-from with a list of them"
+    ),
+    (["plan", "p.json"], "no recording is given; expected inputs, or --files-from with a list of them"),
+    (
+      ["run", "p.json", "-o", "out", "--files-from", ""],
+      "--files-from is empty; expected a file, or - for standard input"
+    ),
     (["run", "p.json", "a.h5", "-o", "out", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--json", "--summary"],

@@ -95,7 +95,7 @@ struct FileErrorTests {
   func oneLine() {
     let error = HDF5Error(
       kind: .library, file: "a\nb.h5", object: "/x", operation: "read", reason: "why\r\nnot",
-      stack: ["H5F_open: inner", "H5Fopen: middle", "main: outer"])
+      stack: ["H5F_open: inner", "H5Fopen: middle", "main: outer"], systemCode: nil)
     #expect(error.description == "a b.h5: /x: cannot read: why not (HDF5: inner; middle)")
   }
 }

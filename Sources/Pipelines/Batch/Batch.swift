@@ -119,7 +119,7 @@ public struct Batch: Sendable {
       report.merged = try TableJoin.join(statuses, names, in: output)
     } catch {
       report.errors.append("\(error)")
-      report.isWorthRetrying = report.isWorthRetrying || error.isWorthRetrying
+      report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)
     }
   }
 
@@ -140,7 +140,7 @@ public struct Batch: Sendable {
       try WholeFile.write(report.json(), to: output.runPath(shard))
     } catch {
       report.errors.append("\(error)")
-      report.isWorthRetrying = report.isWorthRetrying || error.isWorthRetrying
+      report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)
     }
   }
 }

@@ -69,7 +69,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     let found = RecordingFault.faults(of: error, at: path)
     faults += found
     errors += found.map(\.message)
-    isWorthRetrying = isWorthRetrying || error.isWorthRetrying
+    isWorthRetrying = isWorthRetrying || Files.isWorthRetrying(error)
   }
 
   private enum CodingKeys: String, CodingKey {

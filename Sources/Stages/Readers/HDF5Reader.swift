@@ -76,7 +76,7 @@ public struct HDF5Reader: Stage {
       do {
         try stream.check(dataset)
       } catch {
-        plan.fault("\(error)".replacing("\(plan.inputPath): ", with: "", maxReplacements: 1))
+        plan.fault(error)
       }
     }
   }

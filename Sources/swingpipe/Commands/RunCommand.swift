@@ -98,7 +98,7 @@ struct RunCommand: AsyncParsableCommand {
       }
     } catch let error as FileError {
       StandardStreams.error("error: --output: \(error)")
-      throw error.isWorthRetrying ? ExitCode.temporary : ExitCode.usage
+      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
     }
   }
 

@@ -9,7 +9,8 @@ struct Swingpipe: AsyncParsableCommand {
       Reads HDF5 recordings (800 Hz acceleration, 200 Hz device motion) through the stages of a pipeline file. Results go \
       to files, or to standard output where asked for; progress and messages go to standard error.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted))
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
       """,
     version: ToolVersion.current,
     subcommands: [

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Files
-import Foundation
 import Pipelines
 
 /// Which recordings a batch works on, and what of them it may skip.
@@ -49,7 +48,7 @@ struct BatchArguments: ParsableArguments {
   private func planned(_ file: String) throws -> WorkList {
     do {
       let bytes =
-        file == "-" ? try [UInt8](FileHandle.standardInput.readToEnd() ?? Data()) : try WholeFile.read(file)
+        file == "-" ? try WholeFile.readStandardInput() : try WholeFile.read(file)
       return try WorkList(jsonLines: bytes, file: file == "-" ? "standard input" : file)
     } catch let error as WorkList.Unreadable {
       for line in error.description.split(separator: "\n") { StandardStreams.error("error: --plan: \(line)") }

@@ -34,6 +34,8 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   /// Whether running it again may well end better.
   public var isWorthRetrying = false
 
+  /// How long the recording is, in s, where its header was read and told.
+  public internal(set) var recordedSeconds: Double?
   /// What went wrong, in parts.
   public private(set) var faults: [RecordingFault] = []
   /// What is kept of it beside its tables, where it is done.

@@ -25,11 +25,32 @@ struct Swingpipe: AsyncParsableCommand {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     // The parser names what is missing before what is misspelt, and knows no near subcommands.
-    if !understands(arguments), let slip = CommandLineSlip(in: arguments, of: self) {
-      slip.lines.forEach(StandardStreams.error)
-      exit(withError: ExitCode.usage)
+    if !understands(arguments) {
+      if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
+      if let slip = CommandLineSlip(in: arguments, of: self) {
+        slip.lines.forEach(StandardStreams.error)
+        exit(withError: ExitCode.usage)
+      }
     }
-    await main(arguments)
+    do {
+      var command = try parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// Ends the program as the parser does, but for a message that is to be JSON.
+  private static func end(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let message = message(for: error)
+    guard Console.shared.format == .json, !code.isSuccess, !message.isEmpty else { exit(withError: error) }
+    Console.shared.tell(message, level: .error)
+    exit(withError: code)
   }
 
   private static func understands(_ arguments: [String]) -> Bool {

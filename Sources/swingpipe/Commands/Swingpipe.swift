@@ -67,5 +67,5 @@ struct Swingpipe: AsyncParsableCommand {
 
 /// The version of this program.
 enum ToolVersion {
-  static let current = "0.1.0"
+  static let current = "0.2.0"
 }

@@ -33,6 +33,8 @@ let package = Package(
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    // Of the C library itself: a child process that may crash, which Swift has no way to.
+    .systemLibrary(name: "CProcess"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
 
     // Safe Swift over them, and files: what stands on nothing else of ours.
@@ -59,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "Files", "Pipelines", "Plots", "Recordings", "Signals", "Simulation", "Stages", "Swings", "Tables",
+        "CProcess", "Files", "Pipelines", "Plots", "Recordings", "Signals", "Simulation", "Stages", "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

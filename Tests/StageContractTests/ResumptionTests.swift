@@ -52,7 +52,9 @@ struct ResumptionTests {
     try await TestPipelines.batch(output: output.path).run(plan(pipeline), of: pipeline)
   }
 
-  private func text(_ name: String) throws -> String { try String(contentsOfFile: folder("out/\(name)"), encoding: .utf8) }
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder("out/\(name)"), encoding: .utf8)
+  }
 
   private func modified(_ name: String) throws -> FileStamp { try FileStamp(of: folder("out/\(name)")) }
 

@@ -20,6 +20,8 @@ public struct Batch: Sendable {
   public var shard: String?
   /// The last stage to run; nil for all of them.
   public var lastStage: String?
+  /// Files at which the program crashed.
+  public var crashes = CrashHistory()
   /// Whether no recording is begun once one has failed.
   public var stopsAtFailure = false
   /// Whether tables are joined when every recording of the plan has been seen to.
@@ -53,25 +55,31 @@ public struct Batch: Sendable {
     let output = outputFolder.map(OutputFolder.init)
     try output?.prepare(plan, pipeline, toolVersion: toolVersion)
     let started = Date()
-    let worker = RecordingWorker(output: output, toolVersion: toolVersion, lastStage: lastStage, observer: observer)
+    let worker = RecordingWorker(
+      output: output, toolVersion: toolVersion, lastStage: lastStage, observer: observer,
+      crashes: crashes)
     let hasFailed = Atomic(false)
     let work = plan.work
     var reports: [String: RecordingReport] = [:]
     observer.batchBegan(
       BatchTotals(
         sizes: work.map(\.work.sizeBytes), upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs))
-    await Concurrently.forEach(work, jobs: jobs) { item, index in
-      let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
-      guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
-      let report = worker.run(item, worker: index)
-      observer.recordingFinished(
-        report, bytes: item.work.sizeBytes, recordedSeconds: report.recordedSeconds, worker: index)
-      if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
-      return report
-    } finished: { index, report in
-      reports[work[index].work.recordingID] = report
-      log(report)
-      finished(report, reports.count)
+    let suspects = work.filter { crashes.suspects.contains($0.work.path) }
+    let others = work.filter { !crashes.suspects.contains($0.work.path) }
+    for (items, jobs) in [(others, jobs), (suspects, 1)] {
+      await Concurrently.forEach(items, jobs: jobs) { item, index in
+        let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
+        guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
+        let report = worker.run(item, worker: index)
+        observer.recordingFinished(
+          report, bytes: item.work.sizeBytes, recordedSeconds: report.recordedSeconds, worker: index)
+        if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
+        return report
+      } finished: { index, report in
+        reports[items[index].work.recordingID] = report
+        log(report)
+        finished(report, reports.count)
+      }
     }
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,

@@ -7,6 +7,7 @@ struct RecordingWorker: Sendable {
   let toolVersion: String
   let lastStage: String?
   let observer: any BatchObserver
+  let crashes: CrashHistory
 
   /// A recording that calls itself something else than the plan says.
   struct IdentifierChanged: Error, CustomStringConvertible {
@@ -22,7 +23,9 @@ struct RecordingWorker: Sendable {
     var stamp: FileStamp?
     do {
       stamp = try FileStamp(of: item.work.shownPath)
-      try work(on: item, worker: worker, stamp: stamp, began, since: start, &report)
+      try crashes.attempt(item.work.path, worker: worker) {
+        try work(on: item, worker: worker, stamp: stamp, began, since: start, &report)
+      }
     } catch {
       fail(item, stamp: stamp, error, &report)
     }

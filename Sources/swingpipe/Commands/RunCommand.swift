@@ -72,6 +72,7 @@ struct RunCommand: AsyncParsableCommand {
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = until
     batch.stopsAtFailure = failFast
+    batch.crashes = Supervisor.crashHistory
     batch.joinsTables = batch.shard == nil
     batch.observer = BatchObservers(progress.display + [log(of: batch, pipeline, in: folder)])
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)

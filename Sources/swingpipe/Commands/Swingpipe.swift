@@ -1,6 +1,20 @@
 import ArgumentParser
+import Dispatch
 
 @main
+enum Program {
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // Before there is any other thread.
+    if Supervisor.covers(arguments) { Supervisor.start(arguments) }
+    Task {
+      await Swingpipe.run(arguments)
+      Swingpipe.exit()
+    }
+    dispatchMain()
+  }
+}
+
 struct Swingpipe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swingpipe",
@@ -22,8 +36,7 @@ struct Swingpipe: AsyncParsableCommand {
   // The label of all other messages on standard error.
   static var _errorPrefix: String { "error: " }
 
-  static func main() async {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+  static func run(_ arguments: [String]) async {
     // The parser names what is missing before what is misspelt, and knows no near subcommands.
     if !understands(arguments) {
       if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }

@@ -99,7 +99,9 @@ public struct OutputFolder: Hashable, Sendable {
   /// - Parameter pipeline: nil where recordings have pipelines of their own, which no one record can be true of.
   func prepare(_ plan: BatchPlan, _ pipeline: Pipeline?, toolVersion: String) throws {
     let any = pipeline ?? plan.items.first?.pipeline
-    for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + (any?.tableNames ?? []).map({ "/" + $0 }) {
+    for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"]
+      + (any?.tableNames ?? []).map({ "/" + $0 })
+    {
       WholeFile.removeAbandoned(in: path + folder)
     }
     try WholeFile.update(plan.list.jsonLines(), at: planPath)

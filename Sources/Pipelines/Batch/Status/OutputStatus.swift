@@ -80,13 +80,15 @@ public struct OutputStatus: Sendable {
   public var isComplete: Bool { count(.done) == entries.count }
 
   /// The causes of a state, most frequent first, each with its recordings.
+  ///
+  /// Causes that differ in numbers alone, such as a file's size, are one: the first of them is told.
   public func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
-    var groups: [String: [String]] = [:]
+    var groups: [String: (cause: String, recordingIDs: [String])] = [:]
     for entry in entries where entry.state == state {
-      groups[entry.causes.joined(separator: "; "), default: []].append(entry.recordingID)
+      let cause = entry.causes.joined(separator: "; ")
+      groups[cause.replacing(/\d+(\.\d+)?/, with: "#"), default: (cause, [])].recordingIDs.append(entry.recordingID)
     }
-    return groups.map { (cause: $0.key, recordingIDs: $0.value) }
-      .sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
+    return groups.values.sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
   }
 }
 
@@ -96,17 +98,10 @@ extension OutputStatus.Entry {
     let state: OutputStatus.State =
       decision.isUpToDate ? .done : previous.map { $0.status == .done ? .stale : .failed } ?? .missing
     var causes = decision.reasons
-    // Sizes tell causes apart that are one.
-    if state == .failed { causes = previous?.errors.map { Self.general($0) } ?? causes }
+    if state == .failed { causes = previous?.errors.map(\.placedCause) ?? causes }
     if state == .missing { causes = causes == ["new"] ? ["not run yet"] : causes }
     self.init(
       recordingID: item.recordingID, path: item.path, state: state, causes: causes,
       isWorthRetrying: previous?.isWorthRetrying ?? false, record: previous)
-  }
-
-  /// A cause without the numbers of one recording, so that those of many can be grouped.
-  private static func general(_ fault: RecordingFault) -> String {
-    let stage = fault.stage.map { "stage \"\($0)\": " } ?? ""
-    return stage + fault.cause.replacing(/\d+(\.\d+)?/, with: "#")
   }
 }

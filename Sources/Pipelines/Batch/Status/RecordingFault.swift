@@ -15,6 +15,9 @@ public struct RecordingFault: Hashable, Sendable, Codable {
   /// The place in the pipeline's file, where there is one.
   public var place: String?
 
+  /// The cause with the stage that it came from, but without recording or place.
+  public var placedCause: String { stage.map { "stage \"\($0)\": \(cause)" } ?? cause }
+
   /// The faults that an error stands for: one, or those of a ``PipelineError``.
   static func faults(of error: any Error, at path: String) -> [RecordingFault] {
     if let error = error as? PipelineError {
@@ -27,6 +30,7 @@ public struct RecordingFault: Hashable, Sendable, Codable {
     }
     let failure = error as? StageFailure
     let cause = (failure?.underlying ?? error).message.withoutPrefix("\(path): ")
+      .withoutPrefix("\(WorkItem.absolute(path)): ")
     let stage = failure.map { "stage \"\($0.stageID)\" (\($0.stageType)): " } ?? ""
     return [
       RecordingFault(

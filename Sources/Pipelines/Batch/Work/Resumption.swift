@@ -13,7 +13,8 @@ public struct Decision: Hashable, Sendable {
   public var isTouched = false
 
   /// Makes a decision.
-  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil, isTouched: Bool = false) {
+  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil, isTouched: Bool = false)
+  {
     self.reasons = reasons
     self.tables = tables
     self.previous = previous

@@ -45,9 +45,11 @@ public struct WorkList: Hashable, Sendable {
   ///   - paths: the files.
   ///   - known: an earlier list; files that are as they were then are not opened.
   ///   - isHashed: whether the contents are hashed, too.
+  ///   - crashes: files that are not to be opened again.
   /// - Throws: ``DuplicateIDs``.
   public init(
-    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, isHashed: Bool = false
+    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, isHashed: Bool = false,
+    crashes: CrashHistory = CrashHistory()
   ) throws(DuplicateIDs) {
     let earlier = Dictionary(
       (known?.items ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -59,12 +61,12 @@ public struct WorkList: Hashable, Sendable {
         return WorkItem(recordingID: item.recordingID, path: path, stamp: stamp, hash: hash)
       }
       do {
-        let id = try pipeline.identify(path) ?? Self.name(of: path)
+        let id = try crashes.attempt(path, worker: 0) { try pipeline.identify(path) } ?? Self.name(of: path)
         return WorkItem(recordingID: id, path: path, stamp: stamp, hash: hash)
       } catch {
         return WorkItem(
           recordingID: item?.recordingID ?? Self.name(of: path), path: path, stamp: stamp, hash: hash,
-          fault: error.message.withoutPrefix("\(path): "))
+          fault: error.message.withoutPrefix("\(path): ").withoutPrefix("\(WorkItem.absolute(path)): "))
       }
     }
     Self.separateUnreadable(&items)

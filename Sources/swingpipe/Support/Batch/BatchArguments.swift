@@ -108,7 +108,8 @@ extension InputArguments {
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, isHashed: Bool = false
   ) throws -> WorkList {
     do {
-      return try WorkList(pipeline, paths, known: known, isHashed: isHashed)
+      return try WorkList(
+        pipeline, paths, known: known, isHashed: isHashed, crashes: Supervisor.crashHistory)
     } catch {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage

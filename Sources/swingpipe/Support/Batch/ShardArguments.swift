@@ -25,10 +25,12 @@ struct ShardArguments: ParsableArguments {
 
   func validate() throws {
     if shard != nil, shards != nil || shardIndexFromEnv {
-      throw ValidationError("--shard says both index and number; expected no --shards or --shard-index-from-env beside it")
+      throw ValidationError(
+        "--shard says both index and number; expected no --shards or --shard-index-from-env beside it")
     }
     if shardIndexFromEnv, shards == nil {
-      throw ValidationError("--shard-index-from-env needs --shards, since the number of shards is never the environment's")
+      throw ValidationError(
+        "--shard-index-from-env needs --shards, since the number of shards is never the environment's")
     }
     if shards != nil, !shardIndexFromEnv {
       throw ValidationError("--shards needs --shard-index-from-env; or say --shard i/n")

@@ -60,7 +60,9 @@ struct StatusDocument: Encodable {
     var values = encoder.container(keyedBy: Key.self)
     try values.encodeIfPresent(status.target?.name, forKey: .pipeline)
     try values.encodeIfPresent(status.target?.toolVersion, forKey: .toolVersion)
-    for (state, key) in [(OutputStatus.State.done, Key.done), (.failed, .failed), (.stale, .stale), (.missing, .missing)] {
+    for (state, key) in [
+      (OutputStatus.State.done, Key.done), (.failed, .failed), (.stale, .stale), (.missing, .missing),
+    ] {
       try values.encode(status.count(state), forKey: key)
     }
     try values.encode(status.leftovers, forKey: .leftovers)

@@ -14,7 +14,7 @@ struct CrashTests {
     let scratch = try Scratch()
     try scratch.copy(try await Fixtures.recording(), to: "in/short.h5")
     // The largest is worked on first, for long enough to be under way when the signal comes.
-    let long = try await Tool.run(["simulate", "-o", scratch("in"), "--duration-s", "120", "--seed", "9", "-q"])
+    let long = try await Tool.run(["simulate", "-o", scratch("in"), "--duration-s", "120", "--seed", "9"])
     try #require(long.status == 0, "\(long.errors)")
     let outcome = try await Tool.shell(
       """
@@ -42,7 +42,7 @@ struct CrashTests {
   @Test("A signal that ends the program ends its child as well, and with the same status")
   func signals() async throws {
     let scratch = try Scratch()
-    let long = try await Tool.run(["simulate", "-o", scratch("in"), "--duration-s", "120", "--seed", "9", "-q"])
+    let long = try await Tool.run(["simulate", "-o", scratch("in"), "--duration-s", "120", "--seed", "9"])
     try #require(long.status == 0, "\(long.errors)")
     let outcome = try await Tool.shell(
       """

@@ -101,7 +101,8 @@ struct RecordingWorker: Sendable {
     _ item: BatchPlan.Item, stamp: FileStamp?, _ error: any Error, _ report: inout RecordingReport
   ) {
     let underlying = (error as? StageFailure)?.underlying ?? error
-    if underlying is CancellationError {
+    // Whatever else it says, a recording that was cut short has not failed.
+    if Task.isCancelled || underlying is CancellationError {
       report.status = .interrupted
       return
     }

@@ -29,13 +29,19 @@ enum FileDiagnosis {
   /// Refuses what is no file before it is opened: opening a pipe would wait for ever.
   static func checkExisting(_ path: String, _ attempt: Attempt) throws(HDF5Error) {
     switch Entry(path) {
-    case .missing: throw attempt.error(.noSuchFile, "there is no such file" + FileError.nameHint(path))
+    case .missing: throw attempt.error(.noSuchFile, missing(path))
     case .unreadable(let code): throw refusal(code, attempt)
     case .folder: throw attempt.error(.notAFile, "it is a folder")
     case .special: throw attempt.error(.notAFile, "it is not a regular file")
     case .file(byteCount: 0): throw attempt.error(.notHDF5, "the file is empty")
     case .file: break
     }
+  }
+
+  private static func missing(_ path: String) -> String {
+    var status = stat()
+    if lstat(path, &status) == 0 { return "it is a link that leads nowhere" }
+    return "there is no such file" + FileError.nameHint(path)
   }
 
   private static func refusal(_ code: Int32, _ attempt: Attempt) -> HDF5Error {

@@ -40,6 +40,9 @@ struct HelpTests {
       ], [0, 1, 64]
     ),
     (
+      ["diff"], ["--within-ms", "--moved-over-ms", "--tolerance", "--brief", "--swings", "--json"], [0, 1, 64, 65]
+    ),
+    (
       ["simulate"],
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--miss-share",

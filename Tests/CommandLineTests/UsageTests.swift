@@ -69,6 +69,12 @@ struct UsageTests {
       ["score", "out", "--labels", "a.h5", "--json", "--errors"],
       "--json lists the errors too; expected --errors without it"
     ),
+    (["diff", "out"], "Missing expected argument '<second>'"),
+    (["diff", "out", "out", "--within-ms=-1"], "--within-ms is -1.0; expected 0 or more"),
+    (["diff", "out", "out", "--moved-over-ms=-1"], "--moved-over-ms is -1.0; expected 0 or more"),
+    (["diff", "out", "out", "--tolerance", "nan"], "--tolerance is nan; expected 0 or more"),
+    (["diff", "out", "out", "--json", "--swings"], "--json lists the swings too; expected --swings without it"),
+    (["diff", "out", "out", "--json", "--brief"], "--json gives everything; expected --brief without it"),
   ]
 
   @Test("A slip of the keys is named, with the nearest name", arguments: slips)

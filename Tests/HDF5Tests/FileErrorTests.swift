@@ -26,6 +26,22 @@ struct FileErrorTests {
     }
   }
 
+  @Test("A link that leads nowhere says so")
+  func deadLink() throws {
+    try withFolder { folder in
+      try #require(symlink("missing", folder("a.h5")) == 0)
+      let refused = try error { _ = try File(opening: folder("a.h5")) }
+      #expect(refused.kind == .noSuchFile)
+      #expect(refused.reason == "it is a link that leads nowhere")
+    }
+  }
+
+  @Test("A missing file whose name is not UTF-8 says so")
+  func foreignName() throws {
+    let refused = try error { _ = try File(opening: "a\u{FFFD}.h5") }
+    #expect(refused.reason == "there is no such file; its name is not in UTF-8: rename it")
+  }
+
   @Test("A truncated file says how long it is and how long it should be")
   func truncated() throws {
     try withFolder { folder in

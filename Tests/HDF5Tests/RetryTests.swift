@@ -67,10 +67,4 @@ struct RetryTests {
       #expect(!isWorthRetrying(unreadable))
     }
   }
-
-  @Test("A missing file whose name is not UTF-8 says so")
-  func foreignName() throws {
-    let refused = try error { _ = try File(opening: "a\u{FFFD}.h5") }
-    #expect(refused.reason == "there is no such file; its name is not in UTF-8: rename it")
-  }
 }

@@ -16,10 +16,10 @@ struct StageSettingsTests {
 
   @Test("Options are told by stage and name, with both values")
   func options() throws {
-    let old = Toy.pipeline.replacing(#""filters.high_pass" }"#, with: #""filters.high_pass", "cutoff_hz": 30 }"#)
-    let new = Toy.pipeline.replacing(#""filters.high_pass" }"#, with: #""filters.high_pass", "cutoff_hz": 40.5 }"#)
+    let old = Toy.pipeline.replacing(#""filters.high_pass" }"#, with: #""filters.high_pass", "pass_hz": 80 }"#)
+    let new = Toy.pipeline.replacing(#""filters.high_pass" }"#, with: #""filters.high_pass", "pass_hz": 90.5 }"#)
     #expect(old != Toy.pipeline)
-    #expect(try changes(old, new) == ["hp.cutoff_hz 30 -> 40.5"])
+    #expect(try changes(old, new) == ["hp.pass_hz 80 -> 90.5"])
   }
 
   @Test("Stages that came, went or are of another type are told")

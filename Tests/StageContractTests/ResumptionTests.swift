@@ -103,8 +103,7 @@ struct ResumptionTests {
     #expect(
       try await reasons(pipeline()) == ["input changed: \(whole.count) -> \(whole.count / 2) bytes"])
     #expect(try await run(pipeline()).recordings.map(\.status) == [.failed])
-    // The id is the file's name now, as the file no longer tells it.
-    let status = try #require(try output.status(of: "a"))
+    let status = try #require(try output.status(of: "tennis-000007"))
     #expect(status.status == .failed && status.tables.isEmpty)
     let cause = try #require(status.errors.first?.cause)
     #expect(cause.hasPrefix("cannot open: the file is truncated"))

@@ -14,9 +14,9 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, ValidateCommand.self, PlanCommand.self, TestCommand.self, InfoCommand.self,
-      ExplainCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self,
-      SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
+      RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, DiffCommand.self, ValidateCommand.self,
+      TestCommand.self, InfoCommand.self, ExplainCommand.self, ScoreCommand.self, TrainCommand.self,
+      StagesCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
     ])
 
   // The label of all other messages on standard error.
@@ -67,5 +67,5 @@ struct Swingpipe: AsyncParsableCommand {
 
 /// The version of this program.
 enum ToolVersion {
-  static let current = "0.1.0"
+  static let current = "0.2.0"
 }

@@ -38,7 +38,8 @@ public struct WorkList: Hashable, Sendable {
 
   /// Lists recordings, reading no more of each than its identifier.
   ///
-  /// A file whose identifier cannot be read is listed under its name, so that it fails alone later.
+  /// A file whose identifier cannot be read is listed under the one that it had in the earlier list, else under its
+  /// name, so that it fails alone later.
   /// - Parameters:
   ///   - pipeline: knows how the identifier is read.
   ///   - paths: the files.
@@ -49,11 +50,12 @@ public struct WorkList: Hashable, Sendable {
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, isHashed: Bool = false
   ) throws(DuplicateIDs) {
     let earlier = Dictionary(
-      (known?.items ?? []).filter { $0.fault == nil }.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      (known?.items ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var items = paths.map { path -> WorkItem in
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
-      if let item = earlier[WorkItem.absolute(path)], let stamp, item.stamp == stamp {
+      let item = earlier[WorkItem.absolute(path)]
+      if let item, item.fault == nil, let stamp, item.stamp == stamp {
         return WorkItem(recordingID: item.recordingID, path: path, stamp: stamp, hash: hash)
       }
       do {
@@ -61,7 +63,7 @@ public struct WorkList: Hashable, Sendable {
         return WorkItem(recordingID: id, path: path, stamp: stamp, hash: hash)
       } catch {
         return WorkItem(
-          recordingID: Self.name(of: path), path: path, stamp: stamp, hash: hash,
+          recordingID: item?.recordingID ?? Self.name(of: path), path: path, stamp: stamp, hash: hash,
           fault: error.message.withoutPrefix("\(path): "))
       }
     }

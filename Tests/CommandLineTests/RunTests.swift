@@ -87,7 +87,7 @@ struct RunTests {
     let plain = try await Tool.run(base, in: scratch.path)
     #expect(plain.status == 0)
     #expect(plain.output.isEmpty)
-    let progress = /\[1\/1\] baseball-000003: \d+ impacts?, \d+ hits?, \d+ miss(es)? \(\d+\.\d\d s\)\n/
+    let progress = /(progress: .+\n)*1 of 1 recording done: \d+ kB in \d+\.\d+ s \(.+ real time\)\n/
     #expect(plain.errors.wholeMatch(of: progress) != nil)
 
     let quiet = try await Tool.run(base + ["--quiet"], in: scratch.path)

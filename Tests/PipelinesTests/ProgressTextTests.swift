@@ -74,6 +74,9 @@ struct ProgressTextTests {
     let line = ProgressText.line(figures)
     #expect(line.hasPrefix("progress: 49 %, 1 of 4 recordings, 1 failed, 2 up to date, 2.5 of 5.0 GB, "), "\(line)")
     #expect(line.hasSuffix(" left"))
+    var nearlyDone = figures
+    nearlyDone.bytesDone = 0.998 * Double(figures.bytes)
+    #expect(ProgressText.line(nearlyDone).hasPrefix("progress: 99 %, "))
   }
 
   @Test("The last line says what a batch came to")

@@ -81,6 +81,9 @@ struct ProgressTextTests {
 
   @Test("The last line says what a batch came to")
   func closing() {
+    var idle = ProgressModel()
+    idle.begin(BatchTotals(sizes: [], upToDate: 3, jobs: 1), atS: 0)
+    #expect(ProgressText.closing(idle.figures(atS: 0)) == "nothing to do: 3 recordings up to date")
     var model = ProgressModel()
     model.begin(BatchTotals(sizes: [8_000_000, 2_000_000], upToDate: 3, jobs: 1), atS: 0)
     #expect(ProgressText.closing(model.figures(atS: 0)) == "0 of 2 recordings done, 2 not, 3 up to date")

@@ -28,15 +28,17 @@ let package = Package(
   ],
   targets: [
     // C libraries from the system. HDF5: the recordings. FFTW, single precision: the filters. cairo: the pictures, as
-    // SVG and PNG from the same calls, with text that takes the same room in both.
+    // SVG and PNG from the same calls, with text that takes the same room in both. xxHash: fingerprints of files, at the
+    // speed of memory, so that knowing what has changed costs no more than reading it.
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
 
     // Safe Swift over them, and the other libraries that stand on nothing of ours.
     .target(name: "HDF5", dependencies: ["CHDF5"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
-    .target(name: "Files"),
+    .target(name: "Files", dependencies: ["CXXHash"]),
     .target(name: "Tables", dependencies: ["Files"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
 

@@ -19,62 +19,39 @@ public struct PendingFile: ~Copyable {
     let (folder, name) = Folder.split(path)
     try Folder.create(folder)
     self.path = path
-    // Long names are cut, since a name may take up all of the 255 bytes that a file system allows.
-    let stem = String(decoding: Array(name.utf8.prefix(180)), as: UTF8.self)
-    let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-    self.temporaryPath = folder + "/.\(stem).\(getpid())-\(unique).tmp"
+    self.temporaryPath = folder + "/" + TemporaryName.unique(for: name)
   }
 
   /// Makes the file appear under its name, durably; an older one of that name is replaced.
   /// - Throws: ``FileError``; the older file is then untouched, unless all that failed was to sync the folder.
   public consuming func commit() throws {
-    try Self.sync(temporaryPath)
+    try sync()
+    let folder = Folder.split(path).folder
+    try appear()
+    try DiskSync.sync(folder)
+  }
+
+  /// Writes the content out to the disk.
+  func sync() throws { try DiskSync.sync(temporaryPath) }
+
+  /// Renames the file into place; its folder has yet to be synced.
+  consuming func appear() throws {
     guard rename(temporaryPath, path) == 0 else { throw FileError(path: path, operation: "rename into place") }
     isCommitted = true
-    try Self.sync(Folder.split(path).folder)
   }
 
   deinit {
     if !isCommitted { unlink(temporaryPath) }
   }
+}
 
-  private static func sync(_ path: String) throws {
+/// Making sure that what was written outlives a power failure.
+enum DiskSync {
+  static func sync(_ path: String) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open") }
     defer { close(descriptor) }
     // Some network file systems cannot sync folders, and say so with EINVAL: there is nothing more to be done then.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileError(path: path, operation: "sync to disk") }
-  }
-}
-
-/// Writing whole files.
-public enum WholeFile {
-  /// Writes bytes to `path`: the file appears whole or not at all, and an older one of that name is replaced.
-  /// - Throws: ``FileError``; the older file is then untouched.
-  public static func write(_ bytes: [UInt8], to path: String) throws {
-    let file = try PendingFile(for: path)
-    let stream = try OutputFile(file.temporaryPath)
-    try stream.write(bytes)
-    try stream.close()
-    try file.commit()
-  }
-
-  /// Writes several files: all are written out before the first of them appears, so that a full disk or an unwritable
-  /// folder leaves the older ones of all names untouched.
-  /// - Throws: ``FileError``.
-  public static func write(_ files: [(path: String, bytes: [UInt8])]) throws {
-    final class Box {
-      var file: PendingFile?
-      init(_ file: consuming PendingFile) { self.file = consume file }
-    }
-    var boxes: [Box] = []
-    for (path, bytes) in files {
-      let file = try PendingFile(for: path)
-      let stream = try OutputFile(file.temporaryPath)
-      try stream.write(bytes)
-      try stream.close()
-      boxes.append(Box(file))
-    }
-    for box in boxes { try box.file.take()?.commit() }
   }
 }

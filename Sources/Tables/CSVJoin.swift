@@ -24,7 +24,7 @@ public enum CSVJoin {
     let output = try OutputFile(file.temporaryPath)
     var header: ArraySlice<UInt8>?
     for path in paths {
-      var bytes = try FileBytes.read(path)
+      var bytes = try WholeFile.read(path)
       // Else the last row of one table and the first of the next would become one.
       if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count

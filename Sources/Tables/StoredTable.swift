@@ -1,3 +1,5 @@
+import Files
+
 /// A table as it was read from a file: its columns by name, with the place of each row for messages.
 ///
 /// Formats differ in what they know of types; asking for a column's numbers or texts hides that. All columns that were
@@ -82,6 +84,6 @@ public enum TableFile {
       let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
       throw TableError(path: path, "is no table by its name; expected one that ends in \(known)")
     }
-    return try CSV.decode(FileBytes.read(path), path: path, columns: columns)
+    return try CSV.decode(WholeFile.read(path), path: path, columns: columns)
   }
 }

@@ -1,0 +1,60 @@
+import CXXHash
+import Foundation
+
+/// A fingerprint of a content: XXH3 of 128 bits, as hexadecimal digits.
+///
+/// It tells contents apart that differ by accident, at the speed of memory, and is no protection against forgery. The
+/// digits are those that `xxhsum -H2` prints.
+public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// 32 hexadecimal digits.
+  public let text: String
+
+  /// The digits.
+  public var description: String { text }
+
+  /// The hash of bytes.
+  public init(_ bytes: some Sequence<UInt8>) {
+    let hash = Array(bytes).withUnsafeBytes { XXH3_128bits($0.baseAddress, $0.count) }
+    self.init(hash)
+  }
+
+  /// The hash of a file's content, which is read in blocks.
+  /// - Throws: ``FileError``, or `CancellationError`.
+  public init(ofFile path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "read") }
+    defer { close(descriptor) }
+    guard let state = XXH3_createState() else { throw FileError(path: path, operation: "read", code: ENOMEM) }
+    defer { XXH3_freeState(state) }
+    XXH3_128bits_reset(state)
+    try withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 64) { block in
+      while true {
+        let count = read(descriptor, block.baseAddress, block.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw FileError(path: path, operation: "read") }
+        if count == 0 { break }
+        XXH3_128bits_update(state, block.baseAddress, count)
+        try Task.checkCancellation()
+      }
+    }
+    self.init(XXH3_128bits_digest(state))
+  }
+
+  /// Reads the digits.
+  public init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  /// Writes the digits.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(text)
+  }
+
+  private init(_ hash: XXH128_hash_t) {
+    text = [hash.high64, hash.low64].map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// Reading and writing whole files.
+public enum WholeFile {
+  /// The content of a file.
+  /// - Throws: ``FileError``.
+  public static func read(_ path: String) throws -> [UInt8] {
+    do {
+      // A URL would expand a `~` that a name starts with.
+      let url = URL(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path)
+      return [UInt8](try Data(contentsOf: url))
+    } catch {
+      throw FileError(path: path, operation: "read", cause: error)
+    }
+  }
+
+  /// Writes bytes to `path`: the file appears whole or not at all, and an older one of that name is replaced.
+  /// - Throws: ``FileError``; the older file is then untouched.
+  public static func write(_ bytes: [UInt8], to path: String) throws {
+    try write([(path: path, bytes: bytes)])
+  }
+
+  /// Writes bytes to `path` unless the file there holds just these, so that readers at the same time see no change.
+  /// - Throws: ``FileError``; the older file is then untouched.
+  public static func update(_ bytes: [UInt8], at path: String) throws {
+    if let stamp = try? FileStamp(of: path), stamp.sizeBytes == bytes.count, (try? read(path)) == bytes { return }
+    try write(bytes, to: path)
+  }
+
+  /// Writes several files: all are written out to the disk before the first of them appears, so that a full disk or an
+  /// unwritable folder leaves the older ones of all names untouched.
+  /// - Throws: ``FileError``.
+  public static func write(_ files: [(path: String, bytes: [UInt8])]) throws {
+    final class Box {
+      var file: PendingFile?
+      init(_ file: consuming PendingFile) { self.file = consume file }
+    }
+    var boxes: [Box] = []
+    var folders: [String] = []
+    for (path, bytes) in files {
+      let file = try PendingFile(for: path)
+      let stream = try OutputFile(file.temporaryPath)
+      try stream.write(bytes)
+      try stream.close()
+      try file.sync()
+      boxes.append(Box(file))
+      let folder = Folder.split(path).folder
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+    for box in boxes { try box.file.take()?.appear() }
+    for folder in folders { try DiskSync.sync(folder) }
+  }
+
+  /// Removes what programs that were killed have left half-written right in a folder.
+  ///
+  /// Files that a program which still runs is at work on stay, and so do those of other hosts.
+  /// - Returns: how many were removed.
+  @discardableResult
+  public static func removeAbandoned(in folder: String) -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.count { TemporaryName.isAbandoned($0) && unlink("\(folder)/\($0)") == 0 }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Files
+
+@Suite struct FileIdentityTests {
+  let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
+  /// Digits as the Python package xxhash gives them (xxh3_128).
+  @Test(arguments: [
+    (0, "99aa06d3014798d86001c324468d497f"), (3, "06b05ab6733a618578af5f94892f3950"),
+    (1_000_000, "a19e7239aa360ead2f4e7679955fdb5a"),
+  ]) func hashIsXXH3Of128Bits(count: Int, digits: String) throws {
+    let bytes = Array(repeatElement(Array("abc".utf8), count: count / 3 + 1).joined().prefix(count))
+    try scratch.add("a.bin", String(decoding: bytes, as: UTF8.self))
+    #expect(ContentHash(bytes).text == digits)
+    #expect(try ContentHash(ofFile: scratch.path("a.bin")).text == digits)
+  }
+
+  @Test func stampFollowsSizeAndTime() throws {
+    try scratch.add("a", "12345")
+    let path = scratch.path("a")
+    let time = Date(timeIntervalSince1970: 1_000_000.25)
+    try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+    #expect(try FileStamp(of: path) == FileStamp(sizeBytes: 5, modifiedNS: 1_000_000_250_000_000))
+    let error = #expect(throws: FileError.self) { try FileStamp(of: path + "-missing") }
+    #expect(error?.code == ENOENT)
+  }
+
+  @Test func filesOfProgramsThatEndedAreRemovedAndNoOthers() throws {
+    let own = TemporaryName.unique(for: "a.csv")
+    #expect(!TemporaryName.isAbandoned(own))
+    // The name that another run of a program with this process number, or another host, would have made.
+    let parts = own.split(separator: "-")
+    let process = "\(getpid())"
+    let otherRun = own.replacing("-\(parts[parts.count - 2])-", with: "-0000-")
+    let otherHost = own.replacing("-\(process)-", with: "x-999999999-")
+    let ended = own.replacing("-\(process)-", with: "-999999999-")
+    let running = own.replacing("-\(process)-", with: "-\(getppid())-")
+    for name in [own, otherRun, otherHost, ended, running, "a.csv", ".a.csv.tmp"] { try scratch.add(name, "x") }
+    #expect(WholeFile.removeAbandoned(in: scratch.path) == 2)
+    #expect(try Set(scratch.names()) == [own, otherHost, running, "a.csv", ".a.csv.tmp"])
+  }
+
+  @Test func updatingLeavesAnEqualFileAlone() throws {
+    try scratch.add("a", "same")
+    let before = try FileManager.default.attributesOfItem(atPath: scratch.path("a"))[.systemFileNumber] as? Int
+    try WholeFile.update(Array("same".utf8), at: scratch.path("a"))
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: scratch.path("a"))[.systemFileNumber] as? Int == before)
+    try WholeFile.update(Array("else".utf8), at: scratch.path("a"))
+    #expect(try scratch.text("a") == "else")
+  }
+}

@@ -1,46 +1,69 @@
 # shellcheck shell=bash
 # An array job that loses a node midway; to be sourced.
 
-# Begins the array, waits for the node's loss, and judges the tables.
 test_lost_node() {
-  # A name that neither the shell nor Slurm, to which % is a placeholder, may misread.
-  local output="$work/it's 100% \$HOME" node=n2 ids array merge task running
-  ids=$("$swingpipe" slurm "$pipeline" "$work/recordings" --output "$output" --shards 8 --submit 2>"$work/submit.log") \
-    || fail "swingpipe slurm: $(cat "$work/submit.log")"
-  array=$(sed -n 's/^array job \([0-9]*\).*/\1/p' <<<"$ids")
-  merge=$(sed -n 's/^merge job \([0-9]*\).*/\1/p' <<<"$ids")
-  say "array job $array and merge job $merge are submitted"
+  # A name that neither the shell nor Slurm, to which % begins a placeholder, may misread.
+  local output="$work/it's 100% \$HOME" node=n2 ids array merge running
+  ids=$("$swingpipe" slurm "$pipeline" "$work/recordings" --output "$output" --shards 8 --memory 500M --time 10 \
+    --job-name golf --submit 2>"$work/slurm.err") || fail "swingpipe slurm: $(cat "$work/slurm.err")"
+  array=$(sed -n 's/^array job \([0-9]*\): 8 tasks$/\1/p' <<<"$ids")
+  merge=$(sed -n "s/^merge job \([0-9]*\): after job $array\$/\1/p" <<<"$ids")
+  [ -n "$array" ] && [ -n "$merge" ] || fail "swingpipe slurm --submit printed: $ids"
+  say "swingpipe slurm: array job $array and merge job $merge are submitted"
 
   wait_until 60 "a task on $node was midway" stop_midway "$node" "$output"
+  # The files of what was done: names, inodes and times.
+  files_of "$finished" "$output" >"$work/before"
   running=$(processes_on "$node")
-  task=$(task_on "$node")
-  say "task $task is midway on $node: $stopped_done of its recordings done, at work on the next"
-  finished_at_kill "$output" "$task" >"$work/finished"
   kill_node "$node"
-  wait_until 10 "the processes on $node were gone" all_gone "$running"
-  say "$node is killed, with swingpipe (process $stopped) and all else on it"
+  wait_until 10 "the processes on $node were gone" all_ended "$running"
+  say "$node is killed, with task $task, whose swingpipe (process $stopped) was at work; done: $finished"
 
   submit_slurm_recipe
   wait_until 90 "Slurm noticed that $node is down" node_is "$node" down
   start_node "$node"
   say "Slurm noticed; $node is started again"
-  wait_until 120 'the array and its merge were through' job_is_over "$merge"
-  judge_lost_node "$output" "$array" "$task" "$merge"
+  wait_until 120 'the array and its merge were over' job_is_over "$merge"
+  judge "$output" "$array" "$merge"
 }
 
-# Holds the tool on a node in the middle of a recording, with some of its shard done, so that the kill cannot come late.
-# Sets stopped and stopped_done.
+judge() { # output array merge
+  local restarts completed
+  restarts=$(job_field "$task" Restarts)
+  [ "$restarts" -eq 1 ] || fail "task $task, which was killed, has Restarts=$restarts; expected 1"
+  completed=$(scontrol --oneliner show job "$2" | grep -c ' JobState=COMPLETED ')
+  [ "$completed" -eq 8 ] || fail "$completed of 8 tasks are completed"
+  [ "$(job_field "$3" JobState)" = COMPLETED ] || fail "the merge job is $(job_field "$3" JobState)"
+  files_of "$finished" "$1" | diff "$work/before" - || fail 'what was done before the kill was done again'
+  same_tables "$1" 'the array that lost a node'
+  say "task $task was run again ($(job_field "$task" NodeList)) and went on; 8 tasks and the merge completed"
+  say 'every recording exactly once, and all tables byte for byte those of the local run'
+}
+
+# Holds the tool on a node while some recordings of its shard are done and some are not, so that the kill cannot come too
+# late. Sets what was stopped, the task and the names of the recordings that it has done.
 stop_midway() { # node output
-  local process
+  local process log progress
   for process in $(processes_with "SLURMD_NODENAME=$1"); do
-    [ "$(process_name "$process")" = swingpipe ] || continue
-    kill -STOP "$process" 2>/dev/null || continue
+    [ "$(process_name "$process")" = swingpipe ] && kill -STOP "$process" 2>/dev/null || continue
     stopped=$process
-    stopped_done=$(finished_at_kill "$2" "$(task_on "$1")" | wc -l)
-    if [ "$stopped_done" -gt 0 ] && [ "$stopped_done" -lt "$(shard_of "$2" "$(task_on "$1")" | wc -l)" ]; then return 0; fi
-    kill -CONT "$process" 2>/dev/null || true
+    task=$(squeue --noheader --array --states=RUNNING --nodelist="$1" --format=%i)
+    log=$2/_meta/logs/slurm-$task.log
+    # The progress of a run: [2/5] golf-000501: ...
+    progress=$(sed -n 's/^\[\([0-9]*\/[0-9]*\)\] .*/\1/p' "$log" | tail -n 1)
+    finished=$(sed -n 's/^\[[0-9]*\/[0-9]*\] \([^:]*\): .*/\1/p' "$log" | tr '\n' ' ')
+    if [ -n "$progress" ] && [ "${progress%/*}" -lt "${progress#*/}" ]; then return; fi
+    kill -CONT "$process"
   done
   return 1
 }
 
-task_on() { squeue --noheader --states=RUNNING --nodelist="$1" --format=%a 2>/dev/null; }
+files_of() { # names output
+  local name
+  for name in $1; do stat --format='%n %i %y' "$2"/{swings,rejected,recordings}/"$name.csv"; done
+}
+
+all_ended() { # process ids
+  local process
+  for process in $1; do [ -z "$(process_name "$process")" ] || return; done
+}

@@ -51,6 +51,13 @@ struct HelpTests {
         "--motion-offset-s", "--seed",
       ], [0, 1, 64, 130]
     ),
+    (
+      ["slurm"],
+      [
+        "--set", "-o, --output", "--shards", "--submit", "--max-retries", "--time", "--memory", "--cpus-per-task",
+        "--partition", "--account", "--concurrent", "--job-name",
+      ], [0, 1, 64, 78]
+    ),
   ]
 
   @Test("Help explains every option and exit code in 80 columns", arguments: commands)

@@ -15,7 +15,7 @@ struct Swingpipe: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, ValidateCommand.self, PlanCommand.self, TestCommand.self, InfoCommand.self,
       ExplainCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self,
-      SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
+      SchemaCommand.self, SimulateCommand.self, DegradeCommand.self, SlurmCommand.self,
     ])
 
   // The label of all other messages on standard error.

@@ -29,7 +29,7 @@ enum Tool {
   /// The subcommands, in the order of the help.
   static let commands = [
     "run", "validate", "plan", "test", "info", "explain", "score", "train", "stages", "presets", "schema", "simulate",
-    "degrade",
+    "degrade", "slurm",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.

@@ -12,6 +12,9 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
   /// The digits.
   public var description: String { text }
 
+  /// A hash that was written as digits.
+  public init(digits: String) { text = digits }
+
   /// The hash of bytes.
   public init(_ bytes: some Sequence<UInt8>) {
     let hash = Array(bytes).withUnsafeBytes { XXH3_128bits($0.baseAddress, $0.count) }

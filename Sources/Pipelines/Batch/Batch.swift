@@ -1,6 +1,7 @@
 import Files
+import Foundation
 import Logging
-import Tables
+import Synchronization
 
 /// Runs a pipeline over many recordings, several at a time.
 ///
@@ -15,6 +16,14 @@ public struct Batch: Sendable {
   public var toolVersion: String
   /// Where messages go.
   public var logger: Logger
+  /// Which shard of the plan this is, as `3/10`; nil for all of it.
+  public var shard: String?
+  /// The last stage to run; nil for all of them.
+  public var lastStage: String?
+  /// Whether no recording is begun once one has failed.
+  public var stopsAtFailure = false
+  /// Whether tables are joined when every recording of the plan has been seen to.
+  public var joinsTables = true
 
   /// Makes a batch.
   public init(outputFolder: String?, jobs: Int, toolVersion: String, logger: Logger) {
@@ -24,32 +33,48 @@ public struct Batch: Sendable {
     self.logger = logger
   }
 
-  /// Runs every recording of a plan, then joins the tables of those that are done.
+  /// Runs what a plan says has to run, then joins the tables of all recordings of the plan that are done.
   ///
   /// When the task is cancelled, recordings that are under way stop within a block of samples, and what they had
   /// begun to write is removed.
   /// - Parameters:
-  ///   - plan: the pipeline, planned for the recordings.
+  ///   - plan: the recordings, and what has to be done for each.
+  ///   - pipeline: what the plan was made of; nil for a plan of several pipelines, of which the folder keeps no one
+  ///     record then.
   ///   - finished: called for each recording as it ends, with how many have by then; never twice at a time.
   /// - Returns: what became of each recording; nothing is thrown for one that failed.
+  /// - Throws: `FileError` when the output folder takes no files, before anything has run.
   public func run(
-    _ plan: BatchPlan, finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }
-  ) async -> BatchReport {
-    var recordings: [RecordingReport] = []
-    await Concurrently.forEach(plan.items, jobs: jobs) {
-      work(on: $0.recording, with: $0.pipeline)
-    } finished: {
-      recordings.append($1)
-      log($1)
-      finished($1, recordings.count)
+    _ plan: BatchPlan, of pipeline: Pipeline? = nil,
+    finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }
+  ) async throws -> BatchReport {
+    let output = outputFolder.map(OutputFolder.init)
+    try output?.prepare(plan, pipeline, toolVersion: toolVersion)
+    let started = Date()
+    let worker = RecordingWorker(output: output, toolVersion: toolVersion, lastStage: lastStage)
+    let hasFailed = Atomic(false)
+    let work = plan.work
+    var reports: [String: RecordingReport] = [:]
+    await Concurrently.forEach(work, jobs: jobs) { item, _ in
+      let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
+      let report = isBegun ? worker.run(item) : RecordingReport(item.work, status: .interrupted)
+      if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
+      return report
+    } finished: { index, report in
+      reports[work[index].work.recordingID] = report
+      log(report)
+      finished(report, reports.count)
     }
-    recordings.sort { ($0.recordingID ?? $0.path, $0.path) < ($1.recordingID ?? $1.path, $1.path) }
-    let pipelines = plan.items.map(\.pipeline)
     var report = BatchReport(
-      pipeline: pipelines.first?.name ?? "", toolVersion: toolVersion, recordings: recordings)
-    if let outputFolder {
-      if !Task.isCancelled { merge(Set(pipelines.flatMap(\.tableNames)), &report, in: outputFolder) }
-      write(&report, in: outputFolder)
+      name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,
+      recordings: plan.items.compactMap { item in
+        reports[item.work.recordingID] ?? (item.isSelected ? RecordingReport(upToDate: item) : nil)
+      })
+    report.pipeline = (pipeline ?? plan.items.first?.pipeline).map(PipelineRecord.init)
+    if let output {
+      if joinsTables, !Task.isCancelled { join(plan, &report, in: output) }
+      refresh(plan, in: output)
+      write(&report, in: output)
     }
     return report
   }
@@ -59,54 +84,46 @@ public struct Batch: Sendable {
     for error in report.errors { logger.error("\(error)") }
   }
 
-  private func work(on plan: RecordingPlan, with pipeline: Pipeline) -> RecordingReport {
-    var report = RecordingReport(path: plan.inputPath, recordingID: plan.recordingID, status: .interrupted)
-    report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
-    guard !Task.isCancelled else { return report }
-    let clock = ContinuousClock()
-    let start = clock.now
-    do {
-      let environment = RunEnvironment(outputFolder: outputFolder)
-      let result = try pipeline.run(plan, environment: environment)
-      report.status = .done
-      report.warnings += result.warnings.map(\.description)
-      report.stages = result.stages
-      report.tables = result.writtenTables
-    } catch is CancellationError {
-      report.status = .interrupted
-    } catch let failure as StageFailure where failure.underlying is CancellationError {
-      report.status = .interrupted
-    } catch {
-      report.status = .failed
-      report.errors = error.lines { "\(plan.inputPath): \($0)" }
+  /// Joins what is done, unless recordings that this run had nothing to do with still have to run: joined tables are of
+  /// one pipeline.
+  private func join(_ plan: BatchPlan, _ report: inout BatchReport, in output: OutputFolder) {
+    let names = plan.items.first.map { $0.pipeline.stages(through: lastStage).tableNames } ?? []
+    guard !names.isEmpty else { return }
+    let others = plan.items.filter { !$0.isSelected }
+    let stale = others.count { !$0.decision.isUpToDate && $0.decision.previous?.status == .done }
+    guard stale == 0 else {
+      report.notes.append(
+        "tables were not joined: \(stale) of the other recordings have to run again, as swingpipe plan tells")
+      return
     }
-    report.seconds = (clock.now - start) / .seconds(1)
-    return report
-  }
-
-  /// Joins the tables of each name, in the order of the recordings.
-  ///
-  /// A joined table of an earlier run stays as it is where this run has no table of its name.
-  private func merge(_ names: Set<String>, _ report: inout BatchReport, in outputFolder: String) {
-    let tables = report.recordings.flatMap(\.tables)
-    for name in names.sorted() {
-      let paths = tables.filter { $0.table == name }.map(\.path)
-      guard !paths.isEmpty else { continue }
-      let destination = "\(outputFolder)/merged/\(name).csv"
-      do {
-        try CSVJoin.join(paths, into: destination)
-        report.merged.append(WrittenTable(table: name, path: destination))
-      } catch {
-        report.errors.append("\(error)")
-      }
-    }
-  }
-
-  private func write(_ report: inout BatchReport, in outputFolder: String) {
+    var statuses = others.filter(\.decision.isUpToDate).compactMap(\.decision.previous)
+    statuses += report.recordings.compactMap { $0.status == .done ? $0.stored : nil }
     do {
-      try WholeFile.write(report.json(), to: "\(outputFolder)/_meta/run.json")
+      report.merged = try TableJoin.join(statuses, names, in: output)
     } catch {
       report.errors.append("\(error)")
+      report.isWorthRetrying = report.isWorthRetrying || error.isWorthRetrying
+    }
+  }
+
+  /// Takes down the new time of files that were written anew with the same content, so that they are not read again.
+  private func refresh(_ plan: BatchPlan, in output: OutputFolder) {
+    for item in plan.items where item.isSelected && item.decision.isUpToDate && item.decision.isTouched {
+      guard var status = item.decision.previous, let stamp = item.work.stamp else { continue }
+      status.input.stamp = stamp
+      // Without it the next run only takes longer.
+      try? output.write(status, item.pipeline)
+    }
+  }
+
+  private func write(_ report: inout BatchReport, in output: OutputFolder) {
+    report.finished = ProcessFacts.text(of: Date())
+    report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
+    do {
+      try WholeFile.write(report.json(), to: output.runPath(shard))
+    } catch {
+      report.errors.append("\(error)")
+      report.isWorthRetrying = report.isWorthRetrying || error.isWorthRetrying
     }
   }
 }

@@ -1,49 +1,76 @@
-/// Pipelines planned for every recording of a batch, before any data is read.
+import Files
+
+/// The recordings of a batch with what has to be done for each.
+///
+/// A recording's header is read when its turn comes, so that planning many costs next to nothing, and one that has become
+/// unreadable since fails alone.
 public struct BatchPlan: Sendable {
   /// One recording with the pipeline that is to run on it.
   public struct Item: Sendable {
     /// The pipeline.
     public let pipeline: Pipeline
-    /// The recording, planned for.
-    public let recording: RecordingPlan
+    /// The recording.
+    public let work: WorkItem
+    /// What has to be done for it.
+    public var decision: Decision
+    /// Whether this run is to do it; others of the plan are left as they are.
+    public var isSelected = true
+
+    /// Whether this run works on it.
+    public var isRun: Bool { isSelected && !decision.isUpToDate }
   }
 
-  /// One item a recording, in the order of their paths for each pipeline.
-  public let items: [Item]
+  /// The recordings.
+  public let list: WorkList
+  /// One item a recording, in the order of the list.
+  public internal(set) var items: [Item]
 
-  /// What was planned for each recording.
-  public var recordings: [RecordingPlan] { items.map(\.recording) }
-
-  /// Two recordings that would write the same files.
-  public struct DuplicateIDs: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A line for each identifier that several recordings have.
-    public let messages: [String]
-
-    /// The lines.
-    public var description: String { messages.joined(separator: "\n") }
-  }
-
-  /// Plans a pipeline for every recording.
-  ///
-  /// Recordings that do not suit it are part of the plan, with what speaks against them.
-  /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier.
-  public init(_ pipeline: Pipeline, _ paths: [String]) throws(DuplicateIDs) {
+  /// Lists recordings that all have to run.
+  /// - Throws: ``WorkList/DuplicateIDs`` with the paths of recordings that share an identifier.
+  public init(_ pipeline: Pipeline, _ paths: [String]) throws(WorkList.DuplicateIDs) {
     try self.init([(pipeline, paths)])
   }
 
-  /// Plans variants of one pipeline, each for recordings of its own, so that their tables are joined.
-  /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier.
-  public init(_ variants: [(pipeline: Pipeline, paths: [String])]) throws(DuplicateIDs) {
-    items = variants.flatMap { pipeline, paths in
-      paths.map { Item(pipeline: pipeline, recording: pipeline.plan($0)) }
+  /// Lists recordings for variants of one pipeline, each with recordings of its own, so that their tables are joined.
+  /// - Throws: ``WorkList/DuplicateIDs`` with the paths of recordings that share an identifier.
+  public init(_ variants: [(pipeline: Pipeline, paths: [String])]) throws(WorkList.DuplicateIDs) {
+    var pipelines: [String: Pipeline] = [:]
+    var work: [WorkItem] = []
+    for (pipeline, paths) in variants {
+      for item in try WorkList(pipeline, paths).items {
+        pipelines[item.path] = pipeline
+        work.append(item)
+      }
     }
-    var paths: [String: [String]] = [:]
-    for plan in items.map(\.recording) {
-      if let id = plan.recordingID { paths[RecordingFileName(id).text, default: []].append(plan.inputPath) }
+    list = try WorkList(work)
+    items = list.items.compactMap { item in
+      pipelines[item.path].map { Item(pipeline: $0, work: item, decision: Decision(reasons: ["new"])) }
     }
-    let messages = paths.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { id, paths in
-      "recording id \"\(id)\" is that of \(paths.joined(separator: " and of ")); expected one file an id"
+  }
+
+  /// Plans a list against what earlier runs left, on several processors.
+  public init(_ pipeline: Pipeline, _ list: WorkList, resuming resumption: Resumption?, jobs: Int) async {
+    self.list = list
+    var decisions = list.items.map { _ in Decision(reasons: ["new"]) }
+    if let resumption {
+      await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
+        resumption.decision(for: item)
+      } finished: { index, decision in
+        decisions[index] = decision
+      }
     }
-    guard messages.isEmpty else { throw DuplicateIDs(messages: messages) }
+    items = zip(list.items, decisions).map { Item(pipeline: pipeline, work: $0, decision: $1) }
+  }
+
+  /// Leaves to others what does not satisfy a condition.
+  public mutating func select(_ isSelected: (Item) -> Bool) {
+    for index in items.indices where !isSelected(items[index]) { items[index].isSelected = false }
+  }
+
+  /// The recordings that this run works on, the largest first, so that the last ones to end are short.
+  public var work: [Item] {
+    items.filter(\.isRun).sorted {
+      ($1.work.sizeBytes, $0.work.recordingID) < ($0.work.sizeBytes, $1.work.recordingID)
+    }
   }
 }

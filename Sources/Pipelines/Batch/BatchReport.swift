@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// What became of one recording of a batch.
@@ -8,16 +9,18 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     case done
     /// An error ended it; tables of an earlier run are untouched.
     case failed
-    /// The batch was interrupted before it was done.
+    /// The batch ended before it was done.
     case interrupted
   }
 
   /// The file.
   public var path: String
-  /// Its identifier, where its header could be read.
-  public var recordingID: String?
+  /// Its identifier.
+  public var recordingID: String
   /// How its run ended.
   public var status: Status
+  /// Why it ran; none where it was up to date.
+  public var reasons: [String] = []
   /// What went wrong, a line each.
   public var errors: [String] = []
   /// What was odd without ending the run, a line each.
@@ -28,55 +31,163 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   public var stages: [StageRecord] = []
   /// The tables that were written.
   public var tables: [WrittenTable] = []
+  /// Whether running it again may well end better.
+  public var isWorthRetrying = false
 
-  init(path: String, recordingID: String?, status: Status) {
-    self.path = path
-    self.recordingID = recordingID
+  /// What went wrong, in parts.
+  public private(set) var faults: [RecordingFault] = []
+  /// What is kept of it beside its tables, where it is done.
+  public internal(set) var stored: RecordingStatus?
+
+  /// Begins a report.
+  init(_ item: WorkItem, status: Status) {
+    path = item.shownPath
+    recordingID = item.recordingID
     self.status = status
   }
+
+  /// The report of a recording that did not have to run: what is known of it from before.
+  init(upToDate item: BatchPlan.Item) {
+    self.init(item.work, status: .done)
+    guard let previous = item.decision.previous else { return }
+    warnings = previous.warnings
+    stages = previous.stages
+    stored = previous
+  }
+
+  /// Whether it ran, or would have had the batch not ended.
+  public var isRun: Bool { !reasons.isEmpty || status != .done }
 
   /// The last number that any stage noted under a name.
   public func note(_ name: String) -> Double? {
     stages.reversed().lazy.compactMap { $0.notes[name] }.first
   }
 
+  mutating func add(_ error: any Error, at path: String) {
+    let found = RecordingFault.faults(of: error, at: path)
+    faults += found
+    errors += found.map(\.message)
+    isWorthRetrying = isWorthRetrying || error.isWorthRetrying
+  }
+
   private enum CodingKeys: String, CodingKey {
     case path
     case recordingID = "recording_id"
-    case status, errors, warnings, seconds, stages, tables
+    case status, reasons, errors, warnings, seconds, stages, tables
+    case isWorthRetrying = "worth_retrying"
   }
 }
 
 /// What became of a batch.
-public struct BatchReport: Hashable, Sendable, Codable {
+public struct BatchReport: Hashable, Sendable {
   /// The pipeline's name.
-  public var pipeline: String
+  public var name: String
   /// The version of the tool.
   public var toolVersion: String
-  /// The recordings, in the order of their identifiers and paths.
+  /// When it began, as ISO 8601 in UTC.
+  public var started: String
+  /// When it ended, likewise.
+  public var finished = ""
+  /// The computer that it ran on.
+  public var host = HostName.current
+  /// How many recordings were worked on at a time.
+  public var jobs: Int
+  /// Which shard of the plan it was, as `3/10`.
+  public var shard: String?
+  /// The most memory that the process had taken by the end.
+  public var peakMemoryBytes = 0
+  /// The recordings that were this run's, in the order of their identifiers.
   public var recordings: [RecordingReport]
   /// The joined tables.
   public var merged: [WrittenTable] = []
-  /// Why tables could not be joined, a line each.
+  /// Why tables could not be joined, or records not written, a line each.
   public var errors: [String] = []
+  /// What else is to be known, a line each.
+  public var notes: [String] = []
+  /// Whether one of `errors` may well not come again.
+  public var isWorthRetrying = false
+  var pipeline: PipelineRecord?
+
+  init(
+    name: String, toolVersion: String, started: Date, jobs: Int, shard: String?, recordings: [RecordingReport]
+  ) {
+    self.name = name
+    self.toolVersion = toolVersion
+    self.started = ProcessFacts.text(of: started)
+    self.jobs = jobs
+    self.shard = shard
+    self.recordings = recordings
+  }
 
   /// How many recordings ended in a way.
   public func count(_ status: RecordingReport.Status) -> Int { recordings.count { $0.status == status } }
 
+  /// How many recordings did not have to run.
+  public var upToDateCount: Int { recordings.count { !$0.isRun } }
+
   /// Whether every recording is done and every table joined.
   public var isComplete: Bool { count(.done) == recordings.count && errors.isEmpty }
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case pipeline
+extension BatchReport: Codable {
+  private enum Key: String, CodingKey {
+    case name
     case toolVersion = "tool_version"
-    case recordings, merged, errors
+    case started, finished, host, jobs, shard
+    case peakMemoryBytes = "peak_memory_bytes"
+    case done, failed, interrupted
+    case upToDate = "up_to_date"
+    case recordings, merged, errors, notes
+    case isWorthRetrying = "worth_retrying"
+  }
+
+  /// Writes everything, with the effective pipeline, and the stages of those recordings alone that ran.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(name, forKey: .name)
+    try values.encode(toolVersion, forKey: .toolVersion)
+    try values.encode(started, forKey: .started)
+    try values.encode(finished, forKey: .finished)
+    try values.encode(host, forKey: .host)
+    try values.encode(jobs, forKey: .jobs)
+    try values.encodeIfPresent(shard, forKey: .shard)
+    try values.encode(peakMemoryBytes, forKey: .peakMemoryBytes)
+    try values.encode(count(.done), forKey: .done)
+    try values.encode(count(.failed), forKey: .failed)
+    try values.encode(count(.interrupted), forKey: .interrupted)
+    try values.encode(upToDateCount, forKey: .upToDate)
+    let told = recordings.map { recording in
+      var recording = recording
+      if !recording.isRun { recording.stages = [] }
+      return recording
+    }
+    try values.encode(told, forKey: .recordings)
+    try values.encode(merged, forKey: .merged)
+    try values.encode(errors, forKey: .errors)
+    try values.encode(notes, forKey: .notes)
+    try values.encode(isWorthRetrying, forKey: .isWorthRetrying)
+    try pipeline?.encode(to: encoder)
+  }
+
+  /// Reads what `encode(to:)` writes, but for the pipeline.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    name = try values.decode(String.self, forKey: .name)
+    toolVersion = try values.decode(String.self, forKey: .toolVersion)
+    started = try values.decode(String.self, forKey: .started)
+    finished = try values.decode(String.self, forKey: .finished)
+    host = try values.decode(String.self, forKey: .host)
+    jobs = try values.decode(Int.self, forKey: .jobs)
+    shard = try values.decodeIfPresent(String.self, forKey: .shard)
+    peakMemoryBytes = try values.decode(Int.self, forKey: .peakMemoryBytes)
+    recordings = try values.decode([RecordingReport].self, forKey: .recordings)
+    merged = try values.decode([WrittenTable].self, forKey: .merged)
+    errors = try values.decode([String].self, forKey: .errors)
+    notes = try values.decode([String].self, forKey: .notes)
+    isWorthRetrying = try values.decode(Bool.self, forKey: .isWorthRetrying)
   }
 
   /// Indented JSON with sorted keys, ending in a line break.
   /// - Throws: whatever the JSON encoder throws.
-  public func json() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(self)) + [UInt8(ascii: "\n")]
-  }
+  public func json() throws -> [UInt8] { try JSONBytes.pretty(self) }
 }

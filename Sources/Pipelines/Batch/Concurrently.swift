@@ -6,21 +6,22 @@ public enum Concurrently {
   /// - Parameters:
   ///   - items: what to work on, begun in this order.
   ///   - jobs: how many are under way at a time; any number from 1 on.
-  ///   - work: what to do with an item.
+  ///   - work: what to do with an item; it is told which of the workers it is, from 0 on.
   ///   - finished: called with an item's position and outcome as it ends, never twice at a time.
   public static func forEach<Item: Sendable, Outcome: Sendable>(
-    _ items: [Item], jobs: Int, _ work: @escaping @Sendable (Item) -> Outcome, finished: (Int, Outcome) -> Void
+    _ items: [Item], jobs: Int, _ work: @escaping @Sendable (Item, _ worker: Int) -> Outcome,
+    finished: (Int, Outcome) -> Void
   ) async {
-    await withTaskGroup(of: (Int, Outcome).self) { group in
+    await withTaskGroup(of: (index: Int, worker: Int, outcome: Outcome).self) { group in
       var waiting = items.enumerated().makeIterator()
-      func startNext() {
+      func startNext(_ worker: Int) {
         guard let (index, item) = waiting.next() else { return }
-        group.addTask { (index, work(item)) }
+        group.addTask { (index, worker, work(item, worker)) }
       }
-      for _ in 0..<min(max(1, jobs), items.count) { startNext() }
-      for await (index, outcome) in group {
+      for worker in 0..<min(max(1, jobs), items.count) { startNext(worker) }
+      for await (index, worker, outcome) in group {
         finished(index, outcome)
-        startNext()
+        startNext(worker)
       }
     }
   }

@@ -77,9 +77,27 @@ public struct Pipeline: Sendable {
   /// The stages up to a position, itself included, as a pipeline of their own.
   public func stages(through index: Int) -> Pipeline { first(index + 1) }
 
-  private func first(_ count: Int) -> Pipeline {
-    Pipeline(
-      name: name, description: description, file: file, stages: Array(stages.prefix(count)), warnings: warnings)
+  /// The stages up to one, itself included; all of them for nil or where there is no such stage.
+  public func stages(through id: String?) -> Pipeline {
+    stages.firstIndex { $0.id == id }.map(stages(through:)) ?? self
+  }
+
+  private func first(_ count: Int) -> Pipeline { with(Array(stages.prefix(count))) }
+
+  /// The pipeline with some of its stages alone; whatever they read has to be kept, too.
+  func keeping(_ isKept: (PipelineStage) -> Bool) -> Pipeline { with(stages.filter(isKept)) }
+
+  private func with(_ stages: [PipelineStage]) -> Pipeline {
+    Pipeline(name: name, description: description, file: file, stages: stages, warnings: warnings)
+  }
+
+  /// The identifier that a recording gives itself, read without anything else; nothing where no stage reads one.
+  /// - Throws: what the reader throws for a file that it cannot open.
+  public func identify(_ path: String) throws -> String? {
+    for stage in stages {
+      if let id = try stage.stage.identify(path) { return id }
+    }
+    return nil
   }
 
   /// The last stage that writes a slot of this name, with the slot; nil where none does.

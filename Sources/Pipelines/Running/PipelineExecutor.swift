@@ -27,6 +27,16 @@ extension Pipeline {
   public func run(
     _ plan: RecordingPlan, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
   ) throws -> RunResult {
+    let (result, files) = try execute(plan, environment: environment, keeping: keeping)
+    try WholeFile.write(files)
+    return result
+  }
+
+  /// Runs the stages in order and gives the files that they left to be written, with the outcome.
+  /// - Throws: as `run(_:environment:keeping:)` does.
+  func execute(
+    _ plan: RecordingPlan, environment: RunEnvironment, keeping: Set<SlotReference> = []
+  ) throws -> (result: RunResult, files: [(path: String, bytes: [UInt8])]) {
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     var environment = environment
     environment.inputPath = plan.inputPath
@@ -40,12 +50,12 @@ extension Pipeline {
       workspace.keepOnly(needed[index])
     }
     try Task.checkCancellation()
-    try WholeFile.write(workspace.pendingFiles)
     let kept = keeping.compactMap { reference in workspace.value(at: reference).map { (reference, $0) } }
-    return RunResult(
+    let result = RunResult(
       inputPath: plan.inputPath, stages: records, warnings: workspace.warnings,
       writtenTables: workspace.writtenTables, diagnostics: plan.diagnostics,
       kept: Dictionary(uniqueKeysWithValues: kept))
+    return (result, workspace.pendingFiles)
   }
 
   private func execute(_ stage: PipelineStage, in workspace: inout Workspace) throws -> StageRecord {

@@ -1,3 +1,6 @@
+import Files
+import Tables
+
 /// One step of a pipeline: it says everything about itself and does its work by a call into a library.
 ///
 /// A stage is made once from its options and used for many recordings, perhaps at the same time: it keeps no state
@@ -28,6 +31,16 @@ public protocol Stage: Sendable {
   /// Names of the tables that it writes to files; a pipeline writes each once.
   var tableNames: [String] { get }
 
+  /// The columns of the table that it makes for its slot `table`, whatever the recording; nothing for other stages.
+  var tableSchema: [ColumnDescription]? { get }
+
+  /// Fingerprints of the files that its options name, by option: what is in them changes results as options do.
+  var fileHashes: [String: ContentHash] { get }
+
+  /// The identifier that a recording gives itself, read without anything else; readers of recordings tell.
+  /// - Throws: for a file that cannot be opened.
+  func identify(_ path: String) throws -> String?
+
   /// Checks one recording by what its headers say, before any of its data is read, and passes facts on.
   ///
   /// Faults are reported with `PlanContext.fault(option:_:)`; a thrown error is reported too.
@@ -40,6 +53,15 @@ public protocol Stage: Sendable {
 extension Stage {
   /// None.
   public var tableNames: [String] { [] }
+
+  /// None.
+  public var tableSchema: [ColumnDescription]? { nil }
+
+  /// None.
+  public var fileHashes: [String: ContentHash] { [:] }
+
+  /// Nothing.
+  public func identify(_ path: String) throws -> String? { nil }
 
   /// Nothing to check and nothing known.
   public func plan(_ plan: inout PlanContext) throws {}

@@ -34,6 +34,15 @@ public final class Recording: Sendable {
       })
   }
 
+  /// The identifier of a recording, which is where it is in all layouts; the rest of the file is not looked at.
+  /// - Throws: `HDF5Error` for a file that cannot be read.
+  public static func identifier(of path: String, links: LinkPolicy = .refuse) throws -> String {
+    let file = try File(opening: path, links: links)
+    let identifier = try identifier(of: file)
+    try file.close()
+    return identifier
+  }
+
   /// A stream that must be there.
   /// - Throws: ``RecordingError`` that names the streams that are.
   public func stream(_ name: StreamName) throws -> RecordingStream {
@@ -66,20 +75,26 @@ public final class Recording: Sendable {
   }
 
   private static func attributes(of file: File) throws -> RecordingAttributes {
-    let name = URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
-    let stored = file.group.attributes
-    func text(_ key: String) throws -> String? {
-      guard try stored.contains(key) else { return nil }
-      // Identifiers are written as numbers by some.
-      let isNumber = try stored.elementType(of: key).isNumber
-      let text = isNumber ? "\(try stored.number(key, as: Int.self))" : try stored.string(key)
-      return text.isEmpty ? nil : text
-    }
-    var attributes = RecordingAttributes(recordingID: try text("recording_id") ?? name)
+    var attributes = RecordingAttributes(recordingID: try identifier(of: file))
     for (key, value) in RecordingAttributes.optional {
-      attributes[keyPath: value] = try text(key)
+      attributes[keyPath: value] = try text(key, of: file)
     }
     return attributes
+  }
+
+  /// The attribute, or else the file's name without its extension.
+  private static func identifier(of file: File) throws -> String {
+    try text("recording_id", of: file)
+      ?? URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
+  }
+
+  private static func text(_ key: String, of file: File) throws -> String? {
+    let stored = file.group.attributes
+    guard try stored.contains(key) else { return nil }
+    // Identifiers are written as numbers by some.
+    let isNumber = try stored.elementType(of: key).isNumber
+    let text = isNumber ? "\(try stored.number(key, as: Int.self))" : try stored.string(key)
+    return text.isEmpty ? nil : text
   }
 }
 

@@ -55,6 +55,9 @@ public struct HitMissStage: Stage {
       + "\(training.recordings.count) recordings."
   }
 
+  /// The model's content, where one is named.
+  public let fileHashes: [String: ContentHash]
+
   private let classifier: HitMissClassifier
 
   /// What it reads and writes.
@@ -70,11 +73,12 @@ public struct HitMissStage: Stage {
   /// Takes the options and reads the model.
   /// - Throws: `OptionFault` for a model that cannot be read or used.
   public init(_ options: HitMissOptions) throws {
-    let model = try options.model.map(Self.model)
-    classifier = HitMissClassifier(model: model ?? .standard, minProbability: options.minProbability)
+    let named = try options.model.map(Self.model)
+    fileHashes = named.map { ["model": $0.hash] } ?? [:]
+    classifier = HitMissClassifier(model: named?.model ?? .standard, minProbability: options.minProbability)
   }
 
-  private static func model(at path: String) throws -> HitMissModel {
+  private static func model(at path: String) throws -> (model: HitMissModel, hash: ContentHash) {
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -84,7 +88,7 @@ public struct HitMissStage: Stage {
       throw OptionFault("model", "\(path): \(reason); expected a model that swingpipe train wrote")
     }
     do {
-      return try HitMissModel(json: data)
+      return (try HitMissModel(json: data), ContentHash(data))
     } catch {
       throw OptionFault("model", "\(path): \(error)")
     }

@@ -17,6 +17,9 @@ public struct ImpactFeatureStage: Stage {
     and context of the burst, in the columns that features.swing has for hits.
     """
 
+  /// The columns, which are the same for every recording.
+  public var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

@@ -19,6 +19,9 @@ public struct RecordingFeatureStage: Stage {
     refused candidates there are. What the pipeline does not find is missing.
     """
 
+  /// The columns, which are the same for every recording.
+  public var tableSchema: [ColumnDescription]? { Self.columns.map(\.description) }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

@@ -17,6 +17,9 @@ public struct RejectedFeatureStage: Stage {
     and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
     """
 
+  /// The columns, which are the same for every recording.
+  public var tableSchema: [ColumnDescription]? { Self.columns(of: "").map(\.description) }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.rejected)], writes: [.required(.table)])
@@ -28,9 +31,11 @@ public struct RejectedFeatureStage: Stage {
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
     let id = try workspace.get(.recording).identity.recordingID
-    let columns: [ColumnDefinition<RejectedCandidate>] =
-      [.string("recording_id", "Identifier of the recording, unique in a data set.") { _ in id }]
+    try workspace.set(.table, FeatureTable(rows: workspace.get(.rejected), columns: Self.columns(of: id)))
+  }
+
+  private static func columns(of recordingID: String) -> [ColumnDefinition<RejectedCandidate>] {
+    [.string("recording_id", "Identifier of the recording, unique in a data set.") { _ in recordingID }]
       + RejectedColumns.all
-    try workspace.set(.table, FeatureTable(rows: workspace.get(.rejected), columns: columns))
   }
 }

@@ -18,6 +18,9 @@ public struct SwingFeatureStage: Stage {
     NaN. The columns and their definitions are listed in the data dictionary that the writer leaves beside the table.
     """
 
+  /// The columns, which are the same for every recording.
+  public var tableSchema: [ColumnDescription]? { SwingColumns.all.map(\.description) }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

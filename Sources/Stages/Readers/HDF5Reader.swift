@@ -40,6 +40,11 @@ public struct HDF5Reader: Stage {
   /// Takes the options.
   public init(_ options: HDF5ReaderOptions) { self.options = options }
 
+  /// Reads the one attribute that holds the identifier.
+  public func identify(_ path: String) throws -> String? {
+    try Recording.identifier(of: path, links: options.linkPolicy)
+  }
+
   /// Reads the file's headers: which streams there are, their units, and their rates by the first stamps.
   public func plan(_ plan: inout PlanContext) throws {
     let recording = try open(plan.inputPath)

@@ -45,12 +45,12 @@ public struct TableWriter: Stage {
   /// `writers.table`.
   public static let type: StageType = "writers.table"
   /// What it does.
-  public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, and its columns' meanings beside it."
+  public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, a file a recording."
   /// The reference page.
   public static let details = """
     Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.csv`; a run joins them, sorted by \
     recording, into `OUTPUT/merged/<folder>.csv`. Names, types, units and descriptions of the columns are in \
-    `OUTPUT/_meta/schema/<folder>.json`. Files appear whole or not at all. A recording without rows gives a table with \
+    `OUTPUT/_meta/schema.json`. Files appear whole or not at all. A recording without rows gives a table with \
     its header alone. Missing values are empty; numbers are in the shortest form that reads back to the same value.
 
     A pipeline that writes several tables gives each a folder of its own.
@@ -77,7 +77,5 @@ public struct TableWriter: Stage {
     let id = try workspace.get(.recording).identity.recordingID
     let path = "\(output)/\(options.folder)/\(RecordingFileName(id).text).csv"
     workspace.write(CSV.encode(table), to: path, table: options.folder)
-    let dictionary = DataDictionary(table: options.folder, columns: table.schema)
-    workspace.write(try dictionary.json(), to: "\(output)/_meta/schema/\(options.folder).json")
   }
 }

@@ -2,76 +2,65 @@ import ArgumentParser
 import Foundation
 import Pipelines
 
-struct PlanCommand: ParsableCommand {
+struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Show what a run would do: each recording's id, length and rates, and whether it suits the pipeline.",
-    discussion: ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault))
+    abstract: "List the recordings of a run and, against an output folder, what would run and why.",
+    discussion: """
+      With --json it prints a work list, an object a line: recording_id, path, size_bytes and fingerprint. swingpipe run \
+      --plan takes it, so that many processes share one frozen list. With --output every line says whether the \
+      recording would run, and why.
+
+      Of each file only the identifier is read. --check reads all headers and shows lengths, rates, and what \
+      does not suit the pipeline; swingpipe validate tells the latter alone.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .pipelineFault))
+      """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
 
-  @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
-  var inputs: [String]
+  @OptionGroup var batchArguments: BatchArguments
 
-  @Flag(help: "Print the plan as JSON, with the pipeline as it would run: every option, every default, all wiring.")
+  @Option(
+    name: .shortAndLong, help: "Output folder of a run, to plan the next one into it; nothing is written.",
+    completion: .directory)
+  var output: String?
+
+  @Flag(help: "Read the recordings' headers, too, and show whether they suit the pipeline.")
+  var check = false
+
+  @Flag(help: "Print JSON: a work list, an object a line; with --check one document with the effective pipeline.")
   var json = false
 
-  private struct Item: Encodable {
-    var path: String
-    var recordingID: String?
-    var runs: Bool
-    var slots: [String: SlotFacts]
-    var diagnostics: [Diagnostic]
-
-    enum CodingKeys: String, CodingKey {
-      case path
-      case recordingID = "recording_id"
-      case runs, slots, diagnostics
+  func validate() throws {
+    if let output { try OutputArgument.validate(output) }
+    if check, output != nil {
+      throw ValidationError("--check looks at recordings alone; expected no --output beside it")
+    }
+    if output == nil, batchArguments.force || batchArguments.retryFailed {
+      throw ValidationError("--force and --retry-failed depend on an earlier run; expected --output beside them")
     }
   }
 
-  private struct Document: Encodable {
-    var pipeline: JSONValue
-    var recordings: [Item]
-  }
-
-  func run() throws {
+  func run() async throws {
     let pipeline = try pipelineArguments.load()
-    let plan = try InputArguments.plan(pipeline, inputs)
-    let items = plan.recordings.map { recording in
-      let facts = recording.slots.compactMap { reference, expectation -> (String, SlotFacts)? in
-        guard case .present(let facts) = expectation, facts.rateHz != nil else { return nil }
-        return ("\(reference)", facts)
-      }
-      return Item(
-        path: recording.inputPath, recordingID: recording.recordingID, runs: recording.isRunnable,
-        slots: Dictionary(uniqueKeysWithValues: facts), diagnostics: recording.diagnostics)
-    }
-    if json {
-      StandardStreams.output(try JSONOutput.text(Document(pipeline: pipeline.resolved, recordings: items)))
-    } else {
-      StandardStreams.output(table(items).text)
-      for item in items {
-        for diagnostic in item.diagnostics { StandardStreams.error("\(diagnostic)") }
-      }
-    }
-    if items.contains(where: { !$0.runs }) { throw ExitCode.someFailed }
+    let folder = output.map(OutputFolder.init)
+    let plan = try await batchArguments.plan(pipeline, output: folder, jobs: GrantedProcessors.current.count)
+    if check { return try tell(HeaderCheck(pipeline, plan)) }
+    let text = PlanText(plan: plan, isAgainstOutput: output != nil)
+    StandardStreams.output(json ? try text.jsonLines() : text.text)
+    let faults = plan.items.filter { $0.isSelected && $0.work.fault != nil }
+    for item in faults { StandardStreams.error("\(item.work.shownPath): error: \(item.work.fault ?? "")") }
+    if !faults.isEmpty { throw ExitCode.someFailed }
   }
 
-  private func table(_ items: [Item]) -> TextTable {
-    var table = TextTable([
-      ("recording", .left), ("runs", .left), ("length", .right), ("rates", .left), ("path", .left),
-    ])
-    for item in items {
-      let facts = item.slots.sorted { $0.key < $1.key }.map(\.value)
-      let seconds = facts.compactMap(\.durationS).max().map { String(format: "%.0f s", $0) } ?? ""
-      let rates = facts.compactMap(\.rateHz).map { "\(($0 * 10).rounded() / 10)" }
-      let unique = rates.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-      table.append([
-        item.recordingID ?? "", item.runs ? "yes" : "no", seconds,
-        unique.isEmpty ? "" : unique.joined(separator: ", ") + " Hz", item.path,
-      ])
+  private func tell(_ check: HeaderCheck) throws {
+    if json {
+      StandardStreams.output(try JSONOutput.text(check))
+    } else {
+      StandardStreams.output(check.text)
+      for diagnostic in check.diagnostics { StandardStreams.error("\(diagnostic)") }
     }
-    return table
+    if !check.areAllSuited { throw ExitCode.someFailed }
   }
 }

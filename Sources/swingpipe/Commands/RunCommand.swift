@@ -8,23 +8,38 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run a pipeline over recordings and write its tables.",
     discussion: """
-      Writes one table a recording, OUTPUT/<folder>/<recording_id>.csv, the joined table OUTPUT/merged/<folder>.csv, the \
-      columns' meanings OUTPUT/_meta/schema/<folder>.json, and what became of each recording OUTPUT/_meta/run.json. A \
-      recording that fails is reported and the others go on; its earlier tables stay as they are.
+      Writes one table a recording, OUTPUT/<folder>/<recording_id>.csv, the joined table OUTPUT/merged/<folder>.csv, and \
+      records below OUTPUT/_meta. A recording that fails is reported and the others go on; its earlier tables stay as \
+      they are.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted))
+      A second run does what is left: recordings that are new, that failed, whose file has changed, or whose tables \
+      depend on options or a version that have changed. swingpipe plan tells which and why, swingpipe status how far \
+      a folder is.
+
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
       """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
 
-  @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
-  var inputs: [String]
+  @OptionGroup var batchArguments: BatchArguments
 
   @Option(name: .shortAndLong, help: "Folder for the tables; it is made if it is missing.", completion: .directory)
   var output: String
 
-  @Option(name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor).")
+  @Option(
+    name: .shortAndLong,
+    help: "How many recordings to work on at a time (default: the processors that the system or scheduler grants).")
   var jobs: Int?
+
+  @Option(help: ArgumentHelp("Stop after this stage, by its id.", valueName: "stage"))
+  var until: String?
+
+  @Flag(help: "Begin no recording once one has failed.")
+  var failFast = false
+
+  @Flag(help: "Print what would run and why, and run nothing.")
+  var dryRun = false
 
   @Flag(help: "Print a short table of what was found on standard output.")
   var summary = false
@@ -39,84 +54,77 @@ struct RunCommand: AsyncParsableCommand {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
     try OutputArgument.validate(output)
     if summary, json { throw ValidationError("--summary and --json both write to standard output; expected one") }
+    if dryRun, summary { throw ValidationError("--dry-run finds nothing to sum up; expected no --summary beside it") }
   }
 
   func run() async throws {
     let pipeline = try pipelineArguments.load(quiet: quiet)
-    let plan = try InputArguments.plan(pipeline, inputs)
-    try OutputArgument.create(output)
-    let batch = Batch(
-      outputFolder: output, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount,
-      toolVersion: ToolVersion.current, logger: StandardErrorLog.logger(quiet: quiet))
-    let progress = quiet ? nil : Progress(total: plan.recordings.count)
-    let (report, wasInterrupted) = try await Interruption.cancelling {
-      await batch.run(plan) { progress?.show($0, finished: $1) }
+    try check(until, of: pipeline)
+    let jobs = jobs ?? GrantedProcessors.current.count
+    let folder = OutputFolder(output)
+    let plan = try await batchArguments.plan(pipeline, through: until, output: folder, jobs: jobs)
+    if dryRun {
+      let text = PlanText(plan: plan, isAgainstOutput: true)
+      return StandardStreams.output(json ? try text.jsonLines() : text.text)
     }
+    try OutputArgument.create(output)
+    var batch = Batch(
+      outputFolder: output, jobs: jobs, toolVersion: ToolVersion.current, logger: StandardErrorLog.logger(quiet: quiet))
+    batch.shard = try batchArguments.shards.selection().map { "\($0)" }
+    batch.lastStage = until
+    batch.stopsAtFailure = failFast
+    batch.joinsTables = batch.shard == nil
+    let (report, wasInterrupted) = try await work(batch, plan, pipeline)
+    for note in report.notes where !quiet { StandardStreams.error(note) }
     for error in report.errors { StandardStreams.error("error: \(error)") }
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
-    if summary { StandardStreams.output(Summary(report: report, output: output).text) }
+    if summary { StandardStreams.output(RunSummary(report: report, output: output).text) }
     try finish(report, wasInterrupted: wasInterrupted)
   }
 
+  private func work(
+    _ batch: Batch, _ plan: BatchPlan, _ pipeline: Pipeline
+  ) async throws -> (BatchReport, wasInterrupted: Bool) {
+    let progress = quiet ? nil : RunProgressLines(total: plan.work.count)
+    do {
+      return try await Interruption.cancelling {
+        try await batch.run(plan, of: pipeline) { progress?.show($0, finished: $1) }
+      }
+    } catch let error as FileError {
+      StandardStreams.error("error: --output: \(error)")
+      throw error.isWorthRetrying ? ExitCode.temporary : ExitCode.usage
+    }
+  }
+
+  /// - Throws: `ExitCode.usage`, after an unknown stage was named on standard error.
+  private func check(_ stage: String?, of pipeline: Pipeline) throws {
+    guard let stage, pipeline.stage(stage) == nil else { return }
+    let ids = pipeline.stages.map(\.id)
+    let advice =
+      NearestName.find(stage, in: ids).map { "did you mean \"\($0)\"?" }
+      ?? "expected one of \(ids.joined(separator: ", "))"
+    StandardStreams.error("error: --until: the pipeline has no stage \"\(stage)\"; \(advice)")
+    throw ExitCode.usage
+  }
+
   private func finish(_ report: BatchReport, wasInterrupted: Bool) throws {
+    let failed = report.count(.failed)
     if wasInterrupted {
-      let left = report.count(.interrupted)
-      StandardStreams.error("interrupted: \(report.count(.done)) done, \(left) not; tables were not joined")
+      StandardStreams.error(
+        "interrupted: \(report.count(.done)) done, \(report.count(.interrupted)) not; tables were not joined, and the "
+          + "next run goes on from here")
       throw ExitCode.interrupted
     }
+    if failed > 0 {
+      let total = report.recordings.count
+      let rest = report.count(.interrupted) > 0 ? "\(report.count(.interrupted)) were not begun" : "the others are done"
+      StandardStreams.error(
+        failed < total
+          ? "\(failed) of \(total) recordings failed; \(rest)"
+          : total == 1 ? "the recording failed" : "all \(total) recordings failed")
+    }
     guard !report.isComplete else { return }
-    let failed = report.count(.failed)
-    let total = report.recordings.count
-    if failed == total {
-      StandardStreams.error(total == 1 ? "the recording failed" : "all \(total) recordings failed")
-    } else if failed > 0 {
-      StandardStreams.error("\(failed) of \(total) recordings failed; the others are done")
-    }
-    throw ExitCode.someFailed
-  }
-}
-
-/// A line a recording on standard error.
-private struct Progress: Sendable {
-  let total: Int
-
-  func show(_ report: RecordingReport, finished: Int) {
-    let name = report.recordingID ?? report.path
-    switch report.status {
-    case .done:
-      let counts = [("impacts", "impact"), ("hits", "hit"), ("misses", "miss")].compactMap { key, noun in
-        report.note(key).map { counted(Int($0), noun) }
-      }
-      let seconds = String(format: "%.2f s", report.seconds)
-      let found = counts.isEmpty ? "done" : counts.joined(separator: ", ")
-      StandardStreams.error("[\(finished)/\(total)] \(name): \(found) (\(seconds))")
-    case .failed: StandardStreams.error("[\(finished)/\(total)] \(name): failed")
-    case .interrupted: break
-    }
-  }
-}
-
-/// The short table of a run.
-private struct Summary {
-  let report: BatchReport
-  let output: String
-
-  var text: String {
-    var table = TextTable([
-      ("recording", .left), ("length", .right), ("impacts", .right), ("hits", .right), ("misses", .right),
-      ("rejected", .right), ("status", .left),
-    ])
-    for recording in report.recordings {
-      func count(_ name: String) -> String { recording.note(name).map { "\(Int($0))" } ?? "" }
-      let length = recording.note("device_motion_s") ?? recording.note("accelerometer_s")
-      let refused = recording.stages.compactMap { $0.notes["rejected"] }
-      table.append([
-        recording.recordingID ?? recording.path, length.map { String(format: "%.1f s", $0) } ?? "", count("impacts"),
-        count("hits"), count("misses"), refused.isEmpty ? "" : "\(Int(refused.reduce(0, +)))",
-        recording.status.rawValue,
-      ])
-    }
-    let merged = report.merged.map { "  \($0.path)  (one a recording in \(output)/\($0.table)/)\n" }
-    return table.text + (merged.isEmpty ? "" : "tables:\n" + merged.joined())
+    if report.isWorthRetrying || report.recordings.contains(where: \.isWorthRetrying) { throw ExitCode.temporary }
+    throw report.count(.done) == 0 && failed > 0 ? ExitCode.unusableData : ExitCode.someFailed
   }
 }

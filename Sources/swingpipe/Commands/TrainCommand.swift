@@ -129,7 +129,7 @@ struct TrainCommand: AsyncParsableCommand {
     _ folds: OutOfFold, _ set: TrainingSet, _ model: HitMissModel, jobs: Int, to report: inout TrainingReport
   ) async throws {
     let plan = try folds.plan(set, model)
-    let (tables, wasInterrupted) = try await Interruption.cancelling { await folds.batch(jobs: jobs).run(plan) }
+    let (tables, wasInterrupted) = try await Interruption.cancelling { try await folds.batch(jobs: jobs).run(plan) }
     guard !wasInterrupted else { throw interrupted("\(output) is written; the out-of-fold tables are not complete") }
     report.add(tables, in: folds.folder)
     for error in tables.errors { StandardStreams.error("error: \(error)") }

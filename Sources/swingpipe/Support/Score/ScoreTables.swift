@@ -107,18 +107,19 @@ struct ScoreTables {
     return (tables, [])
   }
 
-  /// The names of the tables of swings that the last run into an output folder wrote; nil where it left no record.
+  /// The names of the tables of swings that the recordings of an output folder's last plan have; nil where no run has
+  /// left its records.
   private static func lastWritten(in folder: String) -> Set<String>? {
-    guard let data = FileManager.default.contents(atPath: folder + "_meta/run.json"),
-      let report = try? JSONDecoder().decode(BatchReport.self, from: data)
-    else { return nil }
-    return Set(report.recordings.flatMap(\.tables).filter { $0.table == "swings" }.map { name(of: $0.path) })
+    let output = OutputFolder(String(folder.dropLast()))
+    guard let plan = try? output.plan() else { return nil }
+    let done = plan.items.compactMap { try? output.status(of: $0.recordingID) }.filter { $0.status == .done }
+    return Set(done.flatMap(\.tables).filter { $0.table == "swings" }.map { name(of: $0.path) })
   }
 
   private static func warnings(ofStale paths: [String]) -> [String] {
     guard let first = paths.first else { return [] }
     let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
-    return ["\(first)\(others) left out: not written by the last run into that folder"]
+    return ["\(first)\(others) left out: not of a recording that the last run into that folder has done"]
   }
 
   private static func tables(in folder: String) throws -> [String] {

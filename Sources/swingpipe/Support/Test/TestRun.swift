@@ -24,8 +24,8 @@ struct TestRun: Sendable {
   func outcomes(_ finished: @escaping @Sendable (Outcome) -> Void) async -> [Outcome] {
     var done: [Int: Outcome] = [:]
     var outcomes: [Outcome] = []
-    await Concurrently.forEach(items, jobs: jobs) {
-      Outcome(pipeline: $0.pipeline, report: $0.test.run(with: $0.pipeline))
+    await Concurrently.forEach(items, jobs: jobs) { item, _ in
+      Outcome(pipeline: item.pipeline, report: item.test.run(with: item.pipeline))
     } finished: { index, outcome in
       done[index] = outcome
       while let next = done.removeValue(forKey: outcomes.count) {

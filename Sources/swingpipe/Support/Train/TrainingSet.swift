@@ -29,7 +29,7 @@ struct TrainingSet: Sendable {
   /// Runs the pipeline up to its classifier on every recording, several at a time; a line a recording on standard error.
   static func gather(_ paths: [String], foundBy pipeline: Pipeline, jobs: Int, quiet: Bool) async -> TrainingSet {
     var outcomes: [Int: Outcome] = [:]
-    await Concurrently.forEach(paths, jobs: jobs) { path -> Outcome? in
+    await Concurrently.forEach(paths, jobs: jobs) { path, _ -> Outcome? in
       Task.isCancelled ? nil : Outcome(of: path, foundBy: pipeline)
     } finished: { index, outcome in
       // What an interruption leaves half done is no failure.

@@ -1,0 +1,141 @@
+import Files
+import Foundation
+
+/// Runs one recording of a batch and records what became of it.
+struct RecordingWorker: Sendable {
+  let output: OutputFolder?
+  let toolVersion: String
+  let lastStage: String?
+
+  /// A recording that calls itself something else than the plan says.
+  struct IdentifierChanged: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  func run(_ item: BatchPlan.Item) -> RecordingReport {
+    var report = RecordingReport(item.work, status: .interrupted)
+    report.reasons = item.decision.reasons
+    let began = Date()
+    let clock = ContinuousClock()
+    let start = clock.now
+    var stamp: FileStamp?
+    do {
+      stamp = try FileStamp(of: item.work.shownPath)
+      try work(on: item, stamp: stamp, began, since: start, &report)
+    } catch {
+      fail(item, stamp: stamp, error, &report)
+    }
+    report.seconds = (clock.now - start) / .seconds(1)
+    guard report.status == .failed, let output, leavesRecord(item) else { return report }
+    var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
+    status.errors = report.faults
+    do {
+      try output.write(status, item.pipeline)
+    } catch {
+      // The recording's own fault comes first; this one matters as well, since status will not know of it.
+      report.add(error, at: item.work.shownPath)
+    }
+    return report
+  }
+
+  /// Runs the stages, makes sure that the input is still the one it was, and writes tables and then status.
+  private func work(
+    on item: BatchPlan.Item, stamp: FileStamp?, _ began: Date, since start: ContinuousClock.Instant,
+    _ report: inout RecordingReport
+  ) throws {
+    let path = item.work.shownPath
+    let whole = item.pipeline.stages(through: lastStage)
+    let pipeline = item.decision.tables.map { whole.stages(for: $0) } ?? whole
+    let plan = pipeline.plan(path)
+    report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
+    if let planned = item.work.stamp, item.work.hash == nil, planned != stamp {
+      report.warnings.append("changed since the plan was made")
+    }
+    guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
+    if let id = plan.recordingID, id != item.work.recordingID {
+      throw IdentifierChanged(
+        description: """
+          \(path): its recording id is "\(id)", and "\(item.work.recordingID)" in the plan; expected the file that was \
+          planned: make the plan anew
+          """)
+    }
+    let (result, files) = try pipeline.execute(plan, environment: RunEnvironment(outputFolder: output?.path))
+    report.warnings += result.warnings.map(\.description)
+    report.stages = result.stages
+    report.tables = result.writtenTables
+    if let output, leavesRecord(item) {
+      let hash = try ContentHash(ofFile: path)
+      guard try FileStamp(of: path) == stamp else { throw InputChanged(path: path) }
+      try WholeFile.write(files)
+      var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
+      status.status = .done
+      status.input.hash = hash
+      status.seconds = (ContinuousClock.now - start) / .seconds(1)
+      try status.add(result.writtenTables, files, keys: pipeline.tableKeys, in: output)
+      status.keepRest(of: item.decision, pipeline: item.pipeline)
+      try output.write(status, item.pipeline)
+      report.stored = status
+      report.stages = status.stages
+    }
+    report.status = .done
+  }
+
+  /// A run that stops before its first table has nothing to vouch for, and leaves the record of a longer one alone.
+  private func leavesRecord(_ item: BatchPlan.Item) -> Bool {
+    lastStage == nil || !item.pipeline.stages(through: lastStage).tableNames.isEmpty
+  }
+
+  private func fail(
+    _ item: BatchPlan.Item, stamp: FileStamp?, _ error: any Error, _ report: inout RecordingReport
+  ) {
+    let underlying = (error as? StageFailure)?.underlying ?? error
+    if underlying is CancellationError {
+      report.status = .interrupted
+      return
+    }
+    report.status = .failed
+    report.stages = []
+    report.tables = []
+    // Whatever a reader says of a file that is being written, that is the cause.
+    let path = item.work.shownPath
+    let isChanged = stamp != nil && (try? FileStamp(of: path)) != stamp
+    report.add(isChanged ? InputChanged(path: path) : error, at: path)
+  }
+}
+
+extension RecordingStatus {
+  init(
+    _ report: RecordingReport, _ item: BatchPlan.Item, toolVersion: String, _ began: Date, _ stamp: FileStamp?
+  ) {
+    self.init(
+      recordingID: item.work.recordingID, status: report.status, isWorthRetrying: report.isWorthRetrying,
+      input: Input(path: item.work.path, stamp: stamp, hash: nil), toolVersion: toolVersion, key: item.pipeline.key,
+      host: HostName.current, started: ProcessFacts.text(of: began), seconds: report.seconds,
+      peakMemoryBytes: ProcessFacts.peakMemoryBytes, reasons: report.reasons, errors: [], warnings: report.warnings,
+      stages: report.stages, tables: [])
+  }
+
+  /// Takes down tables as they are now.
+  mutating func add(
+    _ written: [WrittenTable], _ files: [(path: String, bytes: [UInt8])], keys: [String: String],
+    in output: OutputFolder
+  ) throws {
+    let contents = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    for table in written {
+      tables.append(
+        Table(
+          table: table.table, path: table.path.withoutPrefix(output.path + "/"), key: keys[table.table] ?? "",
+          stamp: try FileStamp(of: table.path), hash: ContentHash(contents[table.path] ?? [])))
+    }
+  }
+
+  /// Keeps what is still true of the last run: stages that did not have to run again, and their tables.
+  mutating func keepRest(of decision: Decision, pipeline: Pipeline) {
+    guard decision.tables != nil, let previous = decision.previous else { return }
+    let made = Set(tables.map(\.table))
+    tables += previous.tables.filter { !made.contains($0.table) }
+    tables.sort { $0.table < $1.table }
+    let all = stages + previous.stages.filter { old in !stages.contains { $0.id == old.id } }
+    stages = pipeline.stages.compactMap { stage in all.first { $0.id == stage.id } }
+  }
+}

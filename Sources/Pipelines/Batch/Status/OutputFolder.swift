@@ -1,0 +1,135 @@
+import Files
+import Foundation
+import Tables
+
+/// The folder that a batch writes to: where things are in it, and what is known of its recordings.
+///
+/// ```
+/// <table>/<recording_id>.csv        one file a recording, nothing but tables
+/// merged/<table>.csv                these joined
+/// _meta/plan.jsonl                  the recordings of the last run
+/// _meta/pipeline.json               the pipeline of the last run, with all options, and the keys of its tables
+/// _meta/schema.json                 what the columns of the tables hold
+/// _meta/status/<recording_id>.json  what became of each recording, written last
+/// _meta/run.json                    what the last run did; of shards, _meta/shards/<i>-of-<n>.json
+/// _meta/logs/                       a log a run
+/// ```
+public struct OutputFolder: Hashable, Sendable {
+  /// The folder.
+  public let path: String
+
+  /// Names a folder; nothing is read or made.
+  public init(_ path: String) { self.path = path }
+
+  /// The work list of the last run.
+  public var planPath: String { path + "/_meta/plan.jsonl" }
+  /// The pipeline of the last run.
+  public var pipelinePath: String { path + "/_meta/pipeline.json" }
+  /// The meanings of all columns.
+  public var schemaPath: String { path + "/_meta/schema.json" }
+  /// The folder of logs.
+  public var logFolder: String { path + "/_meta/logs" }
+  /// The joined table of a name.
+  public func mergedPath(_ table: String) -> String { path + "/merged/\(table).csv" }
+  /// The report of a run.
+  public func runPath(_ shard: String?) -> String {
+    shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).json" } ?? path + "/_meta/run.json"
+  }
+  /// The status of a recording.
+  public func statusPath(_ recordingID: String) -> String {
+    path + "/_meta/status/\(RecordingFileName(recordingID).text).json"
+  }
+
+  /// A status that cannot be read, as a damaged file system leaves it.
+  public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    public let description: String
+  }
+
+  /// Whether a run has left its records here.
+  public var isOutput: Bool { Folder.exists(planPath) }
+
+  /// The work list of the last run; nothing where there is none.
+  /// - Throws: `FileError`, or ``WorkList/Unreadable``.
+  public func plan() throws -> WorkList? {
+    guard Folder.exists(planPath) else { return nil }
+    return try WorkList(jsonLines: WholeFile.read(planPath), file: planPath)
+  }
+
+  /// The status of a recording; nothing where it has none.
+  /// - Throws: `FileError`, or ``Unreadable``.
+  public func status(of recordingID: String) throws -> RecordingStatus? {
+    try status(at: statusPath(recordingID))
+  }
+
+  /// The identifiers of all recordings that have a status, those that are in no plan as well, sorted.
+  func statusIDs() throws -> [String] {
+    let folder = path + "/_meta/status"
+    guard Folder.isFolder(folder) else { return [] }
+    return try Folder.files(below: folder, extensions: ["json"]).compactMap { path in
+      let name = String(path.dropFirst(folder.count + 1).dropLast(".json".count))
+      // The name says it, unless it had to be written in another way.
+      return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
+        ? name : try? status(at: path)?.recordingID
+    }.sorted()
+  }
+
+  private func status(at path: String) throws -> RecordingStatus? {
+    guard Folder.exists(path) else { return nil }
+    let bytes = try WholeFile.read(path)
+    do {
+      return try JSONDecoder().decode(RecordingStatus.self, from: Data(bytes))
+    } catch {
+      throw Unreadable(description: "\(path): is no status of a recording")
+    }
+  }
+
+  /// The settings that a recording was run with; empty where they cannot be read.
+  func settings(of recordingID: String) -> [StageSettings] {
+    PipelineRecord.settings(in: (try? WholeFile.read(statusPath(recordingID))) ?? [])
+  }
+
+  /// Writes a status, with the pipeline that it comes from.
+  func write(_ status: RecordingStatus, _ pipeline: Pipeline) throws {
+    let document = JoinedJSON(first: status, second: PipelineRecord(pipeline))
+    try WholeFile.write(JSONBytes.pretty(document), to: statusPath(status.recordingID))
+  }
+
+  /// Writes what all shards of a batch share: list, pipeline and meanings of columns, each with the same bytes.
+  /// - Parameter pipeline: nil where recordings have pipelines of their own, which no one record can be true of.
+  func prepare(_ plan: BatchPlan, _ pipeline: Pipeline?, toolVersion: String) throws {
+    let any = pipeline ?? plan.items.first?.pipeline
+    for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + (any?.tableNames ?? []).map({ "/" + $0 }) {
+      WholeFile.removeAbandoned(in: path + folder)
+    }
+    try WholeFile.update(plan.list.jsonLines(), at: planPath)
+    if let pipeline {
+      let target = JoinedJSON(
+        first: BatchTarget(pipeline, toolVersion: toolVersion), second: PipelineRecord(pipeline))
+      try WholeFile.update(JSONBytes.pretty(target), at: pipelinePath)
+    } else if Folder.exists(pipelinePath) {
+      try FileManager.default.removeItem(atPath: pipelinePath)
+    }
+    try WholeFile.update(JSONBytes.pretty(["tables": any?.dictionaries ?? []]), at: schemaPath)
+  }
+}
+
+/// Two objects whose members make up one.
+struct JoinedJSON<First: Encodable, Second: Encodable>: Encodable {
+  let first: First
+  let second: Second
+
+  func encode(to encoder: any Encoder) throws {
+    try first.encode(to: encoder)
+    try second.encode(to: encoder)
+  }
+}
+
+/// JSON as it is kept in files: indented, with sorted keys and a line break at the end.
+enum JSONBytes {
+  static func pretty(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(value)) + [UInt8(ascii: "\n")]
+  }
+}

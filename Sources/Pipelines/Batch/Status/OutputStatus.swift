@@ -1,0 +1,112 @@
+import Files
+
+/// How far an output folder is: what became of each recording of its plan, and whether that still holds.
+public struct OutputStatus: Sendable {
+  /// How a recording is.
+  public enum State: String, Hashable, Sendable, CaseIterable, Codable {
+    /// Its tables are there, made of its file as it is, by the last run's pipeline and version.
+    case done
+    /// It failed.
+    case failed
+    /// It was done, but its file, a table, the options or the version are others now.
+    case stale
+    /// It was not run yet.
+    case missing
+  }
+
+  /// One recording.
+  public struct Entry: Hashable, Sendable {
+    /// The recording.
+    public let recordingID: String
+    /// Its file.
+    public let path: String
+    /// How it is.
+    public let state: State
+    /// Why, for any state but done.
+    public let causes: [String]
+    /// Whether it failed for a reason that may well not come again.
+    public let isWorthRetrying: Bool
+    /// What is kept of its last run.
+    public let record: RecordingStatus?
+  }
+
+  /// What the last run was to make; nothing for folders where pipelines were mixed.
+  public let target: BatchTarget?
+  /// The recordings of the plan, in its order.
+  public let entries: [Entry]
+  /// Identifiers of recordings that earlier runs left something of and that are not in the plan.
+  public let leftovers: [String]
+
+  /// Looks at a folder.
+  /// - Parameters:
+  ///   - isVerified: whether contents are compared even where size and time are as they were.
+  ///   - checksInputs: whether inputs are looked at.
+  /// - Throws: `FileError`, ``WorkList/Unreadable`` or ``OutputFolder/Unreadable`` where its records cannot be read,
+  ///   ``NoOutput`` where there are none.
+  public init(
+    of output: OutputFolder, isVerified: Bool = false, checksInputs: Bool = true, jobs: Int = 1
+  ) async throws {
+    guard let list = try output.plan() else { throw NoOutput(path: output.path) }
+    target = try output.target()
+    var decisions = list.items.map { _ in Decision(reasons: []) }
+    if let target {
+      let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
+      await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
+        resumption.decision(for: item)
+      } finished: { index, decision in
+        decisions[index] = decision
+      }
+    }
+    entries = zip(list.items, decisions).map(Entry.init)
+    let planned = Set(list.items.map(\.recordingID))
+    leftovers = try output.statusIDs().filter { !planned.contains($0) }
+  }
+
+  /// A folder that no run has left records in.
+  public struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder.
+    public let path: String
+
+    /// What is wrong.
+    public var description: String {
+      "\(path): holds no records of a run; expected the output folder of swingpipe run"
+    }
+  }
+
+  /// How many recordings are in a state.
+  public func count(_ state: State) -> Int { entries.count { $0.state == state } }
+
+  /// Whether every recording is done.
+  public var isComplete: Bool { count(.done) == entries.count }
+
+  /// The causes of a state, most frequent first, each with its recordings.
+  public func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
+    var groups: [String: [String]] = [:]
+    for entry in entries where entry.state == state {
+      groups[entry.causes.joined(separator: "; "), default: []].append(entry.recordingID)
+    }
+    return groups.map { (cause: $0.key, recordingIDs: $0.value) }
+      .sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
+  }
+}
+
+extension OutputStatus.Entry {
+  init(_ item: WorkItem, _ decision: Decision) {
+    let previous = decision.previous
+    let state: OutputStatus.State =
+      decision.isUpToDate ? .done : previous.map { $0.status == .done ? .stale : .failed } ?? .missing
+    var causes = decision.reasons
+    // Sizes tell causes apart that are one.
+    if state == .failed { causes = previous?.errors.map { Self.general($0) } ?? causes }
+    if state == .missing { causes = causes == ["new"] ? ["not run yet"] : causes }
+    self.init(
+      recordingID: item.recordingID, path: item.path, state: state, causes: causes,
+      isWorthRetrying: previous?.isWorthRetrying ?? false, record: previous)
+  }
+
+  /// A cause without the numbers of one recording, so that those of many can be grouped.
+  private static func general(_ fault: RecordingFault) -> String {
+    let stage = fault.stage.map { "stage \"\($0)\": " } ?? ""
+    return stage + fault.cause.replacing(/\d+(\.\d+)?/, with: "#")
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// What a process can tell of itself.
+enum ProcessFacts {
+  /// The most memory that it has taken so far, in bytes.
+  static var peakMemoryBytes: Int {
+    var usage = rusage()
+    #if canImport(Darwin)
+      getrusage(RUSAGE_SELF, &usage)
+      return Int(usage.ru_maxrss)
+    #else
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      return Int(usage.ru_maxrss) * 1024
+    #endif
+  }
+
+  /// A moment as ISO 8601 in UTC, to the second.
+  static func text(of date: Date) -> String { date.formatted(.iso8601) }
+}

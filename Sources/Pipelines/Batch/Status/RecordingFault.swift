@@ -1,0 +1,59 @@
+import Files
+import Foundation
+
+/// Why a recording failed, in parts: for messages, for programs, and to group what has one cause.
+public struct RecordingFault: Hashable, Sendable, Codable {
+  /// The whole message, in one line.
+  public var message: String
+  /// The cause alone, without recording, stage or place.
+  public var cause: String
+  /// The id of the stage concerned, where there is one.
+  public var stage: String?
+  /// The stage's type.
+  public var stageType: String?
+  /// The option concerned, where there is one.
+  public var option: String?
+  /// The place in the pipeline's file, where there is one.
+  public var place: String?
+
+  /// The faults that an error stands for: one, or those of a ``PipelineError``.
+  static func faults(of error: any Error, at path: String) -> [RecordingFault] {
+    if let error = error as? PipelineError {
+      return error.diagnostics.filter { $0.severity == .error }.map { diagnostic in
+        let suggestion = diagnostic.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
+        return RecordingFault(
+          message: diagnostic.description, cause: diagnostic.message + suggestion, stage: diagnostic.stageID,
+          stageType: diagnostic.stageType, option: diagnostic.option, place: "\(diagnostic.location)")
+      }
+    }
+    let failure = error as? StageFailure
+    let cause = (failure?.underlying ?? error).message.withoutPrefix("\(path): ")
+    let stage = failure.map { "stage \"\($0.stageID)\" (\($0.stageType)): " } ?? ""
+    return [
+      RecordingFault(
+        message: "\(path): \(stage)\(cause)", cause: cause, stage: failure?.stageID,
+        stageType: failure?.stageType.rawValue)
+    ]
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case message, cause, stage
+    case stageType = "stage_type"
+    case option, place
+  }
+}
+
+/// An input that was another one at the end of its run than at the beginning.
+public struct InputChanged: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file.
+  public var path: String
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    "\(path): changed while it was read; expected a file that nobody writes to: run again when it is whole"
+  }
+}
+
+extension Error {
+  var isWorthRetrying: Bool { self is InputChanged || (self as? FileError).map { [ENOSPC, EIO].contains($0.code) } ?? false }
+}

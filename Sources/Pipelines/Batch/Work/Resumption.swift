@@ -1,0 +1,133 @@
+import Files
+
+/// What has to be done for one recording, and why.
+public struct Decision: Hashable, Sendable {
+  /// Why it has to run, a short line each; none where it is up to date.
+  public var reasons: [String]
+  /// The tables that have to be made; nil for all stages of the pipeline.
+  public var tables: Set<String>?
+  /// What became of it last time.
+  public var previous: RecordingStatus?
+  /// Whether its file was written anew since, with the same content.
+  public var isTouched = false
+
+  /// Makes a decision.
+  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil, isTouched: Bool = false) {
+    self.reasons = reasons
+    self.tables = tables
+    self.previous = previous
+    self.isTouched = isTouched
+  }
+
+  /// Whether nothing has to be done.
+  public var isUpToDate: Bool { reasons.isEmpty }
+}
+
+/// Decides which recordings of a list have to run, against what earlier runs left in an output folder.
+///
+/// A recording is done when what its tables depend on is as it was: the input, the version of the tool, and the options of
+/// the stages that lead to each table; and when the tables are there, as they were written. That a file is there is never
+/// enough.
+public struct Resumption: Sendable {
+  private let output: OutputFolder
+  private let target: BatchTarget
+  private let isForced: Bool
+  private let isVerified: Bool
+  private let checksInputs: Bool
+
+  /// Prepares to decide.
+  /// - Parameters:
+  ///   - target: what is to be made.
+  ///   - output: the folder that it is made in.
+  ///   - isForced: whether everything has to run.
+  ///   - isVerified: whether contents are compared even where size and time are as they were.
+  ///   - checksInputs: whether inputs are looked at; else they count as unchanged.
+  public init(
+    of target: BatchTarget, in output: OutputFolder, isForced: Bool = false, isVerified: Bool = false,
+    checksInputs: Bool = true
+  ) {
+    self.target = target
+    self.output = output
+    self.isForced = isForced
+    self.isVerified = isVerified
+    self.checksInputs = checksInputs
+  }
+
+  /// Decides for one recording.
+  public func decision(for item: WorkItem) -> Decision {
+    let previous: RecordingStatus
+    do {
+      guard let status = try output.status(of: item.recordingID) else { return Decision(reasons: ["new"]) }
+      previous = status
+    } catch {
+      return Decision(reasons: ["its status cannot be read"])
+    }
+    if isForced { return Decision(reasons: ["forced"], previous: previous) }
+    guard previous.status == .done else {
+      return Decision(
+        reasons: ["failed last time: \(previous.errors.first?.cause ?? "no reason is known")"], previous: previous)
+    }
+    var reasons: [String] = []
+    let input = checksInputs ? inputChange(item, previous.input) : (reason: nil, isTouched: false)
+    if let change = input.reason { reasons.append(change) }
+    if previous.toolVersion != target.toolVersion {
+      reasons.append("tool \(previous.toolVersion) -> \(target.toolVersion)")
+    }
+    guard reasons.isEmpty else { return Decision(reasons: reasons, previous: previous) }
+    var decision = tableChanges(item, previous)
+    decision.isTouched = input.isTouched
+    return decision
+  }
+
+  /// Why the input is another one than last time, if it is.
+  private func inputChange(_ item: WorkItem, _ earlier: RecordingStatus.Input) -> (reason: String?, isTouched: Bool) {
+    guard let stamp = try? FileStamp(of: item.path) else { return ("input is gone", false) }
+    guard let before = earlier.stamp, let hash = earlier.hash else { return ("input changed", false) }
+    if stamp.sizeBytes != before.sizeBytes {
+      return ("input changed: \(before.sizeBytes) -> \(stamp.sizeBytes) bytes", false)
+    }
+    if stamp == before, !isVerified { return (nil, false) }
+    guard (try? ContentHash(ofFile: item.path)) == hash else { return ("input changed", false) }
+    return (nil, stamp != before)
+  }
+
+  private func tableChanges(_ item: WorkItem, _ previous: RecordingStatus) -> Decision {
+    var reasons: [String] = []
+    var tables: Set<String> = []
+    var changed: [String] = []
+    for (table, wanted) in target.tables.sorted(by: { $0.key < $1.key }) {
+      let made = previous.tables.first { $0.table == table }
+      if let made, made.key == wanted.key {
+        guard let fault = fault(of: made) else { continue }
+        reasons.append(fault)
+      } else if made != nil {
+        changed.append(table)
+      } else {
+        reasons.append("table \(table) is not made yet")
+      }
+      tables.insert(table)
+    }
+    if !changed.isEmpty { reasons += optionChanges(item, changed) }
+    // Without tables, all that a run leaves is its record.
+    if target.tables.isEmpty, previous.key != target.key { reasons += optionChanges(item, []) }
+    return Decision(reasons: reasons, tables: target.tables.isEmpty ? nil : tables, previous: previous)
+  }
+
+  /// What is wrong with a table that was made, if anything is.
+  private func fault(of made: RecordingStatus.Table) -> String? {
+    let path = output.path + "/" + made.path
+    guard let stamp = try? FileStamp(of: path) else { return "table \(made.table) is gone" }
+    if stamp == made.stamp, !isVerified { return nil }
+    let isSame = stamp.sizeBytes == made.stamp.sizeBytes && (try? ContentHash(ofFile: path)) == made.hash
+    return isSame ? nil : "table \(made.table) is not as it was written"
+  }
+
+  /// What changed in the stages that lead to some tables; without tables, in any stage.
+  private func optionChanges(_ item: WorkItem, _ tables: [String]) -> [String] {
+    let ids = Set(tables.flatMap { target.tables[$0]?.stages ?? [] })
+    func isRelevant(_ stage: StageSettings) -> Bool { tables.isEmpty || ids.contains(stage.id) }
+    let changes = StageSettings.changes(
+      from: output.settings(of: item.recordingID).filter(isRelevant), to: target.settings.filter(isRelevant))
+    return changes.isEmpty ? ["made with other options: \(tables.joined(separator: ", "))"] : changes
+  }
+}

@@ -1,0 +1,130 @@
+import Files
+import Foundation
+
+/// The frozen list of a batch's recordings, in the order of their identifiers.
+///
+/// It is written as JSON lines, an object a recording, so that many processes can share one list: each shard of a batch is
+/// a function of the list alone.
+public struct WorkList: Hashable, Sendable {
+  /// The recordings, in the order of their identifiers' UTF-8 bytes.
+  public let items: [WorkItem]
+
+  /// Two recordings that would write the same files.
+  public struct DuplicateIDs: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A line for each identifier that several recordings have.
+    public let messages: [String]
+
+    /// The lines.
+    public var description: String { messages.joined(separator: "\n") }
+  }
+
+  /// A text that is no work list, with the place of the first fault.
+  public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, with file and line.
+    public let description: String
+  }
+
+  /// Sorts items.
+  /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier, or whose files would have one name.
+  public init(_ items: [WorkItem]) throws(DuplicateIDs) {
+    self.items = items.sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
+    var paths: [String: [String]] = [:]
+    for item in items { paths[RecordingFileName(item.recordingID).text, default: []].append(item.shownPath) }
+    let messages = paths.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { id, paths in
+      "recording id \"\(id)\" is that of \(paths.joined(separator: " and of ")); expected one file an id"
+    }
+    guard messages.isEmpty else { throw DuplicateIDs(messages: messages) }
+  }
+
+  /// Lists recordings, reading no more of each than its identifier.
+  ///
+  /// A file whose identifier cannot be read is listed under its name, so that it fails alone later.
+  /// - Parameters:
+  ///   - pipeline: knows how the identifier is read.
+  ///   - paths: the files.
+  ///   - known: an earlier list; files that are as they were then are not opened.
+  ///   - isHashed: whether the contents are hashed, too.
+  /// - Throws: ``DuplicateIDs``.
+  public init(
+    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, isHashed: Bool = false
+  ) throws(DuplicateIDs) {
+    let earlier = Dictionary(
+      (known?.items ?? []).filter { $0.fault == nil }.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var items = paths.map { path -> WorkItem in
+      let stamp = try? FileStamp(of: path)
+      let hash = isHashed ? try? ContentHash(ofFile: path) : nil
+      if let item = earlier[WorkItem.absolute(path)], let stamp, item.stamp == stamp {
+        return WorkItem(recordingID: item.recordingID, path: path, stamp: stamp, hash: hash)
+      }
+      do {
+        let id = try pipeline.identify(path) ?? Self.name(of: path)
+        return WorkItem(recordingID: id, path: path, stamp: stamp, hash: hash)
+      } catch {
+        return WorkItem(
+          recordingID: Self.name(of: path), path: path, stamp: stamp, hash: hash,
+          fault: error.message.withoutPrefix("\(path): "))
+      }
+    }
+    Self.separateUnreadable(&items)
+    try self.init(items)
+  }
+
+  /// A name that only guesses at an identifier must not keep a recording from running that really has it.
+  private static func separateUnreadable(_ items: inout [WorkItem]) {
+    var taken: [String: Int] = [:]
+    for item in items { taken[RecordingFileName(item.recordingID).text, default: 0] += 1 }
+    for (index, item) in items.enumerated() where item.fault != nil {
+      guard taken[RecordingFileName(item.recordingID).text, default: 0] > 1 else { continue }
+      items[index] = item.identified(as: "\(item.recordingID)~\(ContentHash(item.path.utf8).text.prefix(8))")
+    }
+  }
+
+  /// The name of a file without folder and extension.
+  private static func name(of path: String) -> String {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    return name.isEmpty ? path : name
+  }
+}
+
+extension WorkList {
+  /// The list as JSON lines.
+  /// - Throws: whatever the JSON encoder throws.
+  public func jsonLines() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var bytes: [UInt8] = []
+    for item in items {
+      bytes += try encoder.encode(item)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
+  /// Reads JSON lines; blank lines and keys that the list does not need are passed over.
+  /// - Throws: ``Unreadable`` with the first line that is no recording, or two that share an identifier.
+  public init(jsonLines bytes: [UInt8], file: String) throws {
+    let decoder = JSONDecoder()
+    var items: [WorkItem] = []
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      guard line.contains(where: { $0 > 0x20 }) else { continue }
+      do {
+        items.append(try decoder.decode(WorkItem.self, from: Data(line)))
+      } catch {
+        throw Unreadable(
+          description: """
+            \(file):\(index + 1): is no recording of a plan; expected an object with recording_id, path, size_bytes and \
+            fingerprint, as "swingpipe plan --json" writes it
+            """)
+      }
+    }
+    do {
+      try self.init(items)
+    } catch {
+      throw Unreadable(description: error.messages.map { "\(file): \($0)" }.joined(separator: "\n"))
+    }
+  }
+}
+
+extension String {
+  func withoutPrefix(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
+}

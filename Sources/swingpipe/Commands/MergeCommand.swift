@@ -1,0 +1,54 @@
+import ArgumentParser
+import Files
+import Foundation
+import Pipelines
+import Tables
+
+struct MergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Join the tables of an output folder's recordings, after the shards of a batch have run.",
+    discussion: """
+      Writes OUTPUT/merged/<folder>.csv for each table of the last run's pipeline, with the recordings that are done, \
+      sorted by their ids: the same bytes however the batch was divided. Recordings are left out that failed, were not \
+      run, or whose tables are of other options than the last run's, and named. Their files are not looked at, so that \
+      they need not be within reach.
+
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .unusableData, .temporary, someFailed: "some recordings are not done"))
+      """)
+
+  @OptionGroup var folder: OutputFolderArgument
+
+  @Flag(help: "Join nothing unless every recording of the plan is done.")
+  var requireComplete = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  var quiet = false
+
+  func run() async throws {
+    let status = try await folder.status(checksInputs: false)
+    if !status.isComplete {
+      for line in StatusText(status).causes { StandardStreams.error(line) }
+    }
+    let total = status.entries.count
+    if requireComplete, !status.isComplete {
+      StandardStreams.error(
+        "error: \(status.count(.done)) of \(counted(total, "recording")) are done; nothing was joined: run the others "
+          + "again, or leave out --require-complete")
+      throw ExitCode.someFailed
+    }
+    let names = (status.target?.tables.keys).map(Array.init) ?? []
+    do {
+      let records = status.entries.filter { $0.state == .done }.compactMap(\.record)
+      let joined = try TableJoin.join(records, names, in: OutputFolder(folder.output))
+      for table in joined where !quiet {
+        StandardStreams.error("\(table.path): \(counted(records.count, "recording"))")
+      }
+    } catch {
+      StandardStreams.error("error: \(error)")
+      throw error.isWorthRetrying ? ExitCode.temporary : ExitCode.unusableData
+    }
+    if !status.isComplete { throw ExitCode.someFailed }
+  }
+}

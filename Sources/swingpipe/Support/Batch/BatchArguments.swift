@@ -1,0 +1,108 @@
+import ArgumentParser
+import Files
+import Foundation
+import Pipelines
+
+/// Which recordings a batch works on, and what of them it may skip.
+struct BatchArguments: ParsableArguments {
+  @OptionGroup var inputs: InputArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "Work list, as plan --json writes it, in place of inputs; - is standard input.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var plan: String?
+
+  @Flag(help: "Run everything, whatever is up to date.")
+  var force = false
+
+  @Option(
+    name: .customLong("only"), parsing: .singleValue,
+    help: ArgumentHelp("Work on this recording alone, by its id; may be repeated.", valueName: "id"))
+  var only: [String] = []
+
+  @Flag(help: "Work on those recordings alone that failed last time.")
+  var retryFailed = false
+
+  @Flag(help: "Compare contents, even where a file's size and time are as they were.")
+  var verify = false
+
+  @OptionGroup var shards: ShardArguments
+
+  func validate() throws {
+    if plan != nil, inputs.areGiven {
+      throw ValidationError("--plan is given beside inputs; expected either, since the plan says which recordings")
+    }
+    if plan == nil { try inputs.checkGiven() }
+    if plan?.isEmpty == true { throw ValidationError("--plan is empty; expected a file") }
+  }
+
+  /// The recordings of the plan or the inputs.
+  /// - Parameter output: the folder of earlier runs, whose list spares reading headers again.
+  /// - Throws: `ExitCode`, after the reasons were written to standard error.
+  func list(_ pipeline: Pipeline, output: OutputFolder?) throws -> WorkList {
+    if let plan { return try planned(plan) }
+    let paths = try inputs.recordings()
+    do {
+      return try WorkList(pipeline, paths, known: try? output?.plan(), isHashed: verify)
+    } catch {
+      for message in error.messages { StandardStreams.error("error: \(message)") }
+      throw ExitCode.usage
+    }
+  }
+
+  private func planned(_ file: String) throws -> WorkList {
+    do {
+      let bytes =
+        file == "-" ? try [UInt8](FileHandle.standardInput.readToEnd() ?? Data()) : try WholeFile.read(file)
+      return try WorkList(jsonLines: bytes, file: file == "-" ? "standard input" : file)
+    } catch let error as WorkList.Unreadable {
+      for line in error.description.split(separator: "\n") { StandardStreams.error("error: --plan: \(line)") }
+      throw ExitCode.unusableData
+    } catch {
+      StandardStreams.error("error: --plan: \(error)")
+      throw ExitCode.usage
+    }
+  }
+
+  /// The list with what has to be done for each recording, and those selected that the options ask for.
+  /// - Parameters:
+  ///   - pipeline: as loaded, with all its stages.
+  ///   - lastStage: the last stage to run.
+  /// - Throws: `ExitCode`, after the reasons were written to standard error.
+  func plan(
+    _ pipeline: Pipeline, through lastStage: String? = nil, output: OutputFolder?, jobs: Int
+  ) async throws -> BatchPlan {
+    let list = try list(pipeline, output: output)
+    let whole = pipeline.stages(through: lastStage)
+    var resumption: Resumption?
+    // A run that stops before its first table leaves no record that a later one could go by.
+    if let output, lastStage == nil || !whole.tableNames.isEmpty {
+      resumption = Resumption(
+        of: BatchTarget(whole, toolVersion: ToolVersion.current), in: output, isForced: force, isVerified: verify)
+    }
+    var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: jobs)
+    try select(from: &plan)
+    return plan
+  }
+
+  private func select(from plan: inout BatchPlan) throws {
+    if !only.isEmpty {
+      let ids = plan.list.items.map(\.recordingID)
+      for id in only where !ids.contains(id) {
+        let advice = NearestName.find(id, in: ids).map { "did you mean \"\($0)\"?" } ?? "swingpipe plan lists their ids"
+        StandardStreams.error("error: --only: no recording has the id \"\(id)\"; \(advice)")
+        throw ExitCode.usage
+      }
+      plan.select { only.contains($0.work.recordingID) }
+    }
+    if retryFailed { plan.select { $0.decision.previous?.status == .failed } }
+    if let shard = try shards.selection() {
+      let assigned = plan.list.shards(shard.count)
+      plan.select { assigned[$0.work.recordingID] == shard.index }
+    }
+  }
+
+  /// Whether some recordings of the plan are left to others.
+  var isPartial: Bool { !only.isEmpty || retryFailed || shards.isSharded }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Pipelines
+
+/// What the headers of a plan's recordings say, and whether they suit its pipeline.
+struct HeaderCheck: Encodable {
+  private struct Item: Encodable {
+    var path: String
+    var recordingID: String?
+    var runs: Bool
+    var slots: [String: SlotFacts]
+    var diagnostics: [Diagnostic]
+
+    enum CodingKeys: String, CodingKey {
+      case path
+      case recordingID = "recording_id"
+      case runs, slots, diagnostics
+    }
+  }
+
+  private let pipeline: JSONValue
+  private let recordings: [Item]
+
+  /// Reads the headers of the recordings that are selected.
+  init(_ pipeline: Pipeline, _ plan: BatchPlan) {
+    self.pipeline = pipeline.resolved
+    recordings = plan.items.filter(\.isSelected).map { item in
+      let recording = pipeline.plan(item.work.shownPath)
+      let facts = recording.slots.compactMap { reference, expectation -> (String, SlotFacts)? in
+        guard case .present(let facts) = expectation, facts.rateHz != nil else { return nil }
+        return ("\(reference)", facts)
+      }
+      return Item(
+        path: recording.inputPath, recordingID: recording.recordingID, runs: recording.isRunnable,
+        slots: Dictionary(uniqueKeysWithValues: facts), diagnostics: recording.diagnostics)
+    }
+  }
+
+  /// What is wrong or odd.
+  var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
+
+  /// Whether the pipeline can run on every recording.
+  var areAllSuited: Bool { recordings.allSatisfy(\.runs) }
+
+  /// A line a recording.
+  var text: String {
+    var table = TextTable([
+      ("recording", .left), ("runs", .left), ("length", .right), ("rates", .left), ("path", .left),
+    ])
+    for item in recordings {
+      let facts = item.slots.sorted { $0.key < $1.key }.map(\.value)
+      let seconds = facts.compactMap(\.durationS).max().map { String(format: "%.0f s", $0) } ?? ""
+      let rates = facts.compactMap(\.rateHz).map { "\(($0 * 10).rounded() / 10)" }
+      let unique = rates.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      table.append([
+        item.recordingID ?? "", item.runs ? "yes" : "no", seconds,
+        unique.isEmpty ? "" : unique.joined(separator: ", ") + " Hz", item.path,
+      ])
+    }
+    return table.text
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import Pipelines
+
+/// Which shard of a batch a process works on.
+struct ShardArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Work on one of n parts of about the same size, as 3/10; the parts are a function of the list alone.",
+      valueName: "i/n"))
+  var shard: String?
+
+  @Option(help: ArgumentHelp("The number of parts, with --shard-index-from-env.", valueName: "n"))
+  var shards: Int?
+
+  @Flag(
+    help: """
+      Take the part's number from the task of an array job: SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX, SGE_TASK_ID or \
+      LSB_JOBINDEX (from 1), JOB_COMPLETION_INDEX or AWS_BATCH_JOB_ARRAY_INDEX (from 0).
+      """)
+  var shardIndexFromEnv = false
+
+  /// Whether the batch is divided.
+  var isSharded: Bool { shard != nil || shardIndexFromEnv }
+
+  func validate() throws {
+    if shard != nil, shards != nil || shardIndexFromEnv {
+      throw ValidationError("--shard says both index and number; expected no --shards or --shard-index-from-env beside it")
+    }
+    if shardIndexFromEnv, shards == nil {
+      throw ValidationError("--shard-index-from-env needs --shards, since the number of shards is never the environment's")
+    }
+    if shards != nil, !shardIndexFromEnv {
+      throw ValidationError("--shards needs --shard-index-from-env; or say --shard i/n")
+    }
+    if let shard {
+      do { _ = try ShardSelection(parsing: shard) } catch { throw ValidationError("--shard: \(error)") }
+    }
+  }
+
+  /// The shard; nothing for a batch that is not divided.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  func selection() throws -> ShardSelection? {
+    do {
+      if let shard { return try ShardSelection(parsing: shard) }
+      guard shardIndexFromEnv, let shards else { return nil }
+      return try ShardSelection(environment: ProcessInfo.processInfo.environment, count: shards)
+    } catch {
+      StandardStreams.error("error: \(shardIndexFromEnv ? "--shard-index-from-env" : "--shard"): \(error)")
+      throw ExitCode.usage
+    }
+  }
+}
+
+extension WorkList {
+  /// The shard of each recording, by identifier, from 1 on.
+  func shards(_ count: Int) -> [String: Int] {
+    let shards = Shards.assign(sizes: items.map { (id: $0.recordingID, bytes: $0.sizeBytes) }, count: count)
+    return Dictionary(uniqueKeysWithValues: zip(items.map(\.recordingID), shards))
+  }
+}

@@ -1,0 +1,47 @@
+import Files
+import Foundation
+import Pipelines
+import Testing
+
+@Suite("A work list")
+struct WorkListTests {
+  private func item(_ id: String, _ path: String, bytes: Int = 5) -> WorkItem {
+    WorkItem(recordingID: id, path: path, stamp: FileStamp(sizeBytes: bytes, modifiedNS: 17))
+  }
+
+  @Test("Recordings are in the order of their identifiers' bytes")
+  func order() throws {
+    let list = try WorkList([item("b", "/1"), item("é", "/2"), item("a", "/3"), item("Z", "/4")])
+    #expect(list.items.map(\.recordingID) == ["Z", "a", "b", "é"])
+  }
+
+  @Test("It reads back from JSON lines, whatever the names hold")
+  func roundTrip() throws {
+    let names = ["plain", "with space", "a \"quote\"", "line\nbreak", "naïve–日本", "tab\tand\\"]
+    let list = try WorkList(names.enumerated().map { item($1, "/data/\($1).h5", bytes: $0) })
+    let text = String(decoding: try list.jsonLines(), as: UTF8.self)
+    #expect(text.split(separator: "\n").count == names.count)
+    #expect(
+      text.contains(#"{"fingerprint":"mtime_ns:17","path":"/data/plain.h5","recording_id":"plain","size_bytes":0}"#))
+    #expect(try WorkList(jsonLines: Array(text.utf8), file: "plan.jsonl") == list)
+  }
+
+  @Test("Recordings that share an identifier, or whose files would, are refused with all their paths")
+  func duplicates() throws {
+    let error = #expect(throws: WorkList.DuplicateIDs.self) {
+      try WorkList([item("a", "/1.h5"), item("b", "/2.h5"), item("a", "/3.h5")])
+    }
+    #expect(error?.messages == ["recording id \"a\" is that of /1.h5 and of /3.h5; expected one file an id"])
+  }
+
+  @Test(
+    "A line that is no recording is named",
+    arguments: ["nonsense", "{}", #"{"recording_id":"","path":"/a","size_bytes":1}"#, #"{"recording_id":"a"}"#, "[1]"])
+  func faults(line: String) throws {
+    let good = #"{"recording_id":"b","path":"/b.h5","size_bytes":1,"fingerprint":"mtime_ns:1"}"#
+    let error = #expect(throws: WorkList.Unreadable.self) {
+      try WorkList(jsonLines: Array("\n\(good)\n\(line)\n".utf8), file: "plan.jsonl")
+    }
+    #expect(error?.description.hasPrefix("plan.jsonl:3: is no recording of a plan; expected ") == true)
+  }
+}

@@ -1,0 +1,193 @@
+import Files
+import Foundation
+import Pipelines
+import Stages
+import Testing
+
+@Suite("Going on where an earlier run stopped")
+struct ResumptionTests {
+  private let folder: TestFolder
+  private let output: OutputFolder
+
+  init() throws {
+    folder = try TestFolder()
+    output = OutputFolder(folder("out"))
+  }
+
+  /// Two tables, of which only one depends on the detector.
+  private static let text = """
+    { "version": 1, "stages": [
+      { "id": "in", "type": "readers.hdf5" },
+      { "id": "overview", "type": "features.recording" },
+      { "id": "overview_out", "type": "writers.table", "folder": "recordings" },
+      { "id": "hp", "type": "filters.high_pass" },
+      { "id": "hit", "type": "detectors.impact" },
+      { "id": "table", "type": "features.impact" },
+      { "id": "out", "type": "writers.table", "folder": "impacts" } ] }
+    """
+
+  private func pipeline(_ overrides: String...) throws -> Pipeline {
+    try TestPipelines.load(text: Self.text, overrides: overrides)
+  }
+
+  private func plan(
+    _ pipeline: Pipeline, version: String = "test", isForced: Bool = false, isVerified: Bool = false
+  ) async throws -> BatchPlan {
+    let resumption = Resumption(
+      of: BatchTarget(pipeline, toolVersion: version), in: output, isForced: isForced, isVerified: isVerified)
+    let list = try WorkList(pipeline, [folder("a.h5")], known: output.plan())
+    return await BatchPlan(pipeline, list, resuming: resumption, jobs: 1)
+  }
+
+  /// Why the one recording would run; empty where it is up to date.
+  private func reasons(
+    _ pipeline: Pipeline, version: String = "test", isForced: Bool = false, isVerified: Bool = false
+  ) async throws -> [String] {
+    try await plan(pipeline, version: version, isForced: isForced, isVerified: isVerified)
+      .items[0].decision.reasons
+  }
+
+  @discardableResult
+  private func run(_ pipeline: Pipeline) async throws -> BatchReport {
+    try await TestPipelines.batch(output: output.path).run(plan(pipeline), of: pipeline)
+  }
+
+  private func text(_ name: String) throws -> String { try String(contentsOfFile: folder("out/\(name)"), encoding: .utf8) }
+
+  private func modified(_ name: String) throws -> FileStamp { try FileStamp(of: folder("out/\(name)")) }
+
+  @Test("What is done is not done again")
+  func upToDate() async throws {
+    try TestRecordings.simulated(at: folder("a.h5"))
+    #expect(try await reasons(pipeline()) == ["new"])
+    #expect(try await run(pipeline()).recordings.map(\.status) == [.done])
+    let before = try modified("impacts/tennis-000007.csv")
+    #expect(try await reasons(pipeline()) == [])
+    let report = try await run(pipeline())
+    #expect(report.isComplete && report.upToDateCount == 1)
+    // What is known of it from before is still told.
+    #expect(report.recordings[0].note("impacts") == 2)
+    #expect(try modified("impacts/tennis-000007.csv") == before)
+    #expect(try await reasons(pipeline(), isForced: true) == ["forced"])
+  }
+
+  @Test("A changed option makes those tables alone again that depend on it")
+  func options() async throws {
+    try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    let overview = try modified("recordings/tennis-000007.csv")
+    let impacts = try text("impacts/tennis-000007.csv")
+
+    let changed = try pipeline("hit.threshold_g=900", "hp.pass_hz=90")
+    #expect(try await reasons(changed) == ["hp.pass_hz 80 -> 90", "hit.threshold_g 1.5 -> 900"])
+    let report = try await run(changed)
+    #expect(report.recordings[0].tables.map(\.table) == ["impacts"])
+    // The stages that only the other table needs have their records still.
+    #expect(report.recordings[0].stages.map(\.id) == changed.stages.map(\.id))
+    #expect(try modified("recordings/tennis-000007.csv") == overview)
+    #expect(try text("impacts/tennis-000007.csv") != impacts)
+    #expect(try await reasons(changed) == [])
+    // Both joined tables are there.
+    #expect(try text("merged/recordings.csv") == text("recordings/tennis-000007.csv"))
+    #expect(try text("merged/impacts.csv") == text("impacts/tennis-000007.csv"))
+  }
+
+  @Test("A changed input, another version, and a failure are reasons")
+  func inputs() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    #expect(try await reasons(pipeline(), version: "next") == ["tool test -> next"])
+
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    try TestRecordings.truncated(path, at: path)
+    #expect(
+      try await reasons(pipeline()) == ["input changed: \(whole.count) -> \(whole.count / 2) bytes"])
+    #expect(try await run(pipeline()).recordings.map(\.status) == [.failed])
+    // The id is the file's name now, as the file no longer tells it.
+    let status = try #require(try output.status(of: "a"))
+    #expect(status.status == .failed && status.tables.isEmpty)
+    let cause = try #require(status.errors.first?.cause)
+    #expect(cause.hasPrefix("cannot open: the file is truncated"))
+    #expect(status.errors.first?.stage == "in")
+    #expect(try await reasons(pipeline()) == ["failed last time: \(cause)"])
+  }
+
+  @Test("A file written anew with the same content is not run again, and not hashed twice")
+  func touched() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    let later = Date(timeIntervalSinceNow: 100)
+    try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: path)
+    let item = try await plan(pipeline()).items[0]
+    #expect(item.decision.isUpToDate && item.decision.isTouched)
+    try await run(pipeline())
+    #expect(try await plan(pipeline()).items[0].decision.isTouched == false)
+
+    // One byte of the samples differs, at the same size.
+    try TestRecordings.damage(path)
+    #expect(try await reasons(pipeline()) == ["input changed"])
+  }
+
+  @Test("Contents are compared where that is asked for, and else size and time vouch for them")
+  func verified() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    let before = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    let date = try #require(before)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    try await run(pipeline())
+    try TestRecordings.damage(path)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    #expect(try await reasons(pipeline()) == [])
+    #expect(try await reasons(pipeline(), isVerified: true) == ["input changed"])
+  }
+
+  @Test("A table that is gone or is not as it was written is made again")
+  func tables() async throws {
+    try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    let table = folder("out/impacts/tennis-000007.csv")
+    let written = try Data(contentsOf: URL(fileURLWithPath: table))
+    try written.dropLast(9).write(to: URL(fileURLWithPath: table))
+    #expect(try await reasons(pipeline()) == ["table impacts is not as it was written"])
+    try await run(pipeline())
+    #expect(try Data(contentsOf: URL(fileURLWithPath: table)) == written)
+
+    try FileManager.default.removeItem(atPath: table)
+    #expect(try await reasons(pipeline()) == ["table impacts is gone"])
+    // A copy of the folder has other times and the same tables.
+    try written.write(to: URL(fileURLWithPath: table))
+    #expect(try await reasons(pipeline()) == [])
+    try Data(repeating: 65, count: written.count).write(to: URL(fileURLWithPath: table))
+    #expect(try await reasons(pipeline()) == ["table impacts is not as it was written"])
+  }
+
+  @Test("A status that cannot be read is no status")
+  func unreadableStatus() async throws {
+    try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    let path = output.statusPath("tennis-000007")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try String(text.prefix(text.count / 2)).write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try await reasons(pipeline()) == ["its status cannot be read"])
+  }
+
+  @Test("The content of a model that the pipeline names counts, and its path does not")
+  func model() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    let standard = try String(
+      contentsOfFile: Project.root + "/Sources/Swings/Decisions/Model/hit-miss-model.json", encoding: .utf8)
+    func load(_ name: String, _ text: String) throws -> Pipeline {
+      try text.write(toFile: folder(name), atomically: false, encoding: .utf8)
+      return try Pipeline.load(
+        contentsOf: Project.root + "/Pipelines/tennis.json", registry: StandardStages.registry(),
+        overrides: ["label.model=\(folder(name))"])
+    }
+    let first = try load("one.json", standard)
+    _ = try await TestPipelines.batch(output: output.path).run(BatchPlan(first, [path]), of: first)
+    #expect(try await reasons(load("two.json", standard)) == [])
+    let reasons = try await reasons(load("one.json", standard + "\n"))
+    #expect(reasons.count == 1)
+    #expect(reasons[0].wholeMatch(of: /label\.model content [0-9a-f]{12} -> content [0-9a-f]{12}/) != nil)
+  }
+}

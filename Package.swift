@@ -35,8 +35,8 @@ let package = Package(
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
 
-    // Safe Swift over them, and the other libraries that stand on nothing of ours.
-    .target(name: "HDF5", dependencies: ["CHDF5"]),
+    // Safe Swift over them, and files: what stands on nothing else of ours.
+    .target(name: "HDF5", dependencies: ["CHDF5", "Files"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files", dependencies: ["CXXHash"]),
     .target(name: "Tables", dependencies: ["Files"]),
@@ -64,7 +64,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
-    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CHDF5"]),
+    .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CHDF5", "Files"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "PlotsTests", dependencies: ["Plots", "CCairo"]),
@@ -72,7 +72,7 @@ let package = Package(
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables"]),
-    .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Tables"]),
+    .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Files", "Tables"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",

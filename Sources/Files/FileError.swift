@@ -29,4 +29,11 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     "\(path): cannot \(operation): \(String(cString: strerror(code)).lowercased())"
   }
+
+  /// What to add to a message on a missing file, when it is missing since its name is not UTF-8; else nothing.
+  ///
+  /// Texts hold no other bytes: U+FFFD stands where they were, and the name is that of no file.
+  public static func nameHint(_ path: String) -> String {
+    path.unicodeScalars.contains("\u{FFFD}") ? "; its name is not in UTF-8: rename it" : ""
+  }
 }

@@ -40,16 +40,6 @@ public enum Folder {
     return String(cString: real)
   }
 
-  /// All files below a folder whose names have one of the extensions (without dot, any case), sorted by path.
-  ///
-  /// Hidden files and folders are passed over. Links to folders are followed, each folder once, so that loops end.
-  /// - Throws: ``FileError`` for a folder that cannot be read.
-  public static func files(below path: String, extensions: Set<String>) throws -> [String] {
-    var visited: Set<FileIdentity> = []
-    let extensions = Set(extensions.map { $0.lowercased() })
-    return try files(below: path, extensions: extensions, visited: &visited).sorted()
-  }
-
   /// The folder that holds `path`, and the name in it, by the text alone: no link is followed, no `~` or `..` resolved.
   static func split(_ path: String) -> (folder: String, name: String) {
     let whole = path.utf8[...]
@@ -57,36 +47,5 @@ public enum Folder {
     guard let slash = trimmed.lastIndex(of: UInt8(ascii: "/")) else { return (".", String(Substring(trimmed))) }
     let folder = whole[..<slash]
     return (folder.isEmpty ? "/" : String(Substring(folder)), String(Substring(whole[slash...].dropFirst())))
-  }
-
-  /// What tells one folder from another: their names cannot, since texts compare equal whose bytes differ.
-  private struct FileIdentity: Hashable {
-    var device: dev_t
-    var number: ino_t
-  }
-
-  private static func files(
-    below path: String, extensions: Set<String>, visited: inout Set<FileIdentity>
-  ) throws -> [String] {
-    var information = stat()
-    guard stat(path, &information) == 0 else { throw FileError(path: path, operation: "read the folder") }
-    let identity = FileIdentity(device: information.st_dev, number: information.st_ino)
-    guard visited.insert(identity).inserted else { return [] }
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: path)
-    } catch {
-      throw FileError(path: path, operation: "read the folder", cause: error)
-    }
-    var found: [String] = []
-    for name in names.sorted() where !name.hasPrefix(".") {
-      let child = path.hasSuffix("/") ? path + name : path + "/" + name
-      if isFolder(child) {
-        found += try files(below: child, extensions: extensions, visited: &visited)
-      } else if extensions.contains((name as NSString).pathExtension.lowercased()) {
-        found.append(child)
-      }
-    }
-    return found
   }
 }

@@ -2,18 +2,6 @@ import Foundation
 
 /// Reading and writing whole files.
 public enum WholeFile {
-  /// The content of a file.
-  /// - Throws: ``FileError``.
-  public static func read(_ path: String) throws -> [UInt8] {
-    do {
-      // A URL would expand a `~` that a name starts with.
-      let url = URL(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path)
-      return [UInt8](try Data(contentsOf: url))
-    } catch {
-      throw FileError(path: path, operation: "read", cause: error)
-    }
-  }
-
   /// Writes bytes to `path`: the file appears whole or not at all, and an older one of that name is replaced.
   /// - Throws: ``FileError``; the older file is then untouched.
   public static func write(_ bytes: [UInt8], to path: String) throws {

@@ -26,12 +26,16 @@ struct Attempt {
   func libraryError() -> HDF5Error {
     let stack = ErrorStack.current()
     let cause = FailureCause(stack: stack)
-    return error(cause.kind, cause.reason, stack: stack)
+    return error(cause.kind, cause.reason, stack: stack, systemCode: ErrorStack.systemCode(stack))
   }
 
   /// An error of this attempt.
-  func error(_ kind: HDF5Error.Kind, _ reason: String, stack: [String] = []) -> HDF5Error {
-    HDF5Error(kind: kind, file: file, object: object, operation: operation, reason: reason, stack: stack)
+  func error(
+    _ kind: HDF5Error.Kind, _ reason: String, stack: [String] = [], systemCode: Int32? = nil
+  ) -> HDF5Error {
+    HDF5Error(
+      kind: kind, file: file, object: object, operation: operation, reason: reason, stack: stack,
+      systemCode: systemCode)
   }
 
   /// Refuses names that C would read differently from Swift.

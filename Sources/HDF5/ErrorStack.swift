@@ -13,6 +13,17 @@ enum ErrorStack {
     return entries
   }
 
+  /// The system's error number in the innermost entry that has one: "file read failed: time = ..., filename = 'a.h5',
+  /// file descriptor = 3, errno = 5, error message = 'Input/output error', ...".
+  static func systemCode(_ stack: [String]) -> Int32? {
+    for entry in stack {
+      // The last one: the name of the file comes before it, and may hold anything.
+      guard let label = entry.ranges(of: "errno = ").last else { continue }
+      if let code = Int32(entry[label.upperBound...].prefix { $0.isNumber }), code > 0 { return code }
+    }
+    return nil
+  }
+
   /// The messages, without the functions, that say most about the cause: the two innermost.
   static func innermost(_ stack: [String]) -> [String] {
     stack.prefix(2).map { entry in

@@ -1,3 +1,6 @@
+import Files
+import Foundation
+
 /// Plain words for the failures that the library reports often.
 struct FailureCause {
   /// The sort of failure.
@@ -11,7 +14,16 @@ struct FailureCause {
       self.init(kind: .truncated, reason: Self.truncation(entry))
       return
     }
-    for (fragment, cause) in Self.known where stack.contains(where: { $0.contains(fragment) }) {
+    if let cause = Self.cause(in: Self.refusals, stack) {
+      self = cause
+      return
+    }
+    // Else a header that could not be read would be taken for a damaged one.
+    if let code = ErrorStack.systemCode(stack), isWorthRetrying(systemCode: code) {
+      self.init(kind: .noAccess, reason: "the system says: \(String(cString: strerror(code)))")
+      return
+    }
+    if let cause = Self.cause(in: Self.known, stack) {
       self = cause
       return
     }
@@ -26,16 +38,24 @@ struct FailureCause {
     self.reason = reason
   }
 
-  /// Fragments of messages, the telling ones before the general ones.
+  private static func cause(in causes: [(String, FailureCause)], _ stack: [String]) -> FailureCause? {
+    causes.first { fragment, _ in stack.contains { $0.contains(fragment) } }?.1
+  }
+
+  /// Fragments of messages that repeat what the system said.
+  private static let refusals: [(String, FailureCause)] = [
+    ("unable to lock file", .init(kind: .noAccess, reason: "another program holds a lock on the file")),
+    ("No space left on device", .init(kind: .noAccess, reason: "the disk is full")),
+    ("Permission denied", .init(kind: .noAccess, reason: "the system denies access")),
+    ("Read-only file system", .init(kind: .noAccess, reason: "the file system is read-only")),
+  ]
+
+  /// Fragments of other messages, the telling ones before the general ones.
   private static let known: [(String, FailureCause)] = [
     ("Fletcher32 checksum", .init(kind: .damaged, reason: "a chunk's checksum does not match: the data are damaged")),
     ("inflate() failed", .init(kind: .damaged, reason: "a chunk cannot be decompressed: the data are damaged")),
     ("is not registered", .init(kind: .unsupported, reason: "this HDF5 library lacks a filter that the data need")),
     ("can't open directory or file", .init(kind: .unsupported, reason: "a filter that the data need is not installed")),
-    ("unable to lock file", .init(kind: .noAccess, reason: "another program holds a lock on the file")),
-    ("No space left on device", .init(kind: .noAccess, reason: "the disk is full")),
-    ("Permission denied", .init(kind: .noAccess, reason: "the system denies access")),
-    ("Read-only file system", .init(kind: .noAccess, reason: "the file system is read-only")),
     ("already open", .init(kind: .noAccess, reason: "the file is open elsewhere in this program")),
     (
       "superblock version",

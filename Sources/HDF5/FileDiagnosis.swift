@@ -1,4 +1,5 @@
 import CHDF5
+import Files
 import Foundation
 
 /// Says in plain words why a path cannot be opened or created, where HDF5 itself only says that it failed.
@@ -6,7 +7,7 @@ enum FileDiagnosis {
   /// What the system says about a path.
   private enum Entry {
     case missing
-    case unreadable(reason: String)
+    case unreadable(code: Int32)
     case folder
     case special
     case file(byteCount: Int)
@@ -14,7 +15,7 @@ enum FileDiagnosis {
     init(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else {
-        self = errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(reason: String(cString: strerror(errno)))
+        self = errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(code: errno)
         return
       }
       switch status.st_mode & S_IFMT {
@@ -28,8 +29,8 @@ enum FileDiagnosis {
   /// Refuses what is no file before it is opened: opening a pipe would wait for ever.
   static func checkExisting(_ path: String, _ attempt: Attempt) throws(HDF5Error) {
     switch Entry(path) {
-    case .missing: throw attempt.error(.noSuchFile, "there is no such file")
-    case .unreadable(let reason): throw attempt.error(.noAccess, "the system says: \(reason)")
+    case .missing: throw attempt.error(.noSuchFile, missing(path))
+    case .unreadable(let code): throw refusal(code, attempt)
     case .folder: throw attempt.error(.notAFile, "it is a folder")
     case .special: throw attempt.error(.notAFile, "it is not a regular file")
     case .file(byteCount: 0): throw attempt.error(.notHDF5, "the file is empty")
@@ -37,10 +38,20 @@ enum FileDiagnosis {
     }
   }
 
+  private static func missing(_ path: String) -> String {
+    var status = stat()
+    if lstat(path, &status) == 0 { return "it is a link that leads nowhere" }
+    return "there is no such file" + FileError.nameHint(path)
+  }
+
+  private static func refusal(_ code: Int32, _ attempt: Attempt) -> HDF5Error {
+    attempt.error(.noAccess, "the system says: \(String(cString: strerror(code)))", systemCode: code)
+  }
+
   /// The reason why the library could not open a file, to be asked directly after the failure.
   static func openingError(_ path: String, _ attempt: Attempt) -> HDF5Error {
     let error = attempt.libraryError()
-    guard H5Fis_hdf5(path) == 0 else { return error }
+    guard !error.isWorthRetrying, H5Fis_hdf5(path) == 0 else { return error }
     return attempt.error(.notHDF5, "the file is not an HDF5 file", stack: error.stack)
   }
 
@@ -53,7 +64,7 @@ enum FileDiagnosis {
       guard case .folder = Entry(folder) else {
         throw attempt.error(.noSuchFile, "there is no folder \(folder)")
       }
-    case .unreadable(let reason): throw attempt.error(.noAccess, "the system says: \(reason)")
+    case .unreadable(let code): throw refusal(code, attempt)
     case .folder: throw attempt.error(.notAFile, "there is a folder of this name")
     case .special: throw attempt.error(.notAFile, "it is not a regular file")
     case .file:

@@ -1,3 +1,5 @@
+import Files
+
 /// What went wrong with an HDF5 file, where, and why.
 ///
 /// `description` is one line that can be shown to a user as it is.
@@ -57,6 +59,8 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable {
   /// The error stack of the HDF5 library, innermost call first, as "function: message"; empty when the library was not
   /// asked.
   public let stack: [String]
+  /// The system's error number, as of `errno`; nil where the system was not at fault or none is known.
+  public let systemCode: Int32?
 
   /// What, where and why in one line: "a.h5: /x: cannot read rows 0..<9: reason (HDF5: message; message)".
   public var description: String {
@@ -66,5 +70,13 @@ public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable {
     let messages = ErrorStack.innermost(stack)
     if !messages.isEmpty { line += " (HDF5: \(messages.joined(separator: "; ")))" }
     return String(line.map { $0.isNewline ? " " : $0 })
+  }
+}
+
+extension HDF5Error: RetryClassified {
+  /// By the system's error number; a lock that is held and memory that is short are worth it too.
+  public var isWorthRetrying: Bool {
+    if let systemCode { return Files.isWorthRetrying(systemCode: systemCode) }
+    return stack.contains { $0.contains("unable to lock file") || $0.contains("memory allocation failed") }
   }
 }

@@ -27,6 +27,9 @@ public struct StoredTable: Sendable {
   /// Whether the file has the column.
   public func hasColumn(_ name: String) -> Bool { columnNames.contains(name) }
 
+  /// Whether the column was read, so that its values can be asked for.
+  public func isRead(_ name: String) -> Bool { columns[name] != nil }
+
   /// The values of a column as text, nil where one is missing.
   /// - Throws: ``MissingColumn``.
   public func strings(_ name: String) throws -> [String?] {
@@ -69,6 +72,12 @@ public struct StoredTable: Sendable {
 public enum TableFile {
   /// Extensions of the files that are read, without dot.
   public static let extensions: Set<String> = ["csv"]
+
+  /// Whether two files are the same to the last byte, so that what is read from one holds of the other.
+  /// - Throws: `FileError` for a file that cannot be read.
+  public static func isSame(_ path: String, as other: String) throws -> Bool {
+    try FileBytes.read(path) == FileBytes.read(other)
+  }
 
   /// Reads a table in the format that the file's extension names.
   ///

@@ -12,15 +12,18 @@ struct HelpTests {
 
   /// Every command with its options and exit codes.
   static let commands: [(command: [String], options: [String], codes: [Int])] = [
-    ([], [], [0, 1, 64, 78, 130]),
-    (["run"], ["--set", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
+    ([], [], [0, 1, 64, 65, 75, 78, 130]),
+    (
+      ["run"], ["--set", "--files-from", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"],
+      [0, 1, 64, 78, 130]
+    ),
     (
       ["train"],
       ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json", "-q, --quiet"],
       [0, 1, 64, 78, 130]
     ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
-    (["plan"], ["--set", "--json"], [0, 1, 64, 78]),
+    (["plan"], ["--set", "--files-from", "--json"], [0, 1, 64, 78]),
     (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
@@ -35,6 +38,9 @@ struct HelpTests {
         "--labels", "--compare", "--hit-tolerance-ms", "--miss-tolerance-ms", "--ignore-within-ms", "--resamples",
         "--seed", "--fail-under", "--fail-over", "--errors", "--json",
       ], [0, 1, 64]
+    ),
+    (
+      ["diff"], ["--within-ms", "--moved-over-ms", "--tolerance", "--brief", "--swings", "--json"], [0, 1, 64, 65]
     ),
     (
       ["simulate"],
@@ -97,8 +103,8 @@ struct HelpTests {
         ARGUMENTS:
           <pipeline>              Pipeline file (JSON; comments and trailing commas are
                                   allowed).
-          <input>                 Recordings, or folders that are searched for *.h5 and
-                                  *.hdf5.
+          <input>                 Recordings, folders that are searched for *.h5 and
+                                  *.hdf5, or patterns in quotes: 'data/*/p{1,2}-*.h5'.
 
         OPTIONS:
           --set <id.option=value> Set a stage's option over that of the file, as in

@@ -18,6 +18,14 @@ struct UsageTests {
     (["stages", "show", "--jsn"], #"unknown option "--jsn"; did you mean "--json"?"#),
     (["run", "p.json", "a.h5"], "Missing expected argument '--output <output>'"),
     (["run", "p.json", "a.h5", "-o", ""], "--output is empty; expected a folder"),
+    (
+      ["run", "p.json", "-o", "out"], "no recording is given; expected inputs, or --files-from with a list of them"
+    ),
+    (["plan", "p.json"], "no recording is given; expected inputs, or --files-from with a list of them"),
+    (
+      ["run", "p.json", "-o", "out", "--files-from", ""],
+      "--files-from is empty; expected a file, or - for standard input"
+    ),
     (["run", "p.json", "a.h5", "-o", "out", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--json", "--summary"],
@@ -83,6 +91,12 @@ struct UsageTests {
       ["score", "out", "--labels", "a.h5", "--json", "--errors"],
       "--json lists the errors too; expected --errors without it"
     ),
+    (["diff", "out"], "Missing expected argument '<second>'"),
+    (["diff", "out", "out", "--within-ms=-1"], "--within-ms is -1.0; expected 0 or more"),
+    (["diff", "out", "out", "--moved-over-ms=-1"], "--moved-over-ms is -1.0; expected 0 or more"),
+    (["diff", "out", "out", "--tolerance", "nan"], "--tolerance is nan; expected 0 or more"),
+    (["diff", "out", "out", "--json", "--swings"], "--json lists the swings too; expected --swings without it"),
+    (["diff", "out", "out", "--json", "--brief"], "--json gives everything; expected --brief without it"),
   ]
 
   @Test("A slip of the keys is named, with the nearest name", arguments: slips)

@@ -26,6 +26,22 @@ struct FileErrorTests {
     }
   }
 
+  @Test("A link that leads nowhere says so")
+  func deadLink() throws {
+    try withFolder { folder in
+      try #require(symlink("missing", folder("a.h5")) == 0)
+      let refused = try error { _ = try File(opening: folder("a.h5")) }
+      #expect(refused.kind == .noSuchFile)
+      #expect(refused.reason == "it is a link that leads nowhere")
+    }
+  }
+
+  @Test("A missing file whose name is not UTF-8 says so")
+  func foreignName() throws {
+    let refused = try error { _ = try File(opening: "a\u{FFFD}.h5") }
+    #expect(refused.reason == "there is no such file; its name is not in UTF-8: rename it")
+  }
+
   @Test("A truncated file says how long it is and how long it should be")
   func truncated() throws {
     try withFolder { folder in
@@ -95,7 +111,7 @@ struct FileErrorTests {
   func oneLine() {
     let error = HDF5Error(
       kind: .library, file: "a\nb.h5", object: "/x", operation: "read", reason: "why\r\nnot",
-      stack: ["H5F_open: inner", "H5Fopen: middle", "main: outer"])
+      stack: ["H5F_open: inner", "H5Fopen: middle", "main: outer"], systemCode: nil)
     #expect(error.description == "a b.h5: /x: cannot read: why not (HDF5: inner; middle)")
   }
 }

@@ -18,17 +18,20 @@ struct BatchTests {
   }
 
   private func run(_ paths: [String], output: String, jobs: Int = 1) async throws -> BatchReport {
-    let plan = try BatchPlan(TestPipelines.load("table_tennis.json"), paths)
-    return await TestPipelines.batch(output: folder(output), jobs: jobs).run(plan)
+    let pipeline = try TestPipelines.load("table_tennis.json")
+    let batch = TestPipelines.batch(output: folder(output), jobs: jobs)
+    return try await batch.run(BatchPlan(pipeline, paths), of: pipeline)
   }
 
   private func text(_ name: String) throws -> String {
     try String(contentsOfFile: folder(name), encoding: .utf8)
   }
 
-  /// Everything below the output folder but the report, which holds times.
+  /// Everything below the output folder but records, which hold times.
   private func outputs(_ output: String) throws -> [String: Data] {
-    try TestFolder.contents(of: folder(output)).filter { $0.key != "_meta/run.json" }
+    try TestFolder.contents(of: folder(output)).filter { name, _ in
+      name != "_meta/run.json" && !name.hasPrefix("_meta/status/")
+    }
   }
 
   @Test("Tables are the same to the byte for every number of jobs, order of inputs, and repetition")
@@ -36,7 +39,7 @@ struct BatchTests {
     let paths = try recordings()
     #expect(try await run(paths, output: "one").isComplete)
     let expected = try outputs("one")
-    // Three tables of three recordings, each joined, and the meanings of their columns.
+    // Three tables of three recordings, each joined, the meanings of their columns, the plan and the pipeline.
     #expect(expected.count == 15)
     #expect(try await run(paths.reversed(), output: "four", jobs: 4).isComplete)
     #expect(try outputs("four") == expected)
@@ -90,7 +93,7 @@ struct BatchTests {
     try folder.makeFolder("copy")
     let path = try TestRecordings.simulated(at: folder("a.h5"))
     let copy = try TestRecordings.simulated(at: folder("copy/other-name.h5"))
-    let error = try #require(throws: BatchPlan.DuplicateIDs.self) {
+    let error = try #require(throws: WorkList.DuplicateIDs.self) {
       _ = try BatchPlan(TestPipelines.load("tennis.json"), [path, copy])
     }
     #expect(
@@ -108,8 +111,8 @@ struct BatchTests {
     // Its headers are sound, so that only reading the samples can fail.
     try TestRecordings.damage(path)
     let plan = try BatchPlan(TestPipelines.load("table_tennis.json"), [path])
-    #expect(plan.recordings.map(\.isRunnable) == [true])
-    let report = await TestPipelines.batch(output: folder("out")).run(plan)
+    #expect(plan.items[0].pipeline.plan(path).isRunnable)
+    let report = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(report.recordings.first?.errors.first?.contains("/accelerometer/acceleration") == true)
     #expect(report.recordings.map(\.status) == [.failed])
     #expect(try outputs("out") == before)
@@ -134,15 +137,15 @@ struct BatchTests {
     let plan = try BatchPlan(TestPipelines.load("table_tennis.json"), try recordings())
     let batch = TestPipelines.batch(output: folder("out"), jobs: jobs)
     let task = Task {
-      await batch.run(plan) { _, _ in withUnsafeCurrentTask { $0?.cancel() } }
+      try await batch.run(plan) { _, _ in withUnsafeCurrentTask { $0?.cancel() } }
     }
-    let report = await task.value
+    let report = try await task.value
     #expect(report.count(.done) >= 1 && report.count(.failed) == 0 && report.recordings.count == 3)
     #expect(report.merged == [])
     let files = try outputs("out").keys
     #expect(files.filter { $0.contains(".tmp") } == [])
     // Tables of the ones that were done are whole.
-    let whole = try report.recordings.filter { $0.status == .done }.map { try #require($0.recordingID) }
+    let whole = report.recordings.filter { $0.status == .done }.map(\.recordingID)
     for id in whole { #expect(try CSVText(contentsOf: folder("out/recordings/\(id).csv"))["recording_id"] == [id]) }
     guard jobs == 1 else { return }
     // One at a time: nothing was begun after the first.
@@ -154,7 +157,7 @@ struct BatchTests {
   func noOutput() async throws {
     let path = try TestRecordings.simulated(at: folder("a.h5"))
     let plan = try BatchPlan(TestPipelines.load("tennis.json"), [path])
-    let report = await TestPipelines.batch(output: nil).run(plan)
+    let report = try await TestPipelines.batch(output: nil).run(plan)
     #expect(report.isComplete && report.merged == [])
     #expect(report.recordings.first?.note("hits") == 2)
     #expect(try TestFolder.contents(of: folder.path).keys.sorted() == ["a.h5"])

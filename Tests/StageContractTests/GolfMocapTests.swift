@@ -40,7 +40,7 @@ struct GolfMocapTests {
 
   private func swings(of name: String, in folder: TestFolder) async throws -> CSVText {
     let plan = try BatchPlan(TestPipelines.load("golf_mocap.json"), [path(name + ".h5")])
-    let report = await TestPipelines.batch(output: folder("out")).run(plan)
+    let report = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(report.isComplete)
     return try CSVText(contentsOf: folder("out/swings/\(name).csv"))
   }

@@ -72,4 +72,49 @@ struct InputSearchTests {
     try FileManager.default.createSymbolicLink(atPath: folder("data/loop"), withDestinationPath: folder("data"))
     #expect(try search("data") == ["data/a.h5"])
   }
+
+  @Test("Patterns match files and folders, and a file of that very name goes first")
+  func patterns() throws {
+    for name in ["data/p1.h5", "data/p2.h5", "more/a/x.h5", "odd.bin", "x[1].h5", "x1.h5"] {
+      try folder.write(to: name)
+    }
+    #expect(try search("data/p*.h5", "mor?", "*.{bin,none}") == ["data/p1.h5", "data/p2.h5", "more/a/x.h5", "odd.bin"])
+    #expect(try search("x[1].h5") == ["x[1].h5"])
+  }
+
+  @Test("A pattern without a match says so, with what was probably meant")
+  func unmatchedPatterns() throws {
+    let fault = try #require(throws: InputSearch.Fault.self) { _ = try search("*.h6", "**/*.h5", "$HOME/*.h5") }
+    let missing = "no such file, and as a pattern it matches none; "
+    #expect(
+      fault.messages == [
+        "\(folder("*.h6")): \(missing)expected * ? [...] {a,b}, in quotes, with \\ before each of these characters that "
+          + "a name itself has",
+        "\(folder("**/*.h5")): \(missing)expected the folder alone, which is searched to any depth, in place of **",
+        "\(folder("$HOME/*.h5")): \(missing)in quotes, ~ and $ stand for themselves: expected the folder's path written "
+          + "out",
+      ])
+  }
+
+  @Test("What is listed follows the inputs, is no pattern, and stays where it is missing")
+  func listed() throws {
+    for name in ["a.h5", "data/b.h5", "data/c.h5"] { try folder.write(to: name) }
+    try folder.makeFolder("void")
+    let listed = ["gone.h5", "*.h5", "data", "a.h5", "gone.h5"].map { folder($0) }
+    let found = try InputSearch.recordings(in: [folder("data/c.h5")], listed: listed)
+    #expect(found == ["data/c.h5", "gone.h5", "*.h5", "data/b.h5", "a.h5"].map { folder($0) })
+    let fault = try #require(throws: InputSearch.Fault.self) {
+      try InputSearch.recordings(in: [], listed: [folder("void")])
+    }
+    #expect(fault.messages == ["\(folder("void")): holds no recording; expected files that end in .h5 or .hdf5"])
+  }
+
+  @Test("A name that is not UTF-8 is said to be the reason why there is no such file")
+  func foreignNames() throws {
+    let fault = try #require(throws: InputSearch.Fault.self) { _ = try search("a\u{FFFD}.h5") }
+    #expect(
+      fault.messages == [
+        "\(folder("a\u{FFFD}.h5")): cannot read the input: no such file or directory; its name is not in UTF-8: rename it"
+      ])
+  }
 }

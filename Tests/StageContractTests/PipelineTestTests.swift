@@ -58,7 +58,7 @@ struct PipelineTestTests {
     // No labelled miss is found, so that none can be called a hit.
     #expect(figures["false_positive_rate"] == nil)
     let plan = try BatchPlan(Pipeline.load(contentsOf: folder("p.json"), registry: StandardStages.registry()), [path])
-    let batch = await TestPipelines.batch(output: folder("out")).run(plan)
+    let batch = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(figures["impacts"] == batch.recordings.first?.note("impacts"))
     #expect(figures["rejected"] == Double(try CSVText(contentsOf: folder("out/merged/rejected.csv")).rows.count))
     // Two samples of the acceleration; starts lie between those of the rotation, which are 5 ms apart.

@@ -46,8 +46,8 @@ struct ReadyPipelineTests {
       try TestRecordings.simulated(Sport(rawValue: pipeline.name) ?? .tennis, at: folder("in.h5"))
     }
     let plan = try BatchPlan(pipeline, [folder("in.h5")])
-    #expect(plan.recordings.flatMap(\.diagnostics) == [])
-    let report = await TestPipelines.batch(output: folder("out")).run(plan)
+    #expect(pipeline.plan(folder("in.h5")).diagnostics == [])
+    let report = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(report.isComplete)
     let recording = try #require(report.recordings.first)
     #expect(recording.errors == [] && recording.warnings == [])
@@ -67,7 +67,7 @@ struct ReadyPipelineTests {
     try SensorSamples(scenario).write(to: folder("in.h5"), recordingID: scenario.rawValue)
     for name in ["tennis.json", "impacts.json"] {
       let plan = try BatchPlan(TestPipelines.load(name), [folder("in.h5")])
-      let report = await TestPipelines.batch(output: folder("out")).run(plan)
+      let report = try await TestPipelines.batch(output: folder("out")).run(plan)
       #expect(report.recordings.flatMap(\.errors) == [])
       #expect(report.isComplete)
     }
@@ -88,7 +88,7 @@ struct ReadyPipelineTests {
     } else {
       try TestRecordings.simulated(.golf, at: folder("in.h5"))
     }
-    _ = await TestPipelines.batch(output: folder("out")).run(
+    _ = try await TestPipelines.batch(output: folder("out")).run(
       try BatchPlan(TestPipelines.load(name), [folder("in.h5")]))
     let table = try CSVText(contentsOf: folder("out/merged/swings.csv"))
     #expect(table["label"] == session.swings.map(\.label.rawValue))
@@ -104,7 +104,7 @@ struct ReadyPipelineTests {
     try TestRecordings.mocap(SensorSamples.session(.golf), at: folder("mapped.h5"))
     let batch = TestPipelines.batch(output: folder("out"))
     for (pipeline, file) in [("golf.json", "native.h5"), ("golf_mocap.json", "mapped.h5")] {
-      _ = await batch.run(try BatchPlan(TestPipelines.load(pipeline), [folder(file)]))
+      _ = try await batch.run(try BatchPlan(TestPipelines.load(pipeline), [folder(file)]))
     }
     let native = try CSVText(contentsOf: folder("out/swings/golf-000007.csv"))
     let mapped = try CSVText(contentsOf: folder("out/swings/mapped.csv"))
@@ -122,7 +122,7 @@ struct ReadyPipelineTests {
     let folder = try TestFolder()
     let samples = SensorSamples(SensorSamples.session())
     try samples.write(to: folder("in.h5"), recordingID: "alone", hasMotion: false)
-    let report = await TestPipelines.batch(output: folder("out")).run(
+    let report = try await TestPipelines.batch(output: folder("out")).run(
       try BatchPlan(TestPipelines.load("impacts.json"), [folder("in.h5")]))
     #expect(report.isComplete)
     #expect(try CSVText(contentsOf: folder("out/merged/impacts.csv")).rows.count >= 2)

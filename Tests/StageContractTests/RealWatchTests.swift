@@ -28,7 +28,7 @@ struct RealWatchTests {
     try writer.finish()
 
     let plan = try BatchPlan(TestPipelines.load("impacts.json"), [folder("forehand.h5")])
-    #expect(await TestPipelines.batch(output: folder("out")).run(plan).isComplete)
+    #expect(try await TestPipelines.batch(output: folder("out")).run(plan).isComplete)
     let table = try CSVText(contentsOf: folder("out/impacts/forehand.csv"))
     let onsets = table["impact_onset_time_s"].compactMap(Double.init)
     // Columns: index, onset in s, checked by hand to within a sample.

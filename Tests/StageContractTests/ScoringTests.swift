@@ -73,7 +73,7 @@ struct ScoringTests {
   func session() async throws {
     let path = SharedData.path + "/sessions/dev-04.h5"
     let plan = try BatchPlan(try TestPipelines.load("table_tennis.json"), [path])
-    let report = await TestPipelines.batch(output: folder("out")).run(plan)
+    let report = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(report.isComplete)
     let table = try DetectionTable(contentsOf: folder("out/swings/dev-04.csv"))
     let score = RecordingScore(

@@ -24,6 +24,8 @@ public struct Batch: Sendable {
   public var stopsAtFailure = false
   /// Whether tables are joined when every recording of the plan has been seen to.
   public var joinsTables = true
+  /// Is told what happens, as it happens.
+  public var observer: any BatchObserver = BatchObservers([])
 
   /// Makes a batch.
   public init(outputFolder: String?, jobs: Int, toolVersion: String, logger: Logger) {
@@ -51,13 +53,19 @@ public struct Batch: Sendable {
     let output = outputFolder.map(OutputFolder.init)
     try output?.prepare(plan, pipeline, toolVersion: toolVersion)
     let started = Date()
-    let worker = RecordingWorker(output: output, toolVersion: toolVersion, lastStage: lastStage)
+    let worker = RecordingWorker(output: output, toolVersion: toolVersion, lastStage: lastStage, observer: observer)
     let hasFailed = Atomic(false)
     let work = plan.work
     var reports: [String: RecordingReport] = [:]
-    await Concurrently.forEach(work, jobs: jobs) { item, _ in
+    observer.batchBegan(
+      BatchTotals(
+        sizes: work.map(\.work.sizeBytes), upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs))
+    await Concurrently.forEach(work, jobs: jobs) { item, index in
       let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
-      let report = isBegun ? worker.run(item) : RecordingReport(item.work, status: .interrupted)
+      guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
+      let report = worker.run(item, worker: index)
+      observer.recordingFinished(
+        report, bytes: item.work.sizeBytes, recordedSeconds: report.recordedSeconds, worker: index)
       if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
       return report
     } finished: { index, report in
@@ -76,12 +84,21 @@ public struct Batch: Sendable {
       refresh(plan, in: output)
       write(&report, in: output)
     }
+    for note in report.notes { observer.batchTold(note, isError: false) }
+    for error in report.errors { observer.batchTold(error, isError: true) }
+    observer.batchEnded()
     return report
   }
 
   private func log(_ report: RecordingReport) {
-    for warning in report.warnings { logger.warning("\(report.path): \(warning)") }
-    for error in report.errors { logger.error("\(error)") }
+    let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
+    for warning in report.warnings { logger.warning("\(report.path): \(warning)", metadata: place) }
+    for (index, error) in report.errors.enumerated() {
+      var place = place
+      let fault = report.faults.indices.contains(index) ? report.faults[index] : nil
+      if let stage = fault?.stage { place["stage"] = "\(stage)" }
+      logger.error("\(error)", metadata: place)
+    }
   }
 
   /// Joins what is done, unless recordings that this run had nothing to do with still have to run: joined tables are of
@@ -102,7 +119,7 @@ public struct Batch: Sendable {
       report.merged = try TableJoin.join(statuses, names, in: output)
     } catch {
       report.errors.append("\(error)")
-      report.isWorthRetrying = report.isWorthRetrying || error.isWorthRetrying
+      report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)
     }
   }
 
@@ -123,7 +140,7 @@ public struct Batch: Sendable {
       try WholeFile.write(report.json(), to: output.runPath(shard))
     } catch {
       report.errors.append("\(error)")
-      report.isWorthRetrying = report.isWorthRetrying || error.isWorthRetrying
+      report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)
     }
   }
 }

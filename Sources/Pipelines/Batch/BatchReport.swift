@@ -34,6 +34,8 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   /// Whether running it again may well end better.
   public var isWorthRetrying = false
 
+  /// How long the recording is, in s, where its header was read and told.
+  public internal(set) var recordedSeconds: Double?
   /// What went wrong, in parts.
   public private(set) var faults: [RecordingFault] = []
   /// What is kept of it beside its tables, where it is done.
@@ -67,7 +69,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     let found = RecordingFault.faults(of: error, at: path)
     faults += found
     errors += found.map(\.message)
-    isWorthRetrying = isWorthRetrying || error.isWorthRetrying
+    isWorthRetrying = isWorthRetrying || Files.isWorthRetrying(error)
   }
 
   private enum CodingKeys: String, CodingKey {

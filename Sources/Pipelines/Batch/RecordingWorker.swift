@@ -6,13 +6,14 @@ struct RecordingWorker: Sendable {
   let output: OutputFolder?
   let toolVersion: String
   let lastStage: String?
+  let observer: any BatchObserver
 
   /// A recording that calls itself something else than the plan says.
   struct IdentifierChanged: Error, CustomStringConvertible {
     let description: String
   }
 
-  func run(_ item: BatchPlan.Item) -> RecordingReport {
+  func run(_ item: BatchPlan.Item, worker: Int) -> RecordingReport {
     var report = RecordingReport(item.work, status: .interrupted)
     report.reasons = item.decision.reasons
     let began = Date()
@@ -21,7 +22,7 @@ struct RecordingWorker: Sendable {
     var stamp: FileStamp?
     do {
       stamp = try FileStamp(of: item.work.shownPath)
-      try work(on: item, stamp: stamp, began, since: start, &report)
+      try work(on: item, worker: worker, stamp: stamp, began, since: start, &report)
     } catch {
       fail(item, stamp: stamp, error, &report)
     }
@@ -40,7 +41,7 @@ struct RecordingWorker: Sendable {
 
   /// Runs the stages, makes sure that the input is still the one it was, and writes tables and then status.
   private func work(
-    on item: BatchPlan.Item, stamp: FileStamp?, _ began: Date, since start: ContinuousClock.Instant,
+    on item: BatchPlan.Item, worker: Int, stamp: FileStamp?, _ began: Date, since start: ContinuousClock.Instant,
     _ report: inout RecordingReport
   ) throws {
     let path = item.work.shownPath
@@ -59,7 +60,15 @@ struct RecordingWorker: Sendable {
           planned: make the plan anew
           """)
     }
-    let (result, files) = try pipeline.execute(plan, environment: RunEnvironment(outputFolder: output?.path))
+    report.recordedSeconds = plan.durationS
+    observer.recordingBegan(
+      id: item.work.recordingID, path: path, bytes: item.work.sizeBytes, recordedSeconds: plan.durationS, worker: worker
+    )
+    let progress = RunProgress { [observer] stageID, fraction in
+      observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
+    }
+    let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
+    let (result, files) = try pipeline.execute(plan, environment: environment)
     report.warnings += result.warnings.map(\.description)
     report.stages = result.stages
     report.tables = result.writtenTables

@@ -24,6 +24,8 @@ public struct Diagnostic: Hashable, Sendable {
   public var message: String
   /// The nearest name that would have been right.
   public var suggestion: String?
+  /// Whether it may well be gone at the next try: a recording could not be read, rather than being at fault.
+  public var isWorthRetrying = false
 
   /// Makes a diagnostic; only its severity, place and message are needed.
   public init(
@@ -62,6 +64,7 @@ extension Diagnostic: CustomStringConvertible {
 extension Diagnostic: Codable {
   private enum Key: String, CodingKey {
     case severity, file, line, column, override, stage, type, option, recording, message, suggestion
+    case isWorthRetrying = "worth_retrying"
   }
 
   /// Reads the flat form that `encode(to:)` writes.
@@ -86,10 +89,11 @@ extension Diagnostic: Codable {
     recording = try values.decodeIfPresent(String.self, forKey: .recording)
     message = try values.decode(String.self, forKey: .message)
     suggestion = try values.decodeIfPresent(String.self, forKey: .suggestion)
+    isWorthRetrying = try values.decodeIfPresent(Bool.self, forKey: .isWorthRetrying) ?? false
   }
 
   /// Writes one flat object: `severity`, `file`, `line`, `column` or `override`, `stage`, `type`, `option`,
-  /// `recording`, `message`, `suggestion`; what is not known is left out.
+  /// `recording`, `message`, `suggestion`, `worth_retrying`; what is not known or not so is left out.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(severity, forKey: .severity)
@@ -109,5 +113,6 @@ extension Diagnostic: Codable {
     try values.encodeIfPresent(recording, forKey: .recording)
     try values.encode(message, forKey: .message)
     try values.encodeIfPresent(suggestion, forKey: .suggestion)
+    if isWorthRetrying { try values.encode(true, forKey: .isWorthRetrying) }
   }
 }

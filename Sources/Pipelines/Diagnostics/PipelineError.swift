@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Everything that is wrong with a pipeline, found in one pass.
@@ -14,6 +15,11 @@ public struct PipelineError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     diagnostics.map(\.description).joined(separator: "\n")
   }
+}
+
+extension PipelineError: RetryClassified {
+  /// Whether any of its faults is worth it: the next try tells what is left of the others.
+  public var isWorthRetrying: Bool { diagnostics.contains { $0.severity == .error && $0.isWorthRetrying } }
 }
 
 extension Sequence<Diagnostic> {

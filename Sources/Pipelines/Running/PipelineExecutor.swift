@@ -44,8 +44,10 @@ extension Pipeline {
     var workspace = Workspace(environment: environment)
     var records: [StageRecord] = []
     let needed = neededAfterEachStage(keeping: keeping)
+    environment.progress?.begin(stages)
     for (index, stage) in stages.enumerated() {
       try Task.checkCancellation()
+      environment.progress?.beginStage(index)
       records.append(try execute(stage, in: &workspace))
       workspace.keepOnly(needed[index])
     }

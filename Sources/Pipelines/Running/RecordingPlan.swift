@@ -19,6 +19,14 @@ public struct RecordingPlan: Sendable {
 
   /// Whether the pipeline can run on the recording.
   public var isRunnable: Bool { !diagnostics.hasErrors }
+
+  /// How long the recording is, in s: the longest of its streams, by their headers; nothing where none tells.
+  public var durationS: Double? {
+    slots.values.compactMap { expectation -> Double? in
+      guard case .present(let facts) = expectation else { return nil }
+      return facts.durationS
+    }.max()
+  }
 }
 
 extension Pipeline {

@@ -6,11 +6,29 @@ public struct RunEnvironment: Hashable, Sendable {
   public internal(set) var pipelineName: String
   /// The folder that writers write to, if they are to write.
   public var outputFolder: String?
+  /// Is told how far a run has got; it takes no part in whether two environments are equal.
+  public var progress: RunProgress?
 
   /// Makes an environment; the input and the pipeline's name are filled in when a pipeline is run.
-  public init(inputPath: String = "", pipelineName: String = "", outputFolder: String? = nil) {
+  public init(
+    inputPath: String = "", pipelineName: String = "", outputFolder: String? = nil, progress: RunProgress? = nil
+  ) {
     self.inputPath = inputPath
     self.pipelineName = pipelineName
     self.outputFolder = outputFolder
+    self.progress = progress
+  }
+
+  /// Whether two runs have the same surroundings, whoever watches them.
+  public static func == (first: RunEnvironment, second: RunEnvironment) -> Bool {
+    first.inputPath == second.inputPath && first.pipelineName == second.pipelineName
+      && first.outputFolder == second.outputFolder
+  }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(inputPath)
+    hasher.combine(pipelineName)
+    hasher.combine(outputFolder)
   }
 }

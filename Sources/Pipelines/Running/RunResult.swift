@@ -1,3 +1,5 @@
+import Files
+
 /// What one stage did in one run.
 public struct StageRecord: Hashable, Sendable, Codable {
   /// The id of the stage.
@@ -62,4 +64,9 @@ public struct StageFailure: Error, Sendable, CustomStringConvertible {
 
   /// `stage "hp" (filters.high_pass): ...`.
   public var description: String { "stage \"\(stageID)\" (\(stageType)): \(underlying.message)" }
+}
+
+extension StageFailure: RetryClassified {
+  /// Whether what the stage threw is worth it.
+  public var isWorthRetrying: Bool { Files.isWorthRetrying(underlying) }
 }

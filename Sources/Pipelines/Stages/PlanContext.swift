@@ -1,3 +1,5 @@
+import Files
+
 /// What one stage sees while a pipeline is planned for one recording, before any of its data is read.
 public struct PlanContext: Sendable {
   /// What is known of a slot's value.
@@ -71,6 +73,16 @@ public struct PlanContext: Sendable {
     report(.error, option: option, message, suggestion: suggestion)
   }
 
+  /// Reports an error that the recording caused, and whether another try is worth it.
+  public mutating func fault(_ error: any Error) {
+    // The recording is named already.
+    let message = error.message
+    let path = "\(inputPath): "
+    report(
+      .error, option: nil, message.hasPrefix(path) ? String(message.dropFirst(path.count)) : message,
+      isWorthRetrying: Files.isWorthRetrying(error))
+  }
+
   /// Reports that an option fits this recording badly, though the pipeline can run.
   public mutating func warning(option: String? = nil, _ message: String) {
     report(.warning, option: option, message)
@@ -94,10 +106,7 @@ public struct PlanContext: Sendable {
     } catch let fault as OptionFault {
       self.fault(option: fault.option, fault.message, suggestion: fault.suggestion)
     } catch {
-      // The recording is named already.
-      let message = error.message
-      let path = "\(inputPath): "
-      fault(message.hasPrefix(path) ? String(message.dropFirst(path.count)) : message)
+      fault(error)
     }
   }
 
@@ -122,13 +131,14 @@ public struct PlanContext: Sendable {
   }
 
   private mutating func report(
-    _ severity: Diagnostic.Severity, option: String?, _ message: String, suggestion: String? = nil
+    _ severity: Diagnostic.Severity, option: String?, _ message: String, suggestion: String? = nil,
+    isWorthRetrying: Bool = false
   ) {
     guard let stage else { return }
-    diagnostics.append(
-      Diagnostic(
-        severity, at: stage.location(of: option), stageID: stage.id, stageType: stage.type.rawValue, option: option,
-        recording: inputPath, message: option.map { "option \"\($0)\": \(message)" } ?? message,
-        suggestion: suggestion))
+    var diagnostic = Diagnostic(
+      severity, at: stage.location(of: option), stageID: stage.id, stageType: stage.type.rawValue, option: option,
+      recording: inputPath, message: option.map { "option \"\($0)\": \(message)" } ?? message, suggestion: suggestion)
+    diagnostic.isWorthRetrying = isWorthRetrying
+    diagnostics.append(diagnostic)
   }
 }

@@ -41,6 +41,9 @@ public protocol Stage: Sendable {
   /// - Throws: for a file that cannot be opened.
   func identify(_ path: String) throws -> String?
 
+  /// What it takes of a recording's time, so that progress within a recording can be told.
+  static var effort: StageEffort { get }
+
   /// Checks one recording by what its headers say, before any of its data is read, and passes facts on.
   ///
   /// Faults are reported with `PlanContext.fault(option:_:)`; a thrown error is reported too.
@@ -62,6 +65,9 @@ extension Stage {
 
   /// Nothing.
   public func identify(_ path: String) throws -> String? { nil }
+
+  /// Slight.
+  public static var effort: StageEffort { .slight }
 
   /// Nothing to check and nothing known.
   public func plan(_ plan: inout PlanContext) throws {}

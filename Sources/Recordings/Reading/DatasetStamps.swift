@@ -11,8 +11,11 @@ struct DatasetStamps: StampSource {
   /// Stamps in a second; dividing by it keeps whole microseconds exact, which multiplying by 1e-6 would not.
   let perSecond: Double
 
-  init(dataset: Dataset, unit: Unit) throws {
+  private let observer: ReadingObserver?
+
+  init(dataset: Dataset, unit: Unit, observer: ReadingObserver? = nil) throws {
     self.dataset = dataset
+    self.observer = observer
     count = try dataset.shape[0]
     perSecond = (Unit.seconds.factor(to: unit) ?? 1).rounded()
   }
@@ -20,6 +23,7 @@ struct DatasetStamps: StampSource {
   func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
     try Task.checkCancellation()
     try dataset.read(rows: range, into: &stamps)
+    observer?(dataset.path, Double(range.count) / Double(max(1, count)))
     guard perSecond != 1 else { return }
     for index in stamps.indices { stamps[index] /= perSecond }
   }

@@ -19,10 +19,12 @@ public final class RecordingStream: Sendable {
   private let mapping: StreamMapping
   private let timeDataset: Dataset?
   private let stampUnit: Unit
+  private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
 
-  init(_ name: StreamName, _ mapping: StreamMapping, in file: File) throws {
+  init(_ name: StreamName, _ mapping: StreamMapping, in file: File, observer: ReadingObserver? = nil) throws {
     self.name = name
+    self.observer = observer
     self.mapping = mapping
     self.file = file
     switch mapping.time {
@@ -101,7 +103,7 @@ public final class RecordingStream: Sendable {
   public func signals(_ dataset: String) throws -> [any Signal] {
     let source = try source(of: dataset)
     let timeBase = try timeBase
-    let rows = try source.rows()
+    let rows = try source.rows(observer: observer)
     return rows.columns.indices.map {
       ChannelSignal(rows: rows, component: $0, timeBase: timeBase, unit: source.kind.unit)
     }
@@ -124,7 +126,7 @@ public final class RecordingStream: Sendable {
 
   private func makeTimeBase() throws -> TimeBase {
     if let timeDataset {
-      return try TimeBase(scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit))
+      return try TimeBase(scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit, observer: observer))
     }
     guard case .regular(let startS, let rateHz) = mapping.time else { return TimeBase(start: 0, rate: 1, count: 0) }
     return TimeBase(start: startS, rate: rateHz, count: count)

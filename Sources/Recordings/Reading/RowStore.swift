@@ -16,6 +16,7 @@ final class RowStore: Sendable {
   private let scale: Float
   private let fill: Float?
   private let blockRows: Int
+  private let observer: ReadingObserver?
   private let cache = Mutex<[Block]>([])
   private let missing = Mutex<[Int: Int]>([:])
 
@@ -31,12 +32,16 @@ final class RowStore: Sendable {
   ///   - columns: must lie within the dataset's second dimension.
   ///   - scale: what every value is multiplied with.
   ///   - fill: a value that stands for a missing one; it is read as NaN.
-  init(dataset: Dataset, columns: [Int], scale: Double, fill: Double?) throws {
+  ///   - observer: is told of each block that is decoded.
+  init(
+    dataset: Dataset, columns: [Int], scale: Double, fill: Double?, observer: ReadingObserver? = nil
+  ) throws {
     let shape = try dataset.shape
     self.dataset = dataset
     self.columns = columns
     self.scale = Float(scale)
     self.fill = fill.map(Float.init)
+    self.observer = observer
     rowCount = shape[0]
     width = shape.count > 1 ? shape[1] : 1
     blockRows = Self.blockRows(chunkRows: dataset.chunkShape?.first)
@@ -107,6 +112,7 @@ final class RowStore: Sendable {
       components.contains { !$0[row - rows.lowerBound].isFinite }
     }
     if damaged > 0 { missing.withLock { $0[index] = damaged } }
+    observer?(dataset.path, Double(rows.count) / Double(rowCount))
     return Block(index: index, components: components)
   }
 }

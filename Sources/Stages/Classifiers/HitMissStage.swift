@@ -43,6 +43,8 @@ public struct HitMissStage: Stage {
     \(standardModel) `swingpipe train` fits one to labels of your own, and `swingpipe explain` shows what each feature \
     added to a decision.
     """
+  /// Its part of the time.
+  public static let effort = StageEffort(share: 14)
 
   private static var featureList: String {
     ContactEvidence.Feature.allCases.map { "- `\($0.rawValue)`: \($0.meaning)" }.joined(separator: "\n")

@@ -78,6 +78,8 @@ public struct AirSwingStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
+  /// Its part of the time.
+  public static let effort = StageEffort(share: 24, passes: 5)
 
   private let detector: AirSwingDetector
 

@@ -69,6 +69,8 @@ public struct ImpactStage: Stage {
     An impact is flagged as saturated where the raw signal reaches the sensor's range or, where the range is not known, \
     where at least three samples share exactly the largest magnitude.
     """
+  /// Its part of the time.
+  public static let effort = StageEffort(share: 27, passes: 3)
 
   private let detector: ImpactDetector
 

@@ -60,6 +60,8 @@ public struct SwingStartStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
+  /// Its part of the time.
+  public static let effort = StageEffort(share: 4)
 
   private let detector: SwingStartDetector
 

@@ -16,6 +16,8 @@ public struct ImpactFeatureStage: Stage {
     For recordings without device motion, or where every impact is wanted, a swing or not: strength, shape, spectrum \
     and context of the burst, in the columns that features.swing has for hits.
     """
+  /// Its part of the time.
+  public static let effort = StageEffort(share: 14)
 
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }

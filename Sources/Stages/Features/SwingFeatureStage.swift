@@ -17,6 +17,8 @@ public struct SwingFeatureStage: Stage {
     spectrum of the burst from the acceleration around the impact. What a miss does not have is missing, never zero or \
     NaN. The columns and their definitions are listed in the data dictionary that the writer leaves beside the table.
     """
+  /// Its part of the time.
+  public static let effort = StageEffort(share: 21)
 
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { SwingColumns.all.map(\.description) }

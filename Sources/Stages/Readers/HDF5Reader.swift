@@ -29,6 +29,8 @@ public struct HDF5Reader: Stage {
     within 3 ms), `motion_offset_s` takes out a given one. Only the stamps of the device motion move; times in the \
     tables stay on the accelerometer's clock.
     """
+  /// Its part of the time.
+  public static let effort = StageEffort(share: 8)
 
   private let options: HDF5ReaderOptions
 
@@ -74,7 +76,7 @@ public struct HDF5Reader: Stage {
       do {
         try stream.check(dataset)
       } catch {
-        plan.fault("\(error)".replacing("\(plan.inputPath): ", with: "", maxReplacements: 1))
+        plan.fault(error)
       }
     }
   }
@@ -86,7 +88,7 @@ public struct HDF5Reader: Stage {
 
   /// Opens the file and writes its streams to the slots.
   public func run(_ workspace: inout Workspace) throws {
-    let recording = try open(workspace.environment.inputPath)
+    let recording = try open(workspace.environment.inputPath, observer: workspace.environment.progress?.reading)
     let attributes = recording.attributes
     var facts = RecordingFacts(
       identity: RecordingIdentity(
@@ -121,8 +123,10 @@ public struct HDF5Reader: Stage {
   }
 
   /// Opens a file as the options say it is laid out.
-  func open(_ path: String) throws -> Recording {
-    try Recording(opening: path, layout: options.recordingLayout, links: options.linkPolicy)
+  ///
+  /// - Parameter observer: is told of what is read.
+  func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
+    try Recording(opening: path, layout: options.recordingLayout, links: options.linkPolicy, observer: observer)
   }
 
   /// Whether the rotation along gravity can be computed.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Pipelines
 import Signals
@@ -19,13 +20,16 @@ public struct MotionOffset: Hashable, Sendable {
   /// Measures the offset, and decides what to subtract by the reader's options.
   ///
   /// Samples that cannot be read are told by the stages that need them; here they leave the offset unknown.
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError`, or an error that another try may well not meet.
   init(of motion: MotionSignals, against acceleration: Triaxial?, _ options: HDF5ReaderOptions) throws {
     correctedS = options.motionOffsetS
     guard let acceleration, let user = motion.userAcceleration else { return }
     do {
       estimate = try OffsetEstimator().offset(of: motion.gravity.adding(user), against: acceleration)
     } catch let error as CancellationError {
+      throw error
+    } catch let error where isWorthRetrying(error) {
+      // Else a disk that fails for a moment would change the results.
       throw error
     } catch {
       estimate = nil

@@ -47,7 +47,7 @@ struct MergeCommand: AsyncParsableCommand {
       }
     } catch {
       StandardStreams.error("error: \(error)")
-      throw error.isWorthRetrying ? ExitCode.temporary : ExitCode.unusableData
+      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.unusableData
     }
     if !status.isComplete { throw ExitCode.someFailed }
   }

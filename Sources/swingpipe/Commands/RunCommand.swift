@@ -47,8 +47,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Print what became of each recording on standard output, as JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
-  var quiet = false
+  @OptionGroup var progress: ProgressArguments
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
@@ -58,7 +57,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let pipeline = try pipelineArguments.load(quiet: quiet)
+    let pipeline = try pipelineArguments.load(quiet: progress.quiet)
     try check(until, of: pipeline)
     let jobs = jobs ?? GrantedProcessors.current.count
     let folder = OutputFolder(output)
@@ -69,30 +68,37 @@ struct RunCommand: AsyncParsableCommand {
     }
     try OutputArgument.create(output)
     var batch = Batch(
-      outputFolder: output, jobs: jobs, toolVersion: ToolVersion.current, logger: StandardErrorLog.logger(quiet: quiet))
+      outputFolder: output, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = until
     batch.stopsAtFailure = failFast
     batch.joinsTables = batch.shard == nil
+    batch.observer = BatchObservers(progress.display + [log(of: batch, pipeline, in: folder)])
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
-    for note in report.notes where !quiet { StandardStreams.error(note) }
+    for note in report.notes where !progress.quiet { StandardStreams.error(note) }
     for error in report.errors { StandardStreams.error("error: \(error)") }
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
     if summary { StandardStreams.output(RunSummary(report: report, output: output).text) }
     try finish(report, wasInterrupted: wasInterrupted)
   }
 
+  private func log(of batch: Batch, _ pipeline: Pipeline, in folder: OutputFolder) -> RunLog {
+    let logger = batch.logger
+    let shard = batch.shard.map { [JSONValue.Member(key: "shard", value: .string($0))] } ?? []
+    let header = RunLog.Header(pipeline: pipeline.name, toolVersion: batch.toolVersion, more: shard)
+    return RunLog(in: folder.logFolder, header) { logger.warning("\($0)") }
+  }
+
   private func work(
     _ batch: Batch, _ plan: BatchPlan, _ pipeline: Pipeline
   ) async throws -> (BatchReport, wasInterrupted: Bool) {
-    let progress = quiet ? nil : RunProgressLines(total: plan.work.count)
     do {
       return try await Interruption.cancelling {
-        try await batch.run(plan, of: pipeline) { progress?.show($0, finished: $1) }
+        try await batch.run(plan, of: pipeline)
       }
     } catch let error as FileError {
       StandardStreams.error("error: --output: \(error)")
-      throw error.isWorthRetrying ? ExitCode.temporary : ExitCode.usage
+      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
     }
   }
 

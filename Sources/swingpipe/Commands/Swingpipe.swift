@@ -9,13 +9,14 @@ struct Swingpipe: AsyncParsableCommand {
       Reads HDF5 recordings (800 Hz acceleration, 200 Hz device motion) through the stages of a pipeline file. Results go \
       to files, or to standard output where asked for; progress and messages go to standard error.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted))
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, ValidateCommand.self, PlanCommand.self, TestCommand.self, InfoCommand.self,
-      ExplainCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, PresetsCommand.self,
-      SchemaCommand.self, SimulateCommand.self, DegradeCommand.self, SlurmCommand.self,
+      RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, SlurmCommand.self, DiffCommand.self,
+      ValidateCommand.self, TestCommand.self, InfoCommand.self, ExplainCommand.self, ScoreCommand.self, TrainCommand.self,
+      StagesCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
     ])
 
   // The label of all other messages on standard error.
@@ -24,11 +25,32 @@ struct Swingpipe: AsyncParsableCommand {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     // The parser names what is missing before what is misspelt, and knows no near subcommands.
-    if !understands(arguments), let slip = CommandLineSlip(in: arguments, of: self) {
-      slip.lines.forEach(StandardStreams.error)
-      exit(withError: ExitCode.usage)
+    if !understands(arguments) {
+      if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
+      if let slip = CommandLineSlip(in: arguments, of: self) {
+        slip.lines.forEach(StandardStreams.error)
+        exit(withError: ExitCode.usage)
+      }
     }
-    await main(arguments)
+    do {
+      var command = try parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// Ends the program as the parser does, but for a message that is to be JSON.
+  private static func end(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let message = message(for: error)
+    guard Console.shared.format == .json, !code.isSuccess, !message.isEmpty else { exit(withError: error) }
+    Console.shared.tell(message, level: .error)
+    exit(withError: code)
   }
 
   private static func understands(_ arguments: [String]) -> Bool {

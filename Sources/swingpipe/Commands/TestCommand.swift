@@ -26,7 +26,7 @@ struct TestCommand: AsyncParsableCommand {
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
 
-  @Option(name: .shortAndLong, help: "How many tests to run at a time (default: one a processor).")
+  @Option(name: .shortAndLong, help: "How many tests to run at a time (default: one a processor that is granted).")
   var jobs: Int?
 
   @Flag(help: "Print all outcomes as JSON, with every figure that was measured.")
@@ -42,7 +42,7 @@ struct TestCommand: AsyncParsableCommand {
   func run() async throws {
     let pipelines = try load()
     try checkForTests(pipelines)
-    let run = TestRun(pipelines, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    let run = TestRun(pipelines, jobs: jobs ?? GrantedProcessors.current.count)
     let clock = ContinuousClock()
     let start = clock.now
     let (outcomes, wasInterrupted) = try await Interruption.cancelling {

@@ -44,7 +44,8 @@ struct TrainCommand: AsyncParsableCommand {
     completion: .directory)
   var outOfFold: String?
 
-  @Option(name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor).")
+  @Option(
+    name: .shortAndLong, help: "How many recordings to work on at a time (default: one a processor that is granted).")
   var jobs: Int?
 
   @Flag(help: "Print the model and what became of each recording on standard output, as JSON.")
@@ -64,12 +65,12 @@ struct TrainCommand: AsyncParsableCommand {
     let arguments = argumentsWithoutModel
     let pipeline = try arguments.load(quiet: quiet)
     let stage = try classifier(of: pipeline)
-    let plan = try InputArguments.plan(pipeline, inputs)
+    let list = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs))
     try ModelFile.check(output)
     if let outOfFold { try OutputArgument.create(outOfFold, option: "--out-of-fold") }
-    let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let jobs = jobs ?? GrantedProcessors.current.count
     let (set, wasInterrupted) = try await Interruption.cancelling {
-      await TrainingSet.gather(plan.recordings.map(\.inputPath), foundBy: pipeline, jobs: jobs, quiet: quiet)
+      await TrainingSet.gather(list.items.map(\.shownPath), foundBy: pipeline, jobs: jobs, quiet: quiet)
     }
     guard !wasInterrupted else { throw interrupted("no model was written") }
 

@@ -32,7 +32,8 @@ struct ValidateCommand: ParsableCommand {
       try tell(pipeline.warnings, "\(pipeline.file): \(pipeline.stages.count) stages, no fault")
       return
     }
-    let recordings = try InputArguments.plan(pipeline, inputs).recordings
+    let recordings = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs)).items
+      .map { pipeline.plan($0.shownPath) }
     let suited = recordings.count(where: \.isRunnable)
     try tell(
       pipeline.warnings + recordings.flatMap(\.diagnostics),

@@ -7,6 +7,10 @@ extension ExitCode {
   static let someFailed = ExitCode(1)
   /// The command line cannot be understood, or names inputs that are not there.
   static let usage = ExitCode(64)
+  /// The data are at fault: a retry will not mend that.
+  static let unusableData = ExitCode(65)
+  /// A failure that is worth a retry: no space, an I/O error, or input that changed while it was read.
+  static let temporary = ExitCode(75)
   /// The pipeline is at fault.
   static let pipelineFault = ExitCode(78)
   /// Interrupted from the keyboard.
@@ -14,10 +18,12 @@ extension ExitCode {
 
   /// What a command's help says of those that it ends with.
   ///
-  /// - Parameter someFailed: what that code means where it is not about recordings.
-  static func explanation(_ codes: ExitCode..., someFailed: String? = nil) -> String {
+  /// - Parameters:
+  ///   - success: what 0 means where there is more to say than that all went well.
+  ///   - someFailed: what that code means where it is not about recordings.
+  static func explanation(_ codes: ExitCode..., success: String? = nil, someFailed: String? = nil) -> String {
     let lines = meanings.filter { codes.contains($0.code) }.map { code, meaning in
-      let own = code == .someFailed ? someFailed : nil
+      let own = code == .success ? success : code == .someFailed ? someFailed : nil
       return "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0) + (own ?? meaning)
     }
     return (["EXIT CODES:"] + lines).joined(separator: "\n")
@@ -28,6 +34,8 @@ extension ExitCode {
     (.success, "all well"),
     (.someFailed, "some recordings failed or do not suit; the others are valid"),
     (.usage, "the command line or an input is at fault"),
+    (.unusableData, "the data are at fault: a retry will not mend that"),
+    (.temporary, "worth a retry: no space, an I/O error, or input that changed"),
     (.pipelineFault, "the pipeline is at fault"),
     (.interrupted, "interrupted with Ctrl-C; nothing half-written is left"),
   ]

@@ -33,7 +33,10 @@ enum Interruption {
           defer { first = first ?? now }
           return first.map { now - $0 }
         }
-        if let since, since > echo { _exit(130) }
+        if let since, since > echo {
+          Console.shared.abandonLive()
+          _exit(130)
+        }
         task.cancel()
       }
       source.resume()

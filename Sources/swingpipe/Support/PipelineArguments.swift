@@ -42,16 +42,58 @@ struct PipelineArguments: ParsableArguments {
   }
 }
 
-/// The recordings of a command.
-enum InputArguments {
+/// The recordings of a command that takes any number of them.
+struct InputArguments: ParsableArguments {
   static let help = ArgumentHelp(
-    "Recordings, or folders that are searched for *.h5 and *.hdf5.", valueName: "input")
+    "Recordings, folders that are searched for *.h5 and *.hdf5, or patterns in quotes: 'data/*/p{1,2}-*.h5'.",
+    valueName: "input")
+
+  @Argument(help: Self.help, completion: .file(extensions: ["h5", "hdf5"]))
+  var inputs: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "List of more recordings and folders: one a line, or separated by NUL as of 'find -print0'; '-' is standard "
+        + "input. Its paths are no patterns; one that is missing fails alone.", valueName: "file"),
+    completion: .file())
+  var filesFrom: String?
+
+  /// Whether anything says which recordings are meant.
+  var areGiven: Bool { !inputs.isEmpty || filesFrom != nil }
+
+  /// - Throws: `ValidationError` where nothing says which recordings are meant.
+  func checkGiven() throws {
+    if !areGiven {
+      throw ValidationError("no recording is given; expected inputs, or --files-from with a list of them")
+    }
+  }
+
+  func validate() throws {
+    if filesFrom?.isEmpty == true {
+      throw ValidationError("--files-from is empty; expected a file, or - for standard input")
+    }
+  }
+
+  /// The files that the inputs and the list stand for.
+  /// - Throws: `ExitCode.usage`, after everything at fault was named on standard error.
+  func recordings() throws -> [String] {
+    var listed: [String] = []
+    if let filesFrom {
+      do {
+        listed = try PathList.read(filesFrom)
+      } catch {
+        StandardStreams.error("error: --files-from: \(error)")
+        throw ExitCode.usage
+      }
+    }
+    return try Self.recordings(in: inputs, listed: listed)
+  }
 
   /// The files that the inputs stand for.
   /// - Throws: `ExitCode.usage`, after every input at fault was named on standard error.
-  static func recordings(in inputs: [String]) throws -> [String] {
+  static func recordings(in inputs: [String], listed: [String] = []) throws -> [String] {
     do {
-      return try InputSearch.recordings(in: inputs)
+      return try InputSearch.recordings(in: inputs, listed: listed)
     } catch {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage
@@ -63,22 +105,11 @@ enum InputArguments {
   static func recording(_ path: String) throws -> String {
     let found = try recordings(in: [path])
     guard found.count == 1, !Folder.isFolder(path) else {
-      StandardStreams.error("error: \(path) is a folder; expected one recording")
+      let fault = Folder.isFolder(path) ? "is a folder" : "matches \(found.count) recordings"
+      StandardStreams.error("error: \(path) \(fault); expected one recording")
       throw ExitCode.usage
     }
     return found[0]
-  }
-
-  /// The pipeline planned for the recordings of the inputs.
-  /// - Throws: `ExitCode.usage`, after inputs that are missing or share an id were named on standard error.
-  static func plan(_ pipeline: Pipeline, _ inputs: [String]) throws -> BatchPlan {
-    let paths = try recordings(in: inputs)
-    do {
-      return try BatchPlan(pipeline, paths)
-    } catch {
-      for message in error.messages { StandardStreams.error("error: \(message)") }
-      throw ExitCode.usage
-    }
   }
 }
 

@@ -1,11 +1,14 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Pipelines
 
 /// Standard output and standard error, written at once.
 enum StandardStreams {
   /// Writes results; nothing else goes to standard output.
   static func output(_ text: String) {
+    // Both streams may lead to one terminal.
+    Console.shared.clear()
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch {
@@ -18,13 +21,10 @@ enum StandardStreams {
   /// Writes a line of progress or a message.
   ///
   /// Names of files may hold line breaks and escape codes: neither is to break a message or reach a terminal.
-  static func error(_ line: String) {
-    // A failure has nowhere to be told.
-    try? FileHandle.standardError.write(contentsOf: Data((line.withoutControls + "\n").utf8))
-  }
+  static func error(_ line: String) { Console.shared.tell(line) }
 }
 
-/// Messages on standard error: `error: ...` and `warning: ...`, others as they are.
+/// Messages on standard error: `error: ...` and `warning: ...`, others as they are; metadata is for programs, as JSON.
 struct StandardErrorLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -40,24 +40,13 @@ struct StandardErrorLog: LogHandler {
     // Diagnostics of a pipeline say themselves what they are, after their place.
     let isMarked = text.contains(": error: ") || text.contains(": warning: ")
     let prefix = isMarked ? "" : level >= .error ? "error: " : level == .warning ? "warning: " : ""
-    StandardStreams.error(prefix + text)
+    let known = metadata.merging(event.metadata ?? [:]) { $1 }
+    let members = known.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .string("\($0.value)")) }
+    Console.shared.tell(prefix + text, level: level, members)
   }
 
   /// A logger for a command.
   static func logger(quiet: Bool) -> Logger {
     Logger(label: "swingpipe") { _ in StandardErrorLog(logLevel: quiet ? .error : .info) }
-  }
-}
-
-extension String {
-  /// The text with its control characters written as `\u{1B}`.
-  var withoutControls: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.properties.generalCategory == .control {
-        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
   }
 }

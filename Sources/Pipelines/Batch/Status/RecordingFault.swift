@@ -1,5 +1,4 @@
 import Files
-import Foundation
 
 /// Why a recording failed, in parts: for messages, for programs, and to group what has one cause.
 public struct RecordingFault: Hashable, Sendable, Codable {
@@ -44,16 +43,15 @@ public struct RecordingFault: Hashable, Sendable, Codable {
 }
 
 /// An input that was another one at the end of its run than at the beginning.
-public struct InputChanged: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InputChanged: RetryClassified, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
+
+  /// It may be whole by then.
+  public var isWorthRetrying: Bool { true }
 
   /// What is wrong, and what to do.
   public var description: String {
     "\(path): changed while it was read; expected a file that nobody writes to: run again when it is whole"
   }
-}
-
-extension Error {
-  var isWorthRetrying: Bool { self is InputChanged || (self as? FileError).map { [ENOSPC, EIO].contains($0.code) } ?? false }
 }

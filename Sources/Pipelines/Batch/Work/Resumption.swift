@@ -1,4 +1,5 @@
 import Files
+import Synchronization
 
 /// What has to be done for one recording, and why.
 public struct Decision: Hashable, Sendable {
@@ -34,6 +35,7 @@ public struct Resumption: Sendable {
   private let isForced: Bool
   private let isVerified: Bool
   private let checksInputs: Bool
+  private let earlier = EarlierSettings()
 
   /// Prepares to decide.
   /// - Parameters:
@@ -74,7 +76,7 @@ public struct Resumption: Sendable {
       reasons.append("tool \(previous.toolVersion) -> \(target.toolVersion)")
     }
     guard reasons.isEmpty else { return Decision(reasons: reasons, previous: previous) }
-    var decision = tableChanges(item, previous)
+    var decision = tableChanges(previous)
     decision.isTouched = input.isTouched
     return decision
   }
@@ -91,7 +93,7 @@ public struct Resumption: Sendable {
     return (nil, stamp != before)
   }
 
-  private func tableChanges(_ item: WorkItem, _ previous: RecordingStatus) -> Decision {
+  private func tableChanges(_ previous: RecordingStatus) -> Decision {
     var reasons: [String] = []
     var tables: Set<String> = []
     var changed: [String] = []
@@ -107,9 +109,9 @@ public struct Resumption: Sendable {
       }
       tables.insert(table)
     }
-    if !changed.isEmpty { reasons += optionChanges(item, changed) }
+    if !changed.isEmpty { reasons += optionChanges(previous, changed) }
     // Without tables, all that a run leaves is its record.
-    if target.tables.isEmpty, previous.key != target.key { reasons += optionChanges(item, []) }
+    if target.tables.isEmpty, previous.key != target.key { reasons += optionChanges(previous, []) }
     return Decision(reasons: reasons, tables: target.tables.isEmpty ? nil : tables, previous: previous)
   }
 
@@ -123,11 +125,23 @@ public struct Resumption: Sendable {
   }
 
   /// What changed in the stages that lead to some tables; without tables, in any stage.
-  private func optionChanges(_ item: WorkItem, _ tables: [String]) -> [String] {
+  private func optionChanges(_ previous: RecordingStatus, _ tables: [String]) -> [String] {
     let ids = Set(tables.flatMap { target.tables[$0]?.stages ?? [] })
     func isRelevant(_ stage: StageSettings) -> Bool { tables.isEmpty || ids.contains(stage.id) }
     let changes = StageSettings.changes(
-      from: output.settings(of: item.recordingID).filter(isRelevant), to: target.settings.filter(isRelevant))
+      from: earlier.settings(of: previous, in: output).filter(isRelevant), to: target.settings.filter(isRelevant))
     return changes.isEmpty ? ["made with other options: \(tables.joined(separator: ", "))"] : changes
+  }
+}
+
+/// The settings that recordings were run with: most share one pipeline, which is then read once.
+private final class EarlierSettings: Sendable {
+  private let known = Mutex<[String: [StageSettings]]>([:])
+
+  func settings(of status: RecordingStatus, in output: OutputFolder) -> [StageSettings] {
+    if let found = known.withLock({ $0[status.key] }) { return found }
+    let found = output.settings(of: status.recordingID)
+    known.withLock { $0[status.key] = found }
+    return found
   }
 }

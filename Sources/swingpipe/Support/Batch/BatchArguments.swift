@@ -1,6 +1,5 @@
 import ArgumentParser
 import Files
-import Foundation
 import Pipelines
 
 /// Which recordings a batch works on, and what of them it may skip.
@@ -42,19 +41,14 @@ struct BatchArguments: ParsableArguments {
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
   func list(_ pipeline: Pipeline, output: OutputFolder?) throws -> WorkList {
     if let plan { return try planned(plan) }
-    let paths = try inputs.recordings()
-    do {
-      return try WorkList(pipeline, paths, known: try? output?.plan(), isHashed: verify)
-    } catch {
-      for message in error.messages { StandardStreams.error("error: \(message)") }
-      throw ExitCode.usage
-    }
+    return try InputArguments.list(
+      pipeline, inputs.recordings(), known: try? output?.plan(), isHashed: verify)
   }
 
   private func planned(_ file: String) throws -> WorkList {
     do {
       let bytes =
-        file == "-" ? try [UInt8](FileHandle.standardInput.readToEnd() ?? Data()) : try WholeFile.read(file)
+        file == "-" ? try WholeFile.readStandardInput() : try WholeFile.read(file)
       return try WorkList(jsonLines: bytes, file: file == "-" ? "standard input" : file)
     } catch let error as WorkList.Unreadable {
       for line in error.description.split(separator: "\n") { StandardStreams.error("error: --plan: \(line)") }
@@ -105,4 +99,19 @@ struct BatchArguments: ParsableArguments {
 
   /// Whether some recordings of the plan are left to others.
   var isPartial: Bool { !only.isEmpty || retryFailed || shards.isSharded }
+}
+
+extension InputArguments {
+  /// The list of the recordings at some paths.
+  /// - Throws: `ExitCode.usage`, after recordings that share an id were named on standard error.
+  static func list(
+    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, isHashed: Bool = false
+  ) throws -> WorkList {
+    do {
+      return try WorkList(pipeline, paths, known: known, isHashed: isHashed)
+    } catch {
+      for message in error.messages { StandardStreams.error("error: \(message)") }
+      throw ExitCode.usage
+    }
+  }
 }

@@ -25,23 +25,3 @@ struct RunSummary {
     return table.text + (merged.isEmpty ? "" : "tables:\n" + merged.joined())
   }
 }
-
-/// A line a recording on standard error.
-struct RunProgressLines: Sendable {
-  let total: Int
-
-  func show(_ report: RecordingReport, finished: Int) {
-    let name = report.recordingID
-    switch report.status {
-    case .done:
-      let counts = [("impacts", "impact"), ("hits", "hit"), ("misses", "miss")].compactMap { key, noun in
-        report.note(key).map { counted(Int($0), noun) }
-      }
-      let seconds = String(format: "%.2f s", report.seconds)
-      let found = counts.isEmpty ? "done" : counts.joined(separator: ", ")
-      StandardStreams.error("[\(finished)/\(total)] \(name): \(found) (\(seconds))")
-    case .failed: StandardStreams.error("[\(finished)/\(total)] \(name): failed")
-    case .interrupted: break
-    }
-  }
-}

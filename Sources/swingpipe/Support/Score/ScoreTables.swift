@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import Pipelines
 import Swings
 import Tables
@@ -20,7 +19,7 @@ struct ScoreTables {
   /// Names of tables without rows, which say in their name alone whose they are.
   private let namesWithoutRows: Set<String>
 
-  /// Reads the tables that inputs stand for: files, and folders that are searched as ``files(of:)`` does.
+  /// Reads the tables that inputs stand for: files, and folders that are searched as ``SwingTableFiles/of(_:)`` does.
   /// - Throws: ``Fault`` with all that is wrong at once.
   init(_ inputs: [String], option: String? = nil) throws(Fault) {
     var messages: [String] = []
@@ -33,7 +32,7 @@ struct ScoreTables {
     var seen: Set<[UInt8]> = []
     for input in inputs {
       do {
-        let found = try Self.files(of: input)
+        let found = try SwingTableFiles.of(input)
         stale += found.stale
         for path in found.current where seen.insert(Array(Folder.realPath(path).utf8)).inserted {
           do {
@@ -45,7 +44,7 @@ struct ScoreTables {
               origins[recording] = path
               detections[recording] = found
             }
-            if table.detections.isEmpty { namesWithoutRows.insert(Self.name(of: path)) }
+            if table.detections.isEmpty { namesWithoutRows.insert(SwingTableFiles.name(of: path)) }
             for column in table.absentColumns { absent[column, default: []].append(path) }
           } catch {
             messages.append(Self.message(error))
@@ -60,7 +59,7 @@ struct ScoreTables {
     self.detections = detections
     self.namesWithoutRows = namesWithoutRows
     warnings =
-      Self.warnings(ofStale: stale)
+      SwingTableFiles.warnings(ofStale: stale)
       + DetectionTable.optionalColumns.compactMap { column in
         absent[column].map { paths in
           let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
@@ -75,63 +74,6 @@ struct ScoreTables {
   /// The detections in a recording; nil without a table of it.
   func detections(in recordingID: String) -> [SwingDetection]? {
     detections[recordingID] ?? (namesWithoutRows.contains(RecordingFileName(recordingID).text) ? [] : nil)
-  }
-
-  /// The tables that an input stands for: itself, or those of a folder.
-  ///
-  /// An output folder of a run gives its `swings/`, or else its joined table of swings; any other folder the tables
-  /// right in it. Of `swings/`, those that the last run wrote are current: the others are left from earlier ones.
-  private static func files(of input: String) throws -> (current: [String], stale: [String]) {
-    guard Folder.isFolder(input) else {
-      guard Folder.exists(input) else {
-        throw FileError(path: input, operation: "read the table", code: FileError.missing)
-      }
-      return ([input], [])
-    }
-    let folder = input.hasSuffix("/") ? input : input + "/"
-    if Folder.isFolder(folder + "swings") {
-      let tables = try tables(in: folder + "swings/")
-      if let written = lastWritten(in: folder), !tables.isEmpty {
-        return (tables.filter { written.contains(name(of: $0)) }, tables.filter { !written.contains(name(of: $0)) })
-      }
-      if !tables.isEmpty { return (tables, []) }
-    }
-    for joined in ["merged/swings.csv", "swings.csv"] where Folder.exists(folder + joined) {
-      return ([folder + joined], [])
-    }
-    let tables = try tables(in: folder)
-    guard !tables.isEmpty else {
-      throw TableError(
-        path: input, "holds no table of swings; expected an output folder of swingpipe run, or a folder of its tables")
-    }
-    return (tables, [])
-  }
-
-  /// The names of the tables of swings that the recordings of an output folder's last plan have; nil where no run has
-  /// left its records.
-  private static func lastWritten(in folder: String) -> Set<String>? {
-    let output = OutputFolder(String(folder.dropLast()))
-    guard let plan = try? output.plan() else { return nil }
-    let done = plan.items.compactMap { try? output.status(of: $0.recordingID) }.filter { $0.status == .done }
-    return Set(done.flatMap(\.tables).filter { $0.table == "swings" }.map { name(of: $0.path) })
-  }
-
-  private static func warnings(ofStale paths: [String]) -> [String] {
-    guard let first = paths.first else { return [] }
-    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
-    return ["\(first)\(others) left out: not of a recording that the last run into that folder has done"]
-  }
-
-  private static func tables(in folder: String) throws -> [String] {
-    try Folder.files(below: folder, extensions: TableFile.extensions).filter {
-      !$0.utf8.dropFirst(folder.utf8.count).contains(UInt8(ascii: "/"))
-    }
-  }
-
-  /// The name of a file without its extension.
-  private static func name(of path: String) -> String {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
-    return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
   }
 
   private static func message(_ error: any Error) -> String {

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A file of lines that grows, such as a log: each line is one write to its end, so that a program which dies leaves
+/// whole lines, and readers that follow the file never see half of one.
+public final class LineFile: Sendable {
+  /// The file.
+  public let path: String
+  private let descriptor: Int32
+
+  /// Makes a file of that name, and the folder if it is missing; one that is there already is never touched.
+  /// - Throws: ``FileError``, with the code `EEXIST` where there is a file of that name.
+  public init(creating path: String) throws {
+    try Folder.create(Folder.split(path).folder)
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "create") }
+  }
+
+  /// Appends a line; its end is added.
+  /// - Throws: ``FileError``, such as for a full disk.
+  public func append(_ line: String) throws {
+    var rest = ArraySlice((line + "\n").utf8)
+    // A signal or a disk that fills up can cut a write short.
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(path: path, operation: "write") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  deinit { _ = close(descriptor) }
+}

@@ -1,0 +1,41 @@
+import Files
+
+/// A list of paths in a file: one a line, or separated by NUL, as `find -print0` writes them.
+public enum PathList {
+  /// A list that cannot be used.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, the fault and what was expected.
+    public let description: String
+  }
+
+  /// Reads a list; `-` is standard input.
+  ///
+  /// Lines may end in CR LF, and blank ones are passed over; there are no comments, and spaces and quotes are part of a
+  /// path. With NULs, line breaks are part of a path too. A path that is not UTF-8 has U+FFFD in place of what is not, and
+  /// does not open.
+  /// - Throws: `FileError` for a file that cannot be read, ``Fault`` for one that holds no path.
+  public static func read(_ path: String) throws -> [String] {
+    let name = path == "-" ? "standard input" : path
+    let bytes = path == "-" ? try WholeFile.readStandardInput() : try WholeFile.read(path)
+    guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+      throw Fault(description: "\(name): the list is in UTF-16; expected UTF-8")
+    }
+    let paths = paths(in: bytes)
+    guard !paths.isEmpty else {
+      throw Fault(description: "\(name): the list holds no path; expected one a line, or separated by NUL")
+    }
+    return paths
+  }
+
+  /// The paths in the bytes of a list.
+  static func paths(in bytes: [UInt8]) -> [String] {
+    if bytes.contains(0) { return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let lines = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).split(separator: UInt8(ascii: "\n"))
+    return lines.compactMap { line in
+      let path = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      let isBlank = path.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      return isBlank ? nil : String(decoding: path, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/// How far a batch has got: takes events with the moments at which they happened, and gives figures.
+///
+/// It counts bytes, not recordings, so that the figures hold where recordings differ in length: those of recordings that
+/// are done, and of the others as far as they are. Moments are seconds on any clock that does not go back.
+public struct ProgressModel: Sendable {
+  private struct Work: Sendable {
+    var id: String
+    var bytes: Int
+    var recordedSeconds: Double?
+    var stageID: String?
+    var fraction = 0.0
+    var beganS: Double
+
+    var leftBytes: Double { Double(bytes) * (1 - fraction) }
+  }
+
+  private var totals = BatchTotals(sizes: [])
+  private var totalBytes = 0
+  private var waiting = WaitingSizes([])
+  private var workers: [Int: Work] = [:]
+  private var rate = WorkRate()
+  private var beganS: Double?
+  private var lastS = 0.0
+
+  private var done = 0
+  private var failed = 0
+  private var interrupted = 0
+  /// Bytes of recordings that are done or failed: there is nothing left to do about them.
+  private var settledBytes = 0
+  /// Bytes that were worked through since the beginning; of a recording that failed, as far as it got.
+  private var workedBytes = 0.0
+  private var recordedSeconds = 0.0
+  /// Bytes and seconds of the recordings whose length is known, for how many seconds a byte stands for.
+  private var known = (bytes: 0.0, seconds: 0.0)
+
+  /// Makes a model of a batch that has not begun.
+  public init() {}
+
+  /// The batch begins.
+  public mutating func begin(_ totals: BatchTotals, atS now: Double) {
+    self = ProgressModel()
+    self.totals = totals
+    totalBytes = totals.bytes
+    waiting = WaitingSizes(totals.sizes)
+    beganS = now
+    lastS = now
+  }
+
+  /// A worker begins with a recording; as ``BatchObserver/recordingBegan(id:path:bytes:recordedSeconds:worker:)``.
+  public mutating func beginRecording(
+    id: String, bytes: Int, recordedSeconds: Double? = nil, worker: Int, atS now: Double
+  ) {
+    pass(until: now)
+    waiting.remove(bytes)
+    know(bytes, recordedSeconds)
+    workers[worker] = Work(id: id, bytes: bytes, recordedSeconds: recordedSeconds, beganS: now)
+  }
+
+  /// A worker got further; as ``BatchObserver/recordingAdvanced(worker:stageID:fraction:)``. Steps back are passed over.
+  public mutating func advance(worker: Int, stageID: String, fraction: Double, atS now: Double) {
+    pass(until: now)
+    guard var work = workers[worker] else { return }
+    let fraction = fraction.isFinite ? min(1, max(work.fraction, fraction)) : work.fraction
+    count(worked: Double(work.bytes) * (fraction - work.fraction))
+    work.fraction = fraction
+    work.stageID = stageID
+    workers[worker] = work
+  }
+
+  /// A worker is through with a recording; as ``BatchObserver``.
+  public mutating func finishRecording(
+    _ status: RecordingReport.Status, bytes: Int, recordedSeconds: Double? = nil, worker: Int, atS now: Double
+  ) {
+    pass(until: now)
+    let work = workers.removeValue(forKey: worker)
+    if work == nil { waiting.remove(bytes) }
+    if work?.recordedSeconds == nil { know(bytes, recordedSeconds) }
+    switch status {
+    case .done:
+      done += 1
+      settledBytes += work?.bytes ?? bytes
+      count(worked: work?.leftBytes ?? Double(bytes))
+      self.recordedSeconds += recordedSeconds ?? work?.recordedSeconds ?? 0
+    case .failed:
+      // What was left of it is no work that was done: it must not make the rate look better.
+      failed += 1
+      settledBytes += work?.bytes ?? bytes
+    case .interrupted:
+      interrupted += 1
+    }
+  }
+
+  private mutating func pass(until now: Double) {
+    rate.pass(seconds: now - lastS, busyWorkers: workers.count)
+    lastS = max(lastS, now)
+  }
+
+  private mutating func count(worked bytes: Double) {
+    rate.work(bytes: bytes)
+    workedBytes += bytes
+  }
+
+  private mutating func know(_ bytes: Int, _ seconds: Double?) {
+    guard let seconds, seconds.isFinite, seconds > 0, bytes > 0 else { return }
+    known.bytes += Double(bytes)
+    known.seconds += seconds
+  }
+}
+
+extension ProgressModel {
+  /// The figures at a moment.
+  public func figures(atS now: Double) -> ProgressFigures {
+    var model = self
+    model.pass(until: now)
+    return model.figures
+  }
+
+  private var figures: ProgressFigures {
+    let elapsedS = beganS.map { max(0, lastS - $0) } ?? 0
+    let underWay = workers.values.reduce(0) { $0 + Double($1.bytes) * $1.fraction }
+    let secondsPerByte = known.bytes > 0 ? known.seconds / known.bytes : nil
+    let bytesPerSecond = rate.bytesPerSecond
+    return ProgressFigures(
+      recordings: totals.recordings, done: done, failed: failed, interrupted: interrupted, upToDate: totals.upToDate,
+      bytes: totalBytes, bytesDone: min(Double(totalBytes), Double(settledBytes) + underWay), elapsedS: elapsedS,
+      bytesPerSecond: bytesPerSecond,
+      realTimeFactor: bytesPerSecond.flatMap { rate in secondsPerByte.map { $0 * rate } },
+      secondsLeft: secondsLeft(elapsedS: elapsedS),
+      meanBytesPerSecond: elapsedS > 0 ? workedBytes / elapsedS : nil,
+      meanRealTimeFactor: elapsedS > 0 && recordedSeconds > 0 ? recordedSeconds / elapsedS : nil,
+      workers: (0..<max(min(totals.jobs, totals.recordings), (workers.keys.max() ?? -1) + 1)).map { index in
+        workers[index].map {
+          ProgressFigures.Worker(
+            recordingID: $0.id, stageID: $0.stageID, fraction: $0.fraction, elapsedS: max(0, lastS - $0.beganS))
+        }
+      })
+  }
+
+  /// Less than this is too short to judge a rate by.
+  private static let shortestS = 2.0
+  /// A first recording that is no further says little about the rate: its stages do not all take as expected.
+  private static let smallestFraction = 0.05
+
+  /// The time that is left, if each worker goes on at the present rate a worker; nil before there is a base for it.
+  ///
+  /// What is left shared among the workers is a lower bound, as is the longest recording alone, which no second worker
+  /// can help with. The larger of the two is at least half of what takes recordings as they come (R. L. Graham, "Bounds
+  /// on multiprocessing timing anomalies", 1969).
+  private func secondsLeft(elapsedS: Double) -> Double? {
+    let left = workers.values.map(\.leftBytes)
+    guard !left.isEmpty || waiting.count > 0 else { return 0 }
+    let hasBase = done > 0 || workers.values.contains { $0.fraction >= Self.smallestFraction }
+    guard elapsedS >= Self.shortestS, hasBase, let rate = rate.bytesPerWorkerSecond else { return nil }
+    let jobs = min(totals.jobs, left.count + waiting.count)
+    let shared = (left.reduce(0, +) + Double(waiting.sum)) / Double(max(1, jobs))
+    // The largest that waits begins when a worker is free.
+    let untilFree = left.count < totals.jobs ? 0 : left.min() ?? 0
+    let longest = max(left.max() ?? 0, waiting.count > 0 ? untilFree + Double(waiting.largest) : 0)
+    return max(shared, longest) / rate
+  }
+}

@@ -1,0 +1,24 @@
+/// The sizes of the recordings that have not begun, in bytes.
+struct WaitingSizes: Sendable {
+  private var sorted: [Int]
+  private(set) var sum: Int
+
+  init(_ sizes: [Int]) {
+    sorted = sizes.sorted()
+    sum = sizes.reduce(0, +)
+  }
+
+  var count: Int { sorted.count }
+  var largest: Int { sorted.last ?? 0 }
+
+  /// Takes a recording of a size out; one that is not among them, such as a file that has grown, stands for the nearest.
+  mutating func remove(_ size: Int) {
+    guard !sorted.isEmpty else { return }
+    var (low, high) = (0, sorted.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < size { low = middle + 1 } else { high = middle }
+    }
+    sum -= sorted.remove(at: low)
+  }
+}

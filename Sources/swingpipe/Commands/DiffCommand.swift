@@ -1,0 +1,87 @@
+import ArgumentParser
+import Swings
+
+struct DiffCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compare two runs swing by swing: added, lost, moved, relabelled, figures changed.",
+    discussion: """
+      The swings of a recording are paired by anchor_time_s, one to one in the order of time: as many pairs as can be, and \
+      of those the nearest. Of each pair the label, the times and all other columns are compared, texts too; swing_index is \
+      not, since it follows from what was lost and added. A value on one side alone differs. Shifts are those of the \
+      second run against the first, so that later is positive.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, success: "no difference", someFailed: "there are differences"))
+      """)
+
+  @Argument(help: "Output folder of swingpipe run.", completion: .directory)
+  var first: String
+
+  @Argument(help: "Output folder of another run, over the same recordings.", completion: .directory)
+  var second: String
+
+  @Option(help: ArgumentHelp("How far apart the anchors of a pair may be.", valueName: "ms"))
+  var withinMs = 150.0
+
+  @Option(
+    help: ArgumentHelp("Up to which difference times and durations in double precision are equal.", valueName: "ms"))
+  var movedOverMs = 0.01
+
+  @Option(
+    help: ArgumentHelp(
+      "Up to which share of their size other numbers are equal; the default is under a step of single precision.",
+      valueName: "share"))
+  var tolerance = 1e-9
+
+  @Flag(help: "List only the ten recordings that changed most.")
+  var brief = false
+
+  @Flag(help: "List each swing that was lost, added, moved or relabelled.")
+  var swings = false
+
+  @Flag(help: "Print all of it, of each recording that differs too, as JSON.")
+  var json = false
+
+  func validate() throws {
+    for (name, value) in [
+      ("--within-ms", withinMs), ("--moved-over-ms", movedOverMs), ("--tolerance", tolerance),
+    ] where !(value >= 0 && value.isFinite) {
+      throw ValidationError("\(name) is \(value); expected 0 or more")
+    }
+    if json, swings { throw ValidationError("--json lists the swings too; expected --swings without it") }
+    if json, brief { throw ValidationError("--json gives everything; expected --brief without it") }
+  }
+
+  func run() async throws {
+    let runs = try tables()
+    for warning in runs.flatMap(\.warnings) { StandardStreams.error("warning: \(warning)") }
+    var rules = ComparisonRules()
+    rules.withinS = withinMs / 1000
+    rules.movedOverS = movedOverMs / 1000
+    rules.tolerance = tolerance
+    let report: DiffReport
+    do {
+      report = try await DiffReport(runs[0], runs[1], by: rules)
+    } catch {
+      for message in error.messages { StandardStreams.error("error: \(message)") }
+      throw ExitCode.unusableData
+    }
+    StandardStreams.output(json ? report.json.pretty + "\n" : report.text(isBrief: brief, withSwings: swings))
+    if report.differs { throw ExitCode.someFailed }
+  }
+
+  /// The tables of both folders.
+  /// - Throws: `ExitCode.usage`, after each folder at fault was named on standard error.
+  private func tables() throws -> [RunTables] {
+    var runs: [RunTables] = []
+    for folder in [first, second] {
+      do {
+        runs.append(try RunTables(folder))
+      } catch {
+        StandardStreams.error("error: \(error)")
+      }
+    }
+    guard runs.count == 2 else { throw ExitCode.usage }
+    return runs
+  }
+}

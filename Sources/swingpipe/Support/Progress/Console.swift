@@ -1,0 +1,156 @@
+import Foundation
+import Logging
+import Pipelines
+import Synchronization
+
+/// Standard error: the one place that writes to it, so that messages and the live area of a terminal never mix.
+///
+/// A message goes above the live area, which is drawn again below it, both in one write.
+final class Console: Sendable {
+  /// How messages are written.
+  enum Format: String, CaseIterable, Sendable {
+    case text
+    case json
+  }
+
+  static let shared = Console(descriptor: STDERR_FILENO)
+
+  private struct State {
+    var format = Format.text
+    /// Whether a live area may be drawn.
+    var isLive = false
+    /// The lines that stand in the terminal now.
+    var drawn: [String] = []
+  }
+
+  let terminal: Terminal
+  private let state = Mutex(State())
+
+  init(descriptor: Int32) { terminal = Terminal(descriptor: descriptor) }
+
+  // MARK: Messages
+
+  var format: Format { state.withLock(\.format) }
+
+  /// Sets how messages are written from now on.
+  func use(_ format: Format) { state.withLock { $0.format = format } }
+
+  /// Writes a message on a line of its own.
+  ///
+  /// - Parameters:
+  ///   - text: the message; as JSON, `error: ` and `warning: ` at its beginning become its level.
+  ///   - event: what it is about, for programs.
+  ///   - members: what programs are to know besides.
+  func tell(
+    _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
+  ) {
+    state.withLock { state in
+      let line =
+        state.format == .text
+        ? text.withoutControls : Message(text, level: level).json(event: event, at: Date(), members)
+      guard !state.drawn.isEmpty else { return write(line + "\n") }
+      let lines = state.drawn
+      write(LiveArea.erase(lines, columns: terminal.size.columns) + line + "\n" + LiveArea.draw(lines))
+    }
+  }
+
+  // MARK: The live area
+
+  /// Lets a live area be drawn, if this is a terminal for it and messages are text.
+  func beginLive() -> Bool {
+    state.withLock { state in
+      state.isLive = state.format == .text && terminal.canRedraw
+      return state.isLive
+    }
+  }
+
+  /// Draws the live area over the one before; nothing where there is none, or another program has the terminal.
+  func draw(_ lines: [String]) {
+    state.withLock { state in
+      guard state.isLive, terminal.isForeground else { return }
+      write(LiveArea.erase(state.drawn, columns: terminal.size.columns) + LiveArea.draw(lines))
+      state.drawn = lines
+    }
+  }
+
+  /// Takes the live area away; it comes back when it is drawn the next time.
+  func clear() { state.withLock { clear(&$0) } }
+
+  /// Takes the live area away for good.
+  func endLive() {
+    state.withLock { state in
+      clear(&state)
+      state.isLive = false
+    }
+  }
+
+  /// As ``endLive()``, but without waiting for a write that may never come to its end: for a program that is to end now.
+  func abandonLive() {
+    _ = state.withLockIfAvailable { state in
+      clear(&state)
+      state.isLive = false
+    }
+  }
+
+  private func clear(_ state: inout State) {
+    guard !state.drawn.isEmpty else { return }
+    write(LiveArea.erase(state.drawn, columns: terminal.size.columns))
+    state.drawn = []
+  }
+
+  /// A failure has nowhere to be told.
+  private func write(_ text: String) {
+    try? FileHandle(fileDescriptor: terminal.descriptor, closeOnDealloc: false).write(contentsOf: Data(text.utf8))
+  }
+}
+
+/// Codes that draw lines at the bottom of a terminal and take them away again.
+private enum LiveArea {
+  /// The cursor is left at the end of the last line.
+  static func draw(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+
+  /// Goes to the first of the lines and clears from there on.
+  ///
+  /// In a terminal that was made narrower since, lines take several rows.
+  static func erase(_ lines: [String], columns: Int) -> String {
+    guard !lines.isEmpty else { return "" }
+    let rows = lines.reduce(0) { $0 + max(1, (TerminalText.width($1) + columns - 1) / columns) }
+    // ECMA-48: carriage return, cursor up, erase to the end of the screen.
+    return "\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J"
+  }
+}
+
+/// One message, for programs.
+private struct Message {
+  let level: Logger.Level
+  let text: String
+
+  init(_ text: String, level: Logger.Level?) {
+    if text.hasPrefix("error: ") {
+      (self.level, self.text) = (.error, String(text.dropFirst("error: ".count)))
+    } else if text.hasPrefix("warning: ") {
+      (self.level, self.text) = (.warning, String(text.dropFirst("warning: ".count)))
+    } else {
+      // Diagnostics say what they are after their place.
+      let marked: Logger.Level = text.contains(": error: ") ? .error : text.contains(": warning: ") ? .warning : .info
+      (self.level, self.text) = (level ?? marked, text)
+    }
+  }
+
+  func json(event: String, at moment: Date, _ members: [JSONValue.Member]) -> String {
+    let head: [JSONValue.Member] = [
+      .init(key: "time", value: .string(UTCTime.text(moment))), .init(key: "level", value: .string("\(level)")),
+      .init(key: "event", value: .string(event)), .init(key: "message", value: .string(text)),
+    ]
+    let taken = Set(head.map(\.key))
+    let line = JSONValue.object(head + members.filter { !taken.contains($0.key) }).inline
+    // JSON leaves DEL and the C1 controls as they are; terminals do not.
+    return line.unicodeScalars.reduce(into: "") { line, scalar in
+      if scalar.properties.generalCategory == .control {
+        line += "\\u00" + String(scalar.value, radix: 16)
+      } else {
+        line.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

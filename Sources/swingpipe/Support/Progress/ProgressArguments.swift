@@ -1,0 +1,36 @@
+import ArgumentParser
+import Logging
+import Pipelines
+
+/// What a command says on standard error while it works.
+struct ProgressArguments: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  var quiet = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How standard error is written: text, or json for an object a line.",
+      discussion: """
+        On a terminal, progress is a line for each recording under way and one for all; elsewhere it is a line now and \
+        then. The time left is judged by bytes. Objects have "time", "level", "event" and "message".
+        """,
+      valueName: "format"))
+  var logFormat = Console.Format.text
+
+  func validate() throws { Console.shared.use(logFormat) }
+
+  /// Where a library's messages go.
+  var logger: Logger { StandardErrorLog.logger(quiet: quiet) }
+
+  /// Shows progress; nothing where the command is to be quiet.
+  var display: [any BatchObserver] { quiet ? [] : [ProgressDisplay()] }
+
+  /// Whether a command line asks for JSON, even if it cannot be understood: then it is told why in JSON.
+  static func asksForJSON(_ arguments: [String]) -> Bool {
+    let words = Array(arguments.prefix { $0 != "--" })
+    return words.contains("--log-format=json")
+      || zip(words, words.dropFirst()).contains { $0 == "--log-format" && $1 == "json" }
+  }
+}
+
+extension Console.Format: ExpressibleByArgument {}

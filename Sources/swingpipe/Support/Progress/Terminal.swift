@@ -1,0 +1,26 @@
+import Foundation
+
+/// What is known of the terminal that a descriptor leads to.
+struct Terminal: Sendable {
+  let descriptor: Int32
+
+  /// Whether lines can be drawn over again: not into a file or pipe, nor where the cursor cannot be moved.
+  var canRedraw: Bool {
+    guard isatty(descriptor) == 1 else { return false }
+    let kind = ProcessInfo.processInfo.environment["TERM"] ?? ""
+    return !kind.isEmpty && kind != "dumb"
+  }
+
+  /// Whether no other program has the terminal, as the shell has for one in its background.
+  var isForeground: Bool {
+    let group = tcgetpgrp(descriptor)
+    return group < 0 || group == getpgrp()
+  }
+
+  /// Its size in characters, as of now; 80 by 24 where it does not tell.
+  var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+    return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : 24)
+  }
+}

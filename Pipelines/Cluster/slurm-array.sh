@@ -17,8 +17,7 @@ output=out
 shards=8
 retries=3
 
-"$swingpipe" run "$pipeline" --plan "$plan" --output "$output" --shards "$shards" --shard-index-from-env \
-  --jobs "${SLURM_CPUS_PER_TASK:-1}"
+"$swingpipe" run "$pipeline" --plan "$plan" --output "$output" --shards "$shards" --shard-index-from-env
 code=$?
 # 75 is worth a retry: no space, or a read or write that failed. Slurm itself puts back only tasks whose node it lost.
 if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt "$retries" ]; then

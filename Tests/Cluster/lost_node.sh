@@ -4,8 +4,10 @@
 test_lost_node() {
   # A name that neither the shell nor Slurm, to which % begins a placeholder, may misread.
   local output="$work/it's 100% \$HOME" node=n2 ids array merge running
-  ids=$("$swingpipe" slurm "$pipeline" "$work/recordings" --output "$output" --shards 8 --memory 500M --time 10 \
-    --job-name golf --submit 2>"$work/slurm.err") || fail "swingpipe slurm: $(cat "$work/slurm.err")"
+  # First what would be submitted, for the shards' recordings, which the array then does not wait for.
+  quietly submission "$output"
+  list_shards "$output"
+  ids=$(submission "$output" --submit 2>"$work/slurm.err") || fail "swingpipe slurm: $(cat "$work/slurm.err")"
   array=$(sed -n 's/^array job \([0-9]*\): 8 tasks$/\1/p' <<<"$ids")
   merge=$(sed -n "s/^merge job \([0-9]*\): after job $array\$/\1/p" <<<"$ids")
   [ -n "$array" ] && [ -n "$merge" ] || fail "swingpipe slurm --submit printed: $ids"
@@ -17,7 +19,7 @@ test_lost_node() {
   running=$(processes_on "$node")
   kill_node "$node"
   wait_until 10 "the processes on $node were gone" all_ended "$running"
-  say "$node is killed, with task $task, whose swingpipe (process $stopped) was at work; done: $finished"
+  say "$node is killed, with task $task, whose swingpipe (process $stopped) was at work; done: ${finished//$'\n'/, }"
 
   submit_slurm_recipe
   wait_until 90 "Slurm noticed that $node is down" node_is "$node" down
@@ -25,6 +27,11 @@ test_lost_node() {
   say "Slurm noticed; $node is started again"
   wait_until 120 'the array and its merge were over' job_is_over "$merge"
   judge "$output" "$array" "$merge"
+}
+
+submission() { # output [--submit]
+  "$swingpipe" slurm "$pipeline" "$work/recordings" --output "$1" --shards 8 --memory 500M --time 10 --job-name golf \
+    "${@:2}"
 }
 
 judge() { # output array merge
@@ -41,21 +48,35 @@ judge() { # output array merge
 }
 
 # Holds the tool on a node while some recordings of its shard are done and some are not, so that the kill cannot come too
-# late. Sets what was stopped, the task and the names of the recordings that it has done.
+# late. Sets what was stopped, the task and the recordings that it has done.
 stop_midway() { # node output
-  local process log progress
+  local process all
   for process in $(processes_with "SLURMD_NODENAME=$1"); do
     [ "$(process_name "$process")" = swingpipe ] && kill -STOP "$process" 2>/dev/null || continue
     stopped=$process
     task=$(squeue --noheader --array --states=RUNNING --nodelist="$1" --format=%i)
-    log=$2/_meta/logs/slurm-$task.log
-    # The progress of a run: [2/5] golf-000501: ...
-    progress=$(sed -n 's/^\[\([0-9]*\/[0-9]*\)\] .*/\1/p' "$log" | tail -n 1)
-    finished=$(sed -n 's/^\[[0-9]*\/[0-9]*\] \([^:]*\): .*/\1/p' "$log" | tr '\n' ' ')
-    if [ -n "$progress" ] && [ "${progress%/*}" -lt "${progress#*/}" ]; then return; fi
+    all=$(cat "$work/shard-${task#*_}")
+    finished=$(done_of "$all" "$2")
+    if [ -n "$finished" ] && [ "$finished" != "$all" ]; then return; fi
     kill -CONT "$process"
   done
   return 1
+}
+
+# Those recordings that have a record, which is written last.
+done_of() { # recordings output
+  local recording
+  for recording in $1; do [ ! -e "$2/_meta/status/$recording.json" ] || echo "$recording"; done
+}
+
+# Notes which recordings each shard has, and that each recording is in one.
+list_shards() { # output
+  local shard
+  for shard in {1..8}; do
+    "$swingpipe" plan "$1/_meta/slurm/pipeline.json" --plan "$1/_meta/plan.jsonl" --shard "$shard/8" --json \
+      | sed 's/.*"recording_id":"\([^"]*\)".*/\1/' >"$work/shard-$shard"
+  done
+  diff <(cd "$work/recordings" && ls | sed 's/\.h5$//') <(sort "$work"/shard-*) || fail 'the shards are no partition'
 }
 
 files_of() { # names output

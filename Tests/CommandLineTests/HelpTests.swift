@@ -60,9 +60,9 @@ struct HelpTests {
     (
       ["slurm"],
       [
-        "--set", "-o, --output", "--shards", "--submit", "--max-retries", "--time", "--memory", "--cpus-per-task",
+        "--set", "--files-from", "-o, --output", "--shards", "--submit", "--max-retries", "--time", "--memory", "--cpus-per-task",
         "--partition", "--account", "--concurrent", "--job-name",
-      ], [0, 1, 64, 78]
+      ], [0, 1, 64, 75, 78]
     ),
   ]
 

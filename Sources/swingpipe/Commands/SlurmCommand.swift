@@ -16,13 +16,13 @@ struct SlurmCommand: ParsableCommand {
 
       Without --submit the commands that submit both go to standard output.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, someFailed: "sbatch did not take a job"))
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .temporary, .pipelineFault, someFailed: "sbatch did not take a job"))
       """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
 
-  @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
-  var inputs: [String]
+  @OptionGroup var inputs: InputArguments
 
   @Option(name: .shortAndLong, help: "Folder for the tables; it is made if it is missing.", completion: .directory)
   var output: String
@@ -42,7 +42,7 @@ struct SlurmCommand: ParsableCommand {
   @Option(help: "Memory of a task, as sbatch takes it: megabytes, or as in 2G.")
   var memory: String?
 
-  @Option(help: "Processors of a task, each of which works on a recording.")
+  @Option(help: "Processors of a task: as many recordings are worked on at a time.")
   var cpusPerTask = 1
 
   @Option(help: "Partition of the cluster.")
@@ -58,6 +58,7 @@ struct SlurmCommand: ParsableCommand {
   var jobName = "swingpipe"
 
   func validate() throws {
+    try inputs.checkGiven()
     try OutputArgument.validate(output)
     if output.contains("\\") {
       throw ValidationError("--output has a backslash, which sbatch misreads in the names of logs; expected none")
@@ -77,7 +78,7 @@ struct SlurmCommand: ParsableCommand {
 
   func run() throws {
     let pipeline = try pipelineArguments.load()
-    let list = try InputArguments.list(pipeline, inputs)
+    let list = try list(pipeline)
     try OutputArgument.create(output)
     let job = job(recordings: list.items.count)
     try write(job, pipeline, list)
@@ -87,6 +88,16 @@ struct SlurmCommand: ParsableCommand {
       try submit(job)
     } else {
       StandardStreams.output(job.commands.joined(separator: "\n") + "\n")
+    }
+  }
+
+  private func list(_ pipeline: Pipeline) throws -> WorkList {
+    do {
+      // The list of an earlier run spares reading headers again.
+      return try WorkList(pipeline, try inputs.recordings(), known: try? OutputFolder(output).plan())
+    } catch let error as WorkList.DuplicateIDs {
+      for message in error.messages { StandardStreams.error("error: \(message)") }
+      throw ExitCode.usage
     }
   }
 
@@ -121,7 +132,7 @@ struct SlurmCommand: ParsableCommand {
       ])
     } catch let error as FileError {
       StandardStreams.error("error: --output: \(error)")
-      throw ExitCode.usage
+      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
     }
   }
 

@@ -38,7 +38,7 @@ struct SlurmJob {
 
     \(quoted(tool)) run \(quoted(pipelinePath)) \\
       --plan \(quoted(output.planPath)) --output \(quoted(output.path)) \\
-      --shards \(shards) --shard-index-from-env --jobs "${SLURM_CPUS_PER_TASK:-1}"
+      --shards \(shards) --shard-index-from-env
     code=$?
     # 75 is worth a retry: no space, or a read or write that failed. Slurm puts back by itself what a lost node ran.
     if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt \(maxRetries) ]; then

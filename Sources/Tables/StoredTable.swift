@@ -76,7 +76,7 @@ public enum TableFile {
   /// Whether two files are the same to the last byte, so that what is read from one holds of the other.
   /// - Throws: `FileError` for a file that cannot be read.
   public static func isSame(_ path: String, as other: String) throws -> Bool {
-    try FileBytes.read(path) == FileBytes.read(other)
+    try WholeFile.read(path) == WholeFile.read(other)
   }
 
   /// Reads a table in the format that the file's extension names.

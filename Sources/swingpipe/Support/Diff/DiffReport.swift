@@ -25,7 +25,7 @@ struct DiffReport {
     let names = first.paths.keys.filter { second.paths[$0] != nil }.sorted()
     let items = names.map { (name: $0, path: first.paths[$0] ?? "", other: second.paths[$0] ?? "") }
     var outcomes = [Result<RecordingComparison, Fault>?](repeating: nil, count: items.count)
-    await Concurrently.forEach(items, jobs: ProcessInfo.processInfo.activeProcessorCount) { item in
+    await Concurrently.forEach(items, jobs: GrantedProcessors.current.count) { item, _ in
       Result { () throws(Fault) in try Self.compare(item.name, item.path, item.other, by: rules) }
     } finished: {
       outcomes[$0] = $1

@@ -84,7 +84,8 @@ struct SlurmTests {
   @Test("--submit submits the array, then the merge for when it is through; the printed commands do the same")
   func submit() async throws {
     let scratch = try await scratch()
-    let arguments = #""$SWINGPIPE" slurm '\#(Project.pipeline("baseball"))' in --output "$OUTPUT" --shards 2"#.withOutput
+    let arguments = #""$SWINGPIPE" slurm '\#(Project.pipeline("baseball"))' in --output "$OUTPUT" --shards 2"#
+      .withOutput
     let submitted = try await shell(arguments + " --submit", in: scratch, programs: ["sbatch": Self.sbatch])
     #expect(submitted.status == 0, "\(submitted.errors)")
     #expect(submitted.output == "array job 12: 2 tasks\nmerge job 12: after job 12\n")
@@ -127,7 +128,9 @@ struct SlurmTests {
     let scratch = try await scratch()
     let outcome = try await shell(
       "\"$SWINGPIPE\" slurm '\(Project.pipeline("baseball"))' in -o out --shards 2 --submit", in: scratch,
-      programs: ["sbatch": "echo x >>calls; [ $(wc -l <calls) -lt \(call) ] || { echo no account >&2; exit 9; }; echo 7"])
+      programs: [
+        "sbatch": "echo x >>calls; [ $(wc -l <calls) -lt \(call) ] || { echo no account >&2; exit 9; }; echo 7"
+      ])
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("no account\n"))
     let submitted = call == 1 ? "nothing is submitted" : "array job 7 is submitted, the merge is not"

@@ -110,10 +110,12 @@ struct SlurmCommand: ParsableCommand {
     let used = min(shards, recordings)
     if used > 1000 {
       StandardStreams.error(
-        "warning: \(used) tasks: a cluster takes indices up to 1000 unless its MaxArraySize (scontrol show config) is raised")
+        "warning: \(used) tasks: a cluster takes indices up to 1000 unless its MaxArraySize (scontrol show config) is raised"
+      )
     }
+    let folder = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
     return SlurmJob(
-      tool: Bundle.main.executablePath ?? "swingpipe", output: OutputFolder(WorkItem.absolute(output)), shards: used,
+      tool: Bundle.main.executablePath ?? "swingpipe", output: OutputFolder(folder), shards: used,
       maxRetries: maxRetries, name: jobName,
       resources: SlurmJob.Resources(
         time: time, memory: memory, partition: partition, account: account, cpusPerTask: cpusPerTask,

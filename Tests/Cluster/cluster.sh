@@ -116,7 +116,7 @@ processes_with() { # NAME=value
 parent_of() { sed -n 's/^PPid:\t//p' "/proc/$1/status" 2>/dev/null; }
 
 # The name of a process that has not ended; one that nobody has asked about yet is a zombie.
-process_name() { sed -n '/^State:\tZ/q; s/^Name:\t//p' "/proc/$1/status" 2>/dev/null | head -n 1; }
+process_name() { sed -n '/^State:\tZ/q; s/^Name:\t//p' "/proc/$1/status" 2>/dev/null; }
 
 # As a power cut would: the node's daemon first, so that it tells the controller nothing, then all that runs on it.
 kill_node() { # node
@@ -129,7 +129,7 @@ kill_node() { # node
 
 # job_field JOB FIELD: as `scontrol show job` has it, of the job or the task (12_3).
 job_field() {
-  scontrol --oneliner show job "$1" | tr ' ' '\n' | sed -n "s/^$2=//p" | head -n 1
+  scontrol --oneliner show job "$1" | tr ' ' '\n' | sed -n "s/^$2=//p" | sed -n 1p
 }
 
 job_is_over() { # job

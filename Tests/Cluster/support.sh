@@ -33,6 +33,10 @@ quietly() {
   fi
 }
 
+# Says to Debian's packages that their daemons are not to be started, where the machine says nothing of its own.
+policy=/usr/sbin/policy-rc.d
+policy_mark='# For as long as swingpipe installs what its tests need.'
+
 # install PACKAGE...: those of Debian's packages that are missing. No service is started.
 install() {
   local package missing=()
@@ -41,10 +45,8 @@ install() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   say "installing ${missing[*]}"
-  # Without a policy of the machine's own, a package starts its daemons as it is installed.
-  local policy=/usr/sbin/policy-rc.d
   if [ ! -e "$policy" ]; then
-    printf '#!/bin/sh\n# %s\nexit 101\n' "$work" >"$policy"
+    printf '#!/bin/sh\n%s\nexit 101\n' "$policy_mark" >"$policy"
     chmod 755 "$policy"
   fi
   # A failed update need not matter: the package lists that are there may do.
@@ -58,9 +60,9 @@ install() {
 # Another apt may be at work: wait for that one.
 apt_get() { env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@"; }
 
-# Only the one that this run made.
+# Ours alone.
 remove_policy() {
-  if grep -qsxF "# $work" /usr/sbin/policy-rc.d; then rm -f /usr/sbin/policy-rc.d; fi
+  if grep -qsxF "$policy_mark" "$policy"; then rm -f "$policy"; fi
 }
 
 # same_tables FOLDER WHAT: its tables are those of the local run, byte for byte, and none is missing or added.

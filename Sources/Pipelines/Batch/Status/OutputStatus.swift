@@ -49,13 +49,11 @@ public struct OutputStatus: Sendable {
     guard let list = try output.plan() else { throw NoOutput(path: output.path) }
     target = try output.target()
     var decisions = list.items.map { _ in Decision(reasons: []) }
-    if let target {
-      let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
-      await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
-        resumption.decision(for: item)
-      } finished: { index, decision in
-        decisions[index] = decision
-      }
+    let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
+    await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
+      resumption.decision(for: item)
+    } finished: { index, decision in
+      decisions[index] = decision
     }
     entries = zip(list.items, decisions).map(Entry.init)
     let planned = Set(list.items.map(\.recordingID))

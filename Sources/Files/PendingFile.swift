@@ -52,7 +52,7 @@ enum DiskSync {
     guard descriptor >= 0 else { throw FileError(path: shown ?? path, operation: "open") }
     defer { close(descriptor) }
     // Some network file systems cannot sync folders, and say so with EINVAL: there is nothing more to be done then.
-    guard fsync(descriptor) == 0 || errno == EINVAL else { 
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
       throw FileError(path: shown ?? path, operation: "sync to disk")
     }
   }

@@ -103,7 +103,8 @@ public struct OutputFolder: Hashable, Sendable {
   /// - Throws: `FileError` where one of these cannot be written, or something stands where a folder has to be.
   func prepare(_ plan: BatchPlan, _ pipeline: Pipeline?, toolVersion: String) throws {
     let any = pipeline ?? plan.items.first?.pipeline
-    for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + (any?.tableNames ?? []).map({ "/" + $0 }) {
+    let tables = (any?.tableNames ?? []).map { "/" + $0 }
+    for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + tables {
       // Else every recording would fail in turn, each after all of its work.
       guard !Folder.exists(path + folder) || Folder.isFolder(path + folder) else {
         throw FileError(

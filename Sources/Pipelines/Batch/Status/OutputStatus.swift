@@ -95,16 +95,18 @@ extension OutputStatus.Entry {
       decision.isUpToDate ? .done : previous.map { $0.status == .done ? .stale : .failed } ?? .missing
     var causes = decision.reasons
     // Sizes tell causes apart that are one.
-    if state == .failed { causes = previous?.errors.map { Self.general($0) } ?? causes }
+    if state == .failed { causes = previous?.errors.map { Self.general($0, item.recordingID) } ?? causes }
     if state == .missing { causes = causes == ["new"] ? ["not run yet"] : causes }
     self.init(
       recordingID: item.recordingID, path: item.path, state: state, causes: causes,
       isWorthRetrying: previous?.isWorthRetrying ?? false, record: previous)
   }
 
-  /// A cause without the numbers of one recording, so that those of many can be grouped.
-  private static func general(_ fault: RecordingFault) -> String {
+  /// A cause without the numbers and the file names of one recording, so that those of many can be grouped.
+  private static func general(_ fault: RecordingFault, _ recordingID: String) -> String {
     let stage = fault.stage.map { "stage \"\($0)\": " } ?? ""
-    return stage + fault.cause.replacing(/\d+(\.\d+)?/, with: "#")
+    let cause = fault.cause.replacing("/\(RecordingFileName(recordingID).text).", with: "/<recording_id>.")
+    // Digits that belong to a word, as of HDF5, are no number.
+    return stage + cause.replacing(/\b\d+(\.\d+)?/, with: "#")
   }
 }

@@ -13,7 +13,8 @@ public struct Decision: Hashable, Sendable {
   public var isTouched = false
 
   /// Makes a decision.
-  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil, isTouched: Bool = false) {
+  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil, isTouched: Bool = false)
+  {
     self.reasons = reasons
     self.tables = tables
     self.previous = previous
@@ -77,7 +78,8 @@ public struct Resumption: Sendable {
     }
     guard reasons.isEmpty else { return Decision(reasons: reasons, previous: previous) }
     var decision =
-      target.map { tableChanges(previous, for: $0) } ?? Decision(
+      target.map { tableChanges(previous, for: $0) }
+      ?? Decision(
         reasons: previous.tables.compactMap(fault), previous: previous)
     decision.isTouched = input.isTouched
     return decision

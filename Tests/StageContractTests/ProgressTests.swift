@@ -18,7 +18,7 @@ struct ProgressTests {
     var order: [String] = []
     for step in steps where order.last != step.stageID { order.append(step.stageID) }
     #expect(order == pipeline.stages.map(\.id))
-    // The first that reads a stream is told of more than once; later ones find so short a recording in memory.
-    for stageID in ["in", "hit", "start"] { #expect(steps.count { $0.stageID == stageID } > 1, "\(stageID)") }
+    // The reader itself reads all stamps; later stages find so short a recording in memory.
+    #expect(steps.count { $0.stageID == "in" } > 1)
   }
 }

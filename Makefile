@@ -28,11 +28,11 @@ fish_completions = $(prefix)/share/fish/vendor_completions.d
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test build install uninstall degraded model format lint docs clean swift packages $(libraries:%=docs-%)
+.PHONY: help run test test-cluster build install uninstall degraded model format lint docs clean swift packages $(libraries:%=docs-%)
 
 help: ## List the targets (this text)
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
-	  printf '  make %-10s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
+	  printf '  make %-12s %s\n' "$$name" "$$text"; done
 	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables in OUTPUT
@@ -41,6 +41,9 @@ run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables i
 
 test: packages ## Build all and run the tests
 	$(SWIFT) test $(SWIFT_FLAGS)
+
+test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as root, on Debian), and try the recipes
+	@bin=$(binaries) && Tests/Cluster/test.sh "$$bin/swingpipe"
 
 build: packages ## Build the command line tool, optimised
 	$(SWIFT) build --configuration release --product swingpipe $(SWIFT_FLAGS)

@@ -69,6 +69,14 @@ struct HelpTests {
         "--motion-offset-s", "--seed",
       ], [0, 1, 64, 130]
     ),
+    (
+      ["slurm"],
+      [
+        "--set", "--files-from", "-o, --output", "--shards", "--submit", "--max-retries", "--time", "--memory",
+        "--cpus-per-task",
+        "--partition", "--account", "--concurrent", "--job-name",
+      ], [0, 1, 64, 75, 78]
+    ),
   ]
 
   @Test("Help explains every option and exit code in 80 columns", arguments: commands)

@@ -29,18 +29,17 @@ struct InterruptTests {
     }
     let outcome = try await Tool.run(
       ["run", Project.pipeline("baseball"), "in", "-o", "out", "--jobs", "1"], in: scratch.path,
-      interrupting: { _ in scratch.files(below: "out/recordings").count >= 2 })
+      interrupting: { _ in scratch.files(below: "out/_meta/status").count >= 2 })
     #expect(outcome.status == 130)
     // Not the hours that the rest would take; the limit is wide, since the machine may be busy.
     #expect(outcome.seconds < 5)
     #expect(outcome.output.isEmpty)
     let last = try #require(outcome.errorLines.last)
-    let counts = try #require(
-      last.wholeMatch(
-        of: /interrupted: (\d+) done, (\d+) not; tables were not joined, and the next run goes on from here/))
+    let counts = try #require(last.wholeMatch(of: /interrupted: (\d+) done, (\d+) not; tables were not joined, and .+/))
     let done = try #require(Int(counts.1))
     #expect(done >= 2)
     #expect(done + (try #require(Int(counts.2))) == total)
+    #expect(outcome.errorLines.dropLast().last?.hasPrefix("\(done) of \(total) recordings done, ") == true)
 
     let files = scratch.files(below: "out")
     #expect(!files.contains { $0.split(separator: "/").last?.hasPrefix(".") ?? false })

@@ -98,9 +98,8 @@ struct RunTests {
     let plain = try await Tool.run(base, in: scratch.path)
     #expect(plain.status == 0)
     #expect(plain.output.isEmpty)
-    // Without a terminal: no line a recording, and one at the end.
-    let end = try #require(plain.errorLines.last)
-    #expect(end.wholeMatch(of: /1 of 1 recordings done: \d+ kB in .* s \(.* real time\)/) != nil)
+    let progress = /(progress: .+\n)*1 of 1 recording done: \d+ kB in \d+\.\d+ s \(.+ real time\)\n/
+    #expect(plain.errors.wholeMatch(of: progress) != nil)
 
     let quiet = try await Tool.run(base + ["--quiet", "--force"], in: scratch.path)
     #expect(quiet.status == 0)

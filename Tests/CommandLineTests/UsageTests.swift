@@ -41,6 +41,28 @@ struct UsageTests {
     (["train", "p.json", "a.h5", "-o", "m.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
     (["train", "p.json", "a.h5", "-o", "m.json", "--name", ""], "--name is empty; expected a name"),
     (["train", "p.json", "a.h5", "-o", "m.json", "--out-of-fold", ""], "--out-of-fold is empty; expected a folder"),
+    (["slurm", "p.json", "a.h5", "-o", "out"], "Missing expected argument '--shards <shards>'"),
+    (["slurm", "p.json", "a.h5", "-o", "out", "--shards", "0"], "--shards is 0; expected 1 or more"),
+    (
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--max-retries=-1"],
+      "--max-retries is -1; expected 0 or more"
+    ),
+    (
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--time", "1 hour"],
+      #"--time is "1 hour"; expected minutes, hours:minutes:seconds, or days-hours:minutes:seconds"#
+    ),
+    (
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--memory", "2GB"],
+      #"--memory is "2GB"; expected megabytes, or a number with K, M, G or T, as in 2G"#
+    ),
+    (
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--job-name", "a b"],
+      #"--job-name is "a b"; expected letters, digits, and any of _ . , : @ + -"#
+    ),
+    (
+      ["slurm", "p.json", "a.h5", "-o", #"o\ut"#, "--shards", "2"],
+      "--output has a backslash, which sbatch misreads in the names of logs; expected none"
+    ),
     (["test"], "Missing expected argument '<pipeline> ...'"),
     (["test", "p.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
     (["score", "out"], "Missing expected argument '--labels <recording> ...'"),

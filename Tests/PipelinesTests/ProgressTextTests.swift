@@ -74,10 +74,16 @@ struct ProgressTextTests {
     let line = ProgressText.line(figures)
     #expect(line.hasPrefix("progress: 49 %, 1 of 4 recordings, 1 failed, 2 up to date, 2.5 of 5.0 GB, "), "\(line)")
     #expect(line.hasSuffix(" left"))
+    var nearlyDone = figures
+    nearlyDone.bytesDone = 0.998 * Double(figures.bytes)
+    #expect(ProgressText.line(nearlyDone).hasPrefix("progress: 99 %, "))
   }
 
   @Test("The last line says what a batch came to")
   func closing() {
+    var idle = ProgressModel()
+    idle.begin(BatchTotals(sizes: [], upToDate: 3, jobs: 1), atS: 0)
+    #expect(ProgressText.closing(idle.figures(atS: 0)) == "nothing to do: 3 recordings up to date")
     var model = ProgressModel()
     model.begin(BatchTotals(sizes: [8_000_000, 2_000_000], upToDate: 3, jobs: 1), atS: 0)
     #expect(ProgressText.closing(model.figures(atS: 0)) == "0 of 2 recordings done, 2 not, 3 up to date")

@@ -51,6 +51,8 @@ struct RecordingWorker: Sendable {
     let whole = item.pipeline.stages(through: lastStage)
     let pipeline = item.decision.tables.map { whole.stages(for: $0) } ?? whole
     let plan = pipeline.plan(path)
+    // Planning reports what a reader throws, the cancellation of a read as well.
+    try Task.checkCancellation()
     report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
     if let planned = item.work.stamp, item.work.hash == nil, planned != stamp {
       report.warnings.append("changed since the plan was made")
@@ -101,7 +103,8 @@ struct RecordingWorker: Sendable {
     _ item: BatchPlan.Item, stamp: FileStamp?, _ error: any Error, _ report: inout RecordingReport
   ) {
     let underlying = (error as? StageFailure)?.underlying ?? error
-    if underlying is CancellationError {
+    // Whatever else it says, a recording that was cut short has not failed.
+    if Task.isCancelled || underlying is CancellationError {
       report.status = .interrupted
       return
     }

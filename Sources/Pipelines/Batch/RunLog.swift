@@ -111,11 +111,6 @@ public final class RunLog: BatchObserver {
       ] + header.more)
   }
 
-  /// Forgets the stage of the worker's last recording.
-  public func recordingBegan(id: String, path: String, bytes: Int, recordedSeconds: Double?, worker: Int) {
-    state.withLock { $0.stages[worker] = nil }
-  }
-
   /// Remembers the stage, for the case that it fails.
   public func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
     state.withLock { $0.stages[worker] = stageID }

@@ -32,6 +32,9 @@ public enum ProgressText {
 
   /// What a batch came to, in one line.
   public static func closing(_ figures: ProgressFigures) -> String {
+    if figures.recordings == 0, figures.upToDate > 0 {
+      return "nothing to do: \(counted(figures.upToDate, "recording")) up to date"
+    }
     var counts = ["\(figures.done) of \(counted(figures.recordings, "recording")) done"]
     if figures.failed > 0 { counts.append("\(figures.failed) failed") }
     let left = figures.recordings - figures.finished

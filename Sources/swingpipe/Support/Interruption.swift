@@ -21,7 +21,12 @@ enum Interruption {
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
-    let task = Task { try await work() }
+    // The work begins once signals are seen to: until then one would be lost.
+    let (start, starter) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      for await _ in start {}
+      return try await work()
+    }
     let queue = DispatchQueue(label: "signals")
     let first = Mutex<ContinuousClock.Instant?>(nil)
     let sources = ([SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])).map { number in
@@ -39,10 +44,16 @@ enum Interruption {
         }
         task.cancel()
       }
-      source.resume()
       return source
     }
     defer { sources.forEach { $0.cancel() } }
+    for source in sources {
+      await withCheckedContinuation { registered in
+        source.setRegistrationHandler { registered.resume() }
+        source.resume()
+      }
+    }
+    starter.finish()
     let result = try await task.value
     return (result, task.isCancelled)
   }

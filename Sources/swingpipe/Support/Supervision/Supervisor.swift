@@ -30,6 +30,7 @@ enum Supervisor {
   /// It has to be called while the process has one thread.
   static func start(_ arguments: [String]) {
     guard let journal = SharedJournal() else { return }
+    unblockSignals()
     let input = arguments.contains("-") ? KeptInput() : nil
     let parent = getpid()
     var history = CrashHistory(journal: journal)
@@ -47,6 +48,14 @@ enum Supervisor {
       }
       learn(from: end(of: process), journal.underWay, &history)
     }
+  }
+
+  /// Programs that start others from threads of theirs may hand down signals that are blocked.
+  private static func unblockSignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Waits for a child, to which signals are passed on meanwhile.

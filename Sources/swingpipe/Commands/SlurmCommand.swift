@@ -1,0 +1,182 @@
+import ArgumentParser
+import Files
+import Foundation
+import Pipelines
+
+struct SlurmCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "slurm",
+    abstract: "Write, and submit, an array job of Slurm that runs a pipeline, and the job that joins its tables.",
+    discussion: """
+      The recordings are listed now, in OUTPUT/_meta/plan.jsonl, and shared out among the shards by size. OUTPUT/_meta/slurm \
+      takes the pipeline as it is now and two scripts: array.sh works on a shard a task, and merge.sh joins the tables once \
+      all tasks have ended, and fails if a recording is missing. Logs go to OUTPUT/_meta/logs. A task that loses its node, \
+      or ends with code 75, is run again and goes on where it was. Inputs, OUTPUT and this program have to be at the same \
+      paths on every node.
+
+      Without --submit the commands that submit both go to standard output.
+
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .temporary, .pipelineFault, someFailed: "sbatch did not take a job"))
+      """)
+
+  @OptionGroup var pipelineArguments: PipelineArguments
+
+  @OptionGroup var inputs: InputArguments
+
+  @Option(name: .shortAndLong, help: "Folder for the tables; it is made if it is missing.", completion: .directory)
+  var output: String
+
+  @Option(help: "Number of tasks that the recordings are shared out among.")
+  var shards: Int
+
+  @Flag(help: "Submit both jobs with sbatch and print their ids.")
+  var submit = false
+
+  @Option(help: "How often a task that ended with code 75 is put back into the queue.")
+  var maxRetries = 3
+
+  @Option(help: ArgumentHelp("Longest time of a task, as sbatch takes it: minutes, or [days-]hours:minutes:seconds."))
+  var time: String?
+
+  @Option(help: "Memory of a task, as sbatch takes it: megabytes, or as in 2G.")
+  var memory: String?
+
+  @Option(help: "Processors of a task: as many recordings are worked on at a time.")
+  var cpusPerTask = 1
+
+  @Option(help: "Partition of the cluster.")
+  var partition: String?
+
+  @Option(help: "Account that is charged.")
+  var account: String?
+
+  @Option(help: "How many tasks may run at a time (default: no limit).")
+  var concurrent: Int?
+
+  @Option(help: "Name of the array job; the other is called NAME-merge.")
+  var jobName = "swingpipe"
+
+  func validate() throws {
+    try inputs.checkGiven()
+    try OutputArgument.validate(output)
+    if output.contains("\\") {
+      throw ValidationError("--output has a backslash, which sbatch misreads in the names of logs; expected none")
+    }
+    for (option, value, least) in [
+      ("--shards", shards, 1), ("--max-retries", maxRetries, 0), ("--cpus-per-task", cpusPerTask, 1),
+      ("--concurrent", concurrent ?? 1, 1),
+    ] where value < least {
+      throw ValidationError("\(option) is \(value); expected \(least) or more")
+    }
+    try SlurmSyntax.time.check(time, option: "--time")
+    try SlurmSyntax.memory.check(memory, option: "--memory")
+    try SlurmSyntax.name.check(partition, option: "--partition")
+    try SlurmSyntax.name.check(account, option: "--account")
+    try SlurmSyntax.name.check(jobName, option: "--job-name")
+  }
+
+  func run() throws {
+    let pipeline = try pipelineArguments.load()
+    let list = try list(pipeline)
+    try OutputArgument.create(output)
+    let job = job(recordings: list.items.count)
+    try write(job, pipeline, list)
+    StandardStreams.error(
+      "\(job.folder): \(counted(job.shards, "shard")) of \(counted(list.items.count, "recording"))")
+    if submit {
+      try submit(job)
+    } else {
+      StandardStreams.output(job.commands.joined(separator: "\n") + "\n")
+    }
+  }
+
+  private func list(_ pipeline: Pipeline) throws -> WorkList {
+    do {
+      // The list of an earlier run spares reading headers again.
+      return try WorkList(pipeline, try inputs.recordings(), known: try? OutputFolder(output).plan())
+    } catch let error as WorkList.DuplicateIDs {
+      for message in error.messages { StandardStreams.error("error: \(message)") }
+      throw ExitCode.usage
+    }
+  }
+
+  private func job(recordings: Int) -> SlurmJob {
+    if shards > recordings {
+      StandardStreams.error(
+        "warning: --shards is \(shards), but there \(recordings == 1 ? "is 1 recording" : "are \(recordings) recordings"); "
+          + "that many shards are used")
+    }
+    let used = min(shards, recordings)
+    if used > 1000 {
+      StandardStreams.error(
+        "warning: \(used) tasks: a cluster takes indices up to 1000 unless its MaxArraySize (scontrol show config) is raised"
+      )
+    }
+    let folder = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
+    return SlurmJob(
+      tool: Bundle.main.executablePath ?? "swingpipe", output: OutputFolder(folder), shards: used,
+      maxRetries: maxRetries, name: jobName,
+      resources: SlurmJob.Resources(
+        time: time, memory: memory, partition: partition, account: account, cpusPerTask: cpusPerTask,
+        concurrent: concurrent))
+  }
+
+  private func write(_ job: SlurmJob, _ pipeline: Pipeline, _ list: WorkList) throws {
+    do {
+      // sbatch opens the logs, and makes no folder.
+      try Folder.create(job.output.logFolder)
+      try WholeFile.write([
+        (job.output.planPath, try list.jsonLines()),
+        (job.pipelinePath, Array(try JSONOutput.text(pipeline.resolved).utf8)),
+        (job.arrayPath, Array(job.arrayScript.utf8)),
+        (job.mergePath, Array(job.mergeScript.utf8)),
+      ])
+    } catch let error as FileError {
+      StandardStreams.error("error: --output: \(error)")
+      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
+    }
+  }
+
+  private func submit(_ job: SlurmJob) throws {
+    guard let sbatch = Sbatch() else {
+      StandardStreams.error("error: --submit: there is no sbatch on PATH; on a machine of the cluster, run:")
+      job.commands.forEach(StandardStreams.error)
+      throw ExitCode.usage
+    }
+    var array: String?
+    do {
+      let id = try sbatch.submit(job.arrayArguments)
+      array = id
+      StandardStreams.output("array job \(id): \(counted(job.shards, "task"))\n")
+      let merge = try sbatch.submit(job.mergeArguments(after: id))
+      StandardStreams.output("merge job \(merge): after job \(id)\n")
+    } catch {
+      let reason = (error as? Sbatch.Refusal).map { "ended with \($0.status)" } ?? "cannot be started: \(error)"
+      StandardStreams.error(
+        "error: --submit: sbatch \(reason); "
+          + (array.map { "array job \($0) is submitted, the merge is not" } ?? "nothing is submitted"))
+      throw ExitCode.someFailed
+    }
+  }
+}
+
+/// How sbatch writes what is asked of a cluster, as far as a line of a script can hold it.
+private enum SlurmSyntax {
+  case time, memory, name
+
+  func check(_ value: String?, option: String) throws {
+    guard let value else { return }
+    let (fits, expected) =
+      switch self {
+      case .time:
+        (
+          value.wholeMatch(of: /(\d+-)?\d+(:\d+){0,2}/) != nil,
+          "minutes, hours:minutes:seconds, or days-hours:minutes:seconds"
+        )
+      case .memory: (value.wholeMatch(of: /\d+[KMGT]?/) != nil, "megabytes, or a number with K, M, G or T, as in 2G")
+      case .name: (value.wholeMatch(of: /[A-Za-z0-9_.,:@+-]+/) != nil, "letters, digits, and any of _ . , : @ + -")
+      }
+    if !fits { throw ValidationError("\(option) is \"\(value)\"; expected \(expected)") }
+  }
+}

@@ -28,7 +28,8 @@ enum Tool {
 
   /// The subcommands, in the order of the help.
   static let commands = [
-    "run", "plan", "status", "merge", "slurm", "diff", "validate", "test", "info", "explain", "score", "train", "stages",
+    "run", "plan", "status", "merge", "slurm", "diff", "validate", "test", "info", "explain", "score", "train",
+    "stages",
     "presets", "schema", "simulate", "degrade",
   ]
 

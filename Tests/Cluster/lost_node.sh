@@ -19,7 +19,7 @@ test_lost_node() {
   running=$(processes_on "$node")
   kill_node "$node"
   wait_until 10 "the processes on $node were gone" all_ended "$running"
-  say "$node is killed, with task $task, whose swingpipe (process $stopped) was at work; done: ${finished//$'\n'/, }"
+  say "$node is killed, with task $task, whose swingpipe (process ${stopped// /, }) was at work; done: ${finished//$'\n'/, }"
 
   submit_slurm_recipe
   wait_until 90 "Slurm noticed that $node is down" node_is "$node" down
@@ -51,16 +51,20 @@ judge() { # output array merge
 # late. Sets what was stopped, the task and the recordings that it has done.
 stop_midway() { # node output
   local process all
+  stopped=
+  # A run is a process that works and one that watches over it.
   for process in $(processes_with "SLURMD_NODENAME=$1"); do
     [ "$(process_name "$process")" = swingpipe ] || continue
     kill -STOP "$process" 2>/dev/null || continue
-    stopped=$process
-    task=$(squeue --noheader --array --states=RUNNING --nodelist="$1" --format=%i)
-    all=$(cat "$work/shard-${task#*_}")
-    finished=$(done_of "$all" "$2")
-    if [ -n "$finished" ] && [ "$finished" != "$all" ]; then return; fi
-    kill -CONT "$process"
+    stopped+="${stopped:+ }$process"
   done
+  [ -n "$stopped" ] || return 1
+  task=$(squeue --noheader --array --states=RUNNING --nodelist="$1" --format=%i)
+  all=$(cat "$work/shard-${task#*_}")
+  finished=$(done_of "$all" "$2")
+  if [ -n "$finished" ] && [ "$finished" != "$all" ]; then return; fi
+  # shellcheck disable=SC2086
+  kill -CONT $stopped
   return 1
 }
 

@@ -34,7 +34,7 @@ struct BatchRunTests {
     #expect(try scene.tables() == after)
   }
 
-  @Test("A file with other content runs again, alone; what another version made does, too")
+  @Test("A file with other content runs again, alone")
   func changes() async throws {
     let scene = try await BatchScene(["a", "b"])
     _ = try await scene.run()

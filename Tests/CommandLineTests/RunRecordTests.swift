@@ -54,7 +54,7 @@ struct RunRecordTests {
     #expect(failure["recording_id"] as? String == "b")
     #expect(failure["stage"] as? String == "in")
     #expect((failure["cause"] as? String)?.hasPrefix("cannot open: the file is truncated") == true)
-    #expect(failure["place"] as? String == "p.json:2:5")
+    #expect(failure["place"] as? String == "p.json:2:3")
     // Each run has a log of its own.
     _ = try await scene.run()
     #expect(scene.scratch.files(below: "out/_meta/logs").count == 2)

@@ -7,10 +7,18 @@ public final class OutputFile {
 
   /// Creates the file, or empties the one that is there.
   /// - Throws: ``FileError``.
-  public init(_ path: String) throws {
-    self.path = path
+  public convenience init(_ path: String) throws { try self.init(path, shownAs: path) }
+
+  /// Creates a file in the making, or empties it; errors name the file that it will be.
+  /// - Throws: ``FileError``.
+  public convenience init(_ file: borrowing PendingFile) throws {
+    try self.init(file.temporaryPath, shownAs: file.path)
+  }
+
+  private init(_ path: String, shownAs shown: String) throws {
+    self.path = shown
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "create") }
+    guard descriptor >= 0 else { throw FileError(path: shown, operation: "create") }
   }
 
   /// Appends all of `bytes`.

@@ -32,7 +32,7 @@ public struct PendingFile: ~Copyable {
   }
 
   /// Writes the content out to the disk.
-  func sync() throws { try DiskSync.sync(temporaryPath) }
+  func sync() throws { try DiskSync.sync(temporaryPath, shownAs: path) }
 
   /// Renames the file into place; its folder has yet to be synced.
   consuming func appear() throws {
@@ -47,11 +47,13 @@ public struct PendingFile: ~Copyable {
 
 /// Making sure that what was written outlives a power failure.
 enum DiskSync {
-  static func sync(_ path: String) throws {
+  static func sync(_ path: String, shownAs shown: String? = nil) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open") }
+    guard descriptor >= 0 else { throw FileError(path: shown ?? path, operation: "open") }
     defer { close(descriptor) }
     // Some network file systems cannot sync folders, and say so with EINVAL: there is nothing more to be done then.
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileError(path: path, operation: "sync to disk") }
+    guard fsync(descriptor) == 0 || errno == EINVAL else {
+      throw FileError(path: shown ?? path, operation: "sync to disk")
+    }
   }
 }

@@ -17,26 +17,31 @@ public enum WholeFile {
 
   /// Writes several files: all are written out to the disk before the first of them appears, so that a full disk or an
   /// unwritable folder leaves the older ones of all names untouched.
+  /// - Returns: the stamp of each: that of its bytes, though another program put a file of its own in the place since.
   /// - Throws: ``FileError``.
-  public static func write(_ files: [(path: String, bytes: [UInt8])]) throws {
+  @discardableResult
+  public static func write(_ files: [(path: String, bytes: [UInt8])]) throws -> [FileStamp] {
     final class Box {
       var file: PendingFile?
       init(_ file: consuming PendingFile) { self.file = consume file }
     }
     var boxes: [Box] = []
     var folders: [String] = []
+    var stamps: [FileStamp] = []
     for (path, bytes) in files {
       let file = try PendingFile(for: path)
-      let stream = try OutputFile(file.temporaryPath)
+      let stream = try OutputFile(file)
       try stream.write(bytes)
       try stream.close()
       try file.sync()
+      stamps.append(try FileStamp(of: file.temporaryPath))
       boxes.append(Box(file))
       let folder = Folder.split(path).folder
       if !folders.contains(folder) { folders.append(folder) }
     }
     for box in boxes { try box.file.take()?.appear() }
     for folder in folders { try DiskSync.sync(folder) }
+    return stamps
   }
 
   /// Removes what programs that were killed have left half-written right in a folder.

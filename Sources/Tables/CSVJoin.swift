@@ -21,7 +21,7 @@ public enum CSVJoin {
   /// - Throws: ``HeaderMismatch``, or `FileError` for a table that cannot be read or written.
   public static func join(_ paths: [String], into destination: String) throws {
     let file = try PendingFile(for: destination)
-    let output = try OutputFile(file.temporaryPath)
+    let output = try OutputFile(file)
     var header: ArraySlice<UInt8>?
     for path in paths {
       var bytes = try WholeFile.read(path)

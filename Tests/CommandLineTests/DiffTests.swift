@@ -186,22 +186,17 @@ struct DiffTests {
 
   // MARK: Files
 
-  @Test("Tables that the last run into a folder did not write are left out, and said to be")
+  @Test("Tables of recordings that are not in the last plan are left out, and said to be")
   func stale() async throws {
     let scratch = try scratch()
-    try scratch.write(
-      """
-      { "pipeline": "p", "tool_version": "1", "errors": [], "merged": [], "recordings": [
-        { "path": "b.h5", "recording_id": "b", "status": "done", "errors": [], "warnings": [], "seconds": 1,
-          "stages": [], "tables": [{ "table": "swings", "path": "one/swings/b.csv" }] }
-      ] }
-      """, to: "one/_meta/run.json")
+    try scratch.records(of: "one", done: ["b"])
     let outcome = try await diff(scratch, "one", "one")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("\nrecordings  1 in both, 0 differ;"))
     #expect(
       outcome.errorLines.first
-        == "warning: one/swings/a.csv and 1 other table left out: not written by the last run into that folder")
+        == "warning: one/swings/a.csv and 1 other table left out: not of a recording that the last run into that folder "
+        + "has done")
   }
 
   @Test("Folders that no run wrote are a fault of the command line, each named")

@@ -14,8 +14,12 @@ struct HelpTests {
   static let commands: [(command: [String], options: [String], codes: [Int])] = [
     ([], [], [0, 1, 64, 65, 75, 78, 130]),
     (
-      ["run"], ["--set", "--files-from", "-o, --output", "-j, --jobs", "--summary", "--json", "-q, --quiet"],
-      [0, 1, 64, 78, 130]
+      ["run"],
+      [
+        "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
+        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
+        "--json", "-q, --quiet", "--log-format",
+      ], [0, 1, 64, 65, 75, 78, 130]
     ),
     (
       ["train"],
@@ -23,7 +27,15 @@ struct HelpTests {
       [0, 1, 64, 78, 130]
     ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),
-    (["plan"], ["--set", "--files-from", "--json"], [0, 1, 64, 78]),
+    (
+      ["plan"],
+      [
+        "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
+        "--shard-index-from-env", "-o, --output", "--check", "--json",
+      ], [0, 1, 64, 65, 78]
+    ),
+    (["status"], ["--verify", "--json"], [0, 1, 64, 65]),
+    (["merge"], ["--require-complete", "-q, --quiet"], [0, 1, 64, 65, 75]),
     (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),

@@ -7,14 +7,14 @@ struct InputListTests {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "a \n\"b\".h5")
     try await scratch.copy(Fixtures.otherRecording(), to: "more/c.h5")
-    let plan = "\"$SWINGPIPE\" plan '\(Project.pipeline("baseball"))'"
+    let plan = "\"$SWINGPIPE\" plan --check '\(Project.pipeline("baseball"))'"
     let outcome = try await Tool.shell(
       #"printf 'a \n"b".h5\0gone.h5\0more\0' | "# + plan + " --files-from -", in: scratch.path)
     #expect(outcome.status == 1)
     let ids = outcome.output.split(separator: "\n").dropFirst().map {
       $0.prefix(20).split(separator: " ").joined(separator: " ")
     }
-    #expect(ids == ["baseball-000003 yes", "no", "baseball-000004 yes"])
+    #expect(ids == ["baseball-000003 yes", "baseball-000004 yes", "no"])
     #expect(outcome.errors.contains(#"recording "gone.h5": cannot open: there is no such file"#))
     #expect(!outcome.errors.contains("more"))
   }

@@ -45,29 +45,30 @@ struct PlanTests {
     #expect(outcome.errors.contains("pass_hz"))
   }
 
-  @Test("A plan shows id, length, rates and path, and what does not run")
+  @Test("A checked plan shows id, length, rates and path, and what does not run")
   func table() async throws {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
     try scratch.write("", to: "in/b.h5")
-    let outcome = try await Tool.run(["plan", Project.pipeline("baseball"), "in"], in: scratch.path)
+    let outcome = try await Tool.run(["plan", "--check", Project.pipeline("baseball"), "in"], in: scratch.path)
     #expect(outcome.status == 1)
     #expect(
       outcome.output == """
         recording        runs  length  rates            path
-        baseball-000003  yes     10 s  801.9, 200.5 Hz  in/a.h5
                          no                             in/b.h5
+        baseball-000003  yes     10 s  801.9, 200.5 Hz  in/a.h5
 
         """)
     #expect(outcome.errorLines.count == 1)
   }
 
-  @Test("A plan as JSON holds the resolved pipeline, which is a pipeline, and what is known of each recording")
+  @Test("A checked plan as JSON holds the resolved pipeline, which is a pipeline, and what is known of each recording")
   func json() async throws {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "a.h5")
     let outcome = try await Tool.run(
-      ["plan", Project.pipeline("minimal"), "a.h5", "--json", "--set", "impact.threshold_g=2.5"], in: scratch.path)
+      ["plan", "--check", Project.pipeline("minimal"), "a.h5", "--json", "--set", "impact.threshold_g=2.5"],
+      in: scratch.path)
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let plan = try outcome.object()

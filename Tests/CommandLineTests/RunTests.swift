@@ -23,13 +23,17 @@ struct RunTests {
     #expect(outcome.output.isEmpty)
     let errors = outcome.errorLines.filter { $0.contains("error: ") }
     try #require(errors.count == 2)
+    // The largest goes first.
     #expect(errors[0].contains(#"recording "in/cut.h5": cannot open: the file is truncated"#))
     #expect(errors[1].contains(#"recording "in/empty.h5": cannot open: the file is empty"#))
     #expect(outcome.errorLines.last == "2 of 3 recordings failed; the others are done")
     #expect(
-      scratch.files(below: "out") == [
-        "_meta/run.json", "_meta/schema/swings.json", "merged/swings.csv", "swings/baseball-000003.csv",
+      scratch.files(below: "out").filter { !$0.hasPrefix("_meta/logs/") } == [
+        "_meta/pipeline.json", "_meta/plan.jsonl", "_meta/run.json", "_meta/schema.json",
+        "_meta/status/baseball-000003.json", "_meta/status/cut.json", "_meta/status/empty.json",
+        "merged/swings.csv", "swings/baseball-000003.csv",
       ])
+    #expect(scratch.files(below: "out/_meta/logs").count == 1)
     let merged = try scratch.text("out/merged/swings.csv")
     #expect(merged == (try scratch.text("out/swings/baseball-000003.csv")))
     #expect(merged.split(separator: "\n").dropFirst().contains { $0.hasPrefix("baseball-000003,") })
@@ -43,7 +47,7 @@ struct RunTests {
     #expect(outcome.status == 1)
     #expect(outcome.output == (try scratch.text("out/_meta/run.json")))
     let report = try outcome.object()
-    #expect(report["pipeline"] as? String == "minimal")
+    #expect(report["name"] as? String == "minimal")
     #expect((report["tool_version"] as? String) == (try await Tool.run(["--version"])).outputLines.first)
     let recordings = try #require(report["recordings"] as? [[String: Any]])
     #expect(recordings.map { $0["path"] as? String } == ["in/good.h5", "in/cut.h5", "in/empty.h5"])
@@ -56,22 +60,29 @@ struct RunTests {
         "readers.hdf5", "filters.high_pass", "detectors.impact", "detectors.swing_start", "classifiers.hit_miss",
         "features.swing", "writers.table",
       ])
+    // Nothing is left to defaults.
+    let pipeline = try #require(report["pipeline"] as? [String: Any])
+    let settings = try #require(pipeline["stages"] as? [[String: Any]])
+    #expect(settings.first { $0["type"] as? String == "detectors.impact" }?["refractory_s"] as? Double == 0.3)
     let tables = try #require(recordings[0]["tables"] as? [[String: String]])
     #expect(tables == [["path": "out/swings/baseball-000003.csv", "table": "swings"]])
     let rows = try #require((stages.last?["notes"] as? [String: Any])?["rows"] as? Int)
     #expect(rows == (try scratch.text("out/swings/baseball-000003.csv")).split(separator: "\n").count - 1)
   }
 
-  @Test("A second run, and any number of jobs, give the same bytes")
+  @Test("A second run of everything, and any number of jobs, give the same bytes")
   func reproducible() async throws {
     let scratch = try Scratch()
     let inputs = [try await Fixtures.otherRecording(), try await Fixtures.recording()]
     func run(_ output: String, jobs: Int) async throws -> [String: Data] {
       let outcome = try await Tool.run(
-        ["run", Project.pipeline("baseball")] + inputs + ["--output", output, "--jobs", "\(jobs)"], in: scratch.path)
+        ["run", Project.pipeline("baseball")] + inputs + ["--output", output, "--jobs", "\(jobs)", "--force"],
+        in: scratch.path)
       #expect(outcome.status == 0)
-      // The report holds how long things took.
-      let files = scratch.files(below: output).filter { $0 != "_meta/run.json" }
+      // Reports, records and logs hold how long things took.
+      let files = scratch.files(below: output).filter { name in
+        !["_meta/run.json", "_meta/status/", "_meta/logs/"].contains { name.hasPrefix($0) }
+      }
       return try Dictionary(uniqueKeysWithValues: files.map { ($0, try scratch.bytes("\(output)/\($0)")) })
     }
     let first = try await run("one", jobs: 1)
@@ -90,12 +101,12 @@ struct RunTests {
     let progress = /(progress: .+\n)*1 of 1 recording done: \d+ kB in \d+\.\d+ s \(.+ real time\)\n/
     #expect(plain.errors.wholeMatch(of: progress) != nil)
 
-    let quiet = try await Tool.run(base + ["--quiet"], in: scratch.path)
+    let quiet = try await Tool.run(base + ["--quiet", "--force"], in: scratch.path)
     #expect(quiet.status == 0)
     #expect(quiet.output.isEmpty)
     #expect(quiet.errors.isEmpty)
 
-    let summary = try await Tool.run(base + ["--summary", "-q"], in: scratch.path)
+    let summary = try await Tool.run(base + ["--summary", "-q", "--force"], in: scratch.path)
     #expect(summary.errors.isEmpty)
     #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  rejected  status")
     #expect(summary.outputLines[1].wholeMatch(of: /baseball-000003  10\.0 s( +\d+){4}  done/) != nil)
@@ -130,9 +141,10 @@ struct RunTests {
     let scratch = try await mixedInputs()
     let base = ["run", Project.pipeline("minimal"), "-o", "out", "-q"]
     let one = try await Tool.run(base + ["in/empty.h5"], in: scratch.path)
-    #expect(one.status == 1)
+    #expect(one.status == 65)
     #expect(one.errorLines.last == "the recording failed")
     let two = try await Tool.run(base + ["in/empty.h5", "in/cut.h5"], in: scratch.path)
+    #expect(two.status == 65)
     #expect(two.errorLines.last == "all 2 recordings failed")
   }
 }

@@ -22,21 +22,15 @@ struct ScoreTests {
 
   // MARK: Tables
 
-  @Test("Tables that the last run into a folder did not write are left out, and said to be")
+  @Test("Tables of recordings that are not done are left out, and said to be")
   func stale() async throws {
     let scratch = try scratch()
-    try scratch.write(
-      """
-      { "pipeline": "p", "tool_version": "1", "errors": [], "merged": [], "recordings": [
-        { "path": "a.h5", "recording_id": "a", "status": "done", "errors": [], "warnings": [], "seconds": 1,
-          "stages": [], "tables": [{ "table": "swings", "path": "elsewhere/swings/a.csv" }] },
-        { "path": "b.h5", "recording_id": "b", "status": "failed", "errors": ["x"], "warnings": [], "seconds": 1,
-          "stages": [], "tables": [] }
-      ] }
-      """, to: "out/_meta/run.json")
+    try scratch.records(of: "out", done: ["a"], failed: ["b"])
     let outcome = try await score(scratch, "out", "--labels", "labels")
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("warning: out/swings/b.csv left out: not written by the last run into that folder"))
+    #expect(
+      outcome.errors.contains(
+        "warning: out/swings/b.csv left out: not of a recording that the last run into that folder has done"))
     #expect(outcome.errors.contains("no table of recording \"b\""))
     let one = try await score(scratch, "out", "--labels", "labels/a.h5", "--resamples", "0")
     #expect(one.status == 0 && one.outputLines.first?.hasPrefix("1 recording") == true)

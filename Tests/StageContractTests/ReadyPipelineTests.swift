@@ -54,8 +54,20 @@ struct ReadyPipelineTests {
     #expect(Set(report.merged.map(\.table)) == Set(recording.tables.map(\.table)))
     let main = try #require(recording.tables.first)
     #expect(try !CSVText(contentsOf: main.path).rows.isEmpty)
+    struct Schema: Decodable {
+      struct Column: Decodable { var name: String }
+      struct Table: Decodable {
+        var table: String
+        var columns: [Column]
+      }
+      var tables: [Table]
+    }
+    let text = try Data(contentsOf: URL(fileURLWithPath: folder("out/_meta/schema.json")))
+    let schema = try JSONDecoder().decode(Schema.self, from: text)
+    #expect(Set(schema.tables.map(\.table)) == Set(recording.tables.map(\.table)))
     for table in recording.tables {
-      #expect(FileManager.default.fileExists(atPath: folder("out/_meta/schema/\(table.table).json")))
+      let columns = schema.tables.first { $0.table == table.table }?.columns.map(\.name)
+      #expect(try columns == CSVText(contentsOf: table.path).header)
     }
   }
 

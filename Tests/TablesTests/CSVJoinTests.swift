@@ -76,7 +76,7 @@ import Testing
     let error = #expect(throws: FileError.self) {
       try CSVJoin.join([try add("1.csv", "a\n1\n"), missing], into: joined)
     }
-    #expect(error == FileError(path: missing, operation: "read", code: ENOENT))
+    #expect(error == FileError(path: missing, operation: "open", code: ENOENT))
     #expect(try text(joined) == "older\n")
     #expect(try names() == ["1.csv", "joined.csv"])
   }

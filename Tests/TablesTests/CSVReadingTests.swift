@@ -137,7 +137,7 @@ private func message(_ work: () throws -> Void) -> String? {
         message { _ = try TableFile.read(folder + "/" + name) }
           == "\(folder)/\(name): is no table by its name; expected one that ends in .csv")
     }
-    #expect(throws: FileError(path: folder + "/gone.csv", operation: "read", code: ENOENT)) {
+    #expect(throws: FileError(path: folder + "/gone.csv", operation: "open", code: ENOENT)) {
       try TableFile.read(folder + "/gone.csv")
     }
   }

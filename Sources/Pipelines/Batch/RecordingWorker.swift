@@ -80,12 +80,12 @@ struct RecordingWorker: Sendable {
     if let output, leavesRecord(item) {
       let hash = try ContentHash(ofFile: path)
       guard try FileStamp(of: path) == stamp else { throw InputChanged(path: path) }
-      try WholeFile.write(files)
+      let stamps = try WholeFile.write(files)
       var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
       status.status = .done
       status.input.hash = hash
       status.seconds = (ContinuousClock.now - start) / .seconds(1)
-      try status.add(result.writtenTables, files, keys: pipeline.tableKeys, in: output)
+      status.add(result.writtenTables, files, stamps, keys: pipeline.tableKeys, in: output)
       status.keepRest(of: item.decision, pipeline: item.pipeline)
       try output.write(status, item.pipeline)
       report.stored = status
@@ -130,17 +130,17 @@ extension RecordingStatus {
       stages: report.stages, tables: [])
   }
 
-  /// Takes down tables as they are now.
+  /// Takes down tables as they were written, whatever another run into the same folder has put in their place since.
   mutating func add(
-    _ written: [WrittenTable], _ files: [(path: String, bytes: [UInt8])], keys: [String: String],
-    in output: OutputFolder
-  ) throws {
-    let contents = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    _ written: [WrittenTable], _ files: [(path: String, bytes: [UInt8])], _ stamps: [FileStamp],
+    keys: [String: String], in output: OutputFolder
+  ) {
     for table in written {
+      guard let index = files.lastIndex(where: { $0.path == table.path }) else { continue }
       tables.append(
         Table(
           table: table.table, path: table.path.withoutPrefix(output.path + "/"), key: keys[table.table] ?? "",
-          stamp: try FileStamp(of: table.path), hash: ContentHash(contents[table.path] ?? [])))
+          stamp: stamps[index], hash: ContentHash(files[index].bytes)))
     }
   }
 

@@ -47,7 +47,8 @@ struct MergeCommand: AsyncParsableCommand {
       }
     } catch {
       StandardStreams.error("error: \(error)")
-      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.unusableData
+      // What is there was just looked at: a file that the system refuses is the one to be written.
+      throw isWorthRetrying(error) ? ExitCode.temporary : error is FileError ? .usage : .unusableData
     }
     if !status.isComplete { throw ExitCode.someFailed }
   }

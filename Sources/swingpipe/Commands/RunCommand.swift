@@ -124,7 +124,8 @@ struct RunCommand: AsyncParsableCommand {
     }
     if failed > 0 {
       let total = report.recordings.count
-      let rest = report.count(.interrupted) > 0 ? "\(report.count(.interrupted)) were not begun" : "the others are done"
+      let waiting = report.count(.interrupted)
+      let rest = waiting > 0 ? "\(waiting) \(waiting == 1 ? "was" : "were") not begun" : "the others are done"
       StandardStreams.error(
         failed < total
           ? "\(failed) of \(total) recordings failed; \(rest)"
@@ -132,6 +133,6 @@ struct RunCommand: AsyncParsableCommand {
     }
     guard !report.isComplete else { return }
     if report.isWorthRetrying || report.recordings.contains(where: \.isWorthRetrying) { throw ExitCode.temporary }
-    throw report.count(.done) == 0 && failed > 0 ? ExitCode.unusableData : ExitCode.someFailed
+    throw failed > 0 && failed == report.recordings.count ? ExitCode.unusableData : ExitCode.someFailed
   }
 }

@@ -121,14 +121,15 @@ enum OutputArgument {
   }
 
   /// Makes the folder.
-  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  /// - Throws: `ExitCode.usage`, or `ExitCode.temporary` for a full disk and the like, after the reason was written to
+  ///   standard error.
   static func create(_ path: String, option: String = "--output") throws {
     do {
       try Folder.create(path)
       guard access(path, W_OK | X_OK) == 0 else { throw FileError(path: path, operation: "write into") }
     } catch {
       StandardStreams.error("error: \(option): \(error)")
-      throw ExitCode.usage
+      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
     }
   }
 }

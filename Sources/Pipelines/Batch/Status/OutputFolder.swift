@@ -67,7 +67,8 @@ public struct OutputFolder: Hashable, Sendable {
     let folder = path + "/_meta/status"
     guard Folder.isFolder(folder) else { return [] }
     return try Folder.files(below: folder, extensions: ["json"]).compactMap { path in
-      let name = String(path.dropFirst(folder.count + 1).dropLast(".json".count))
+      // By bytes: a combining mark at the start of a name is one Character with the slash before it.
+      let name = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1).dropLast(".json".count), as: UTF8.self)
       // The name says it, unless it had to be written in another way.
       return RecordingFileName(name).text == name && !name.contains("~") && !name.contains("%")
         ? name : try? status(at: path)?.recordingID
@@ -96,15 +97,21 @@ public struct OutputFolder: Hashable, Sendable {
   }
 
   /// Writes what all shards of a batch share: list, pipeline and meanings of columns, each with the same bytes.
+  ///
+  /// The list comes last: without it, nothing takes the folder for one that a run has left.
   /// - Parameter pipeline: nil where recordings have pipelines of their own, which no one record can be true of.
+  /// - Throws: `FileError` where one of these cannot be written, or something stands where a folder has to be.
   func prepare(_ plan: BatchPlan, _ pipeline: Pipeline?, toolVersion: String) throws {
     let any = pipeline ?? plan.items.first?.pipeline
-    for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"]
-      + (any?.tableNames ?? []).map({ "/" + $0 })
-    {
+    let tables = (any?.tableNames ?? []).map { "/" + $0 }
+    for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + tables {
+      // Else every recording would fail in turn, each after all of its work.
+      guard !Folder.exists(path + folder) || Folder.isFolder(path + folder) else {
+        throw FileError(
+          path: path + folder, operation: "make the folder, since a file of that name is there", code: EEXIST)
+      }
       WholeFile.removeAbandoned(in: path + folder)
     }
-    try WholeFile.update(plan.list.jsonLines(), at: planPath)
     if let pipeline {
       let target = JoinedJSON(
         first: BatchTarget(pipeline, toolVersion: toolVersion), second: PipelineRecord(pipeline))
@@ -113,6 +120,7 @@ public struct OutputFolder: Hashable, Sendable {
       try FileManager.default.removeItem(atPath: pipelinePath)
     }
     try WholeFile.update(JSONBytes.pretty(["tables": any?.dictionaries ?? []]), at: schemaPath)
+    try WholeFile.update(plan.list.jsonLines(), at: planPath)
   }
 }
 

@@ -49,13 +49,11 @@ public struct OutputStatus: Sendable {
     guard let list = try output.plan() else { throw NoOutput(path: output.path) }
     target = try output.target()
     var decisions = list.items.map { _ in Decision(reasons: []) }
-    if let target {
-      let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
-      await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
-        resumption.decision(for: item)
-      } finished: { index, decision in
-        decisions[index] = decision
-      }
+    let resumption = Resumption(of: target, in: output, isVerified: isVerified, checksInputs: checksInputs)
+    await Concurrently.forEach(list.items, jobs: jobs) { item, _ in
+      resumption.decision(for: item)
+    } finished: { index, decision in
+      decisions[index] = decision
     }
     entries = zip(list.items, decisions).map(Entry.init)
     let planned = Set(list.items.map(\.recordingID))
@@ -81,14 +79,21 @@ public struct OutputStatus: Sendable {
 
   /// The causes of a state, most frequent first, each with its recordings.
   ///
-  /// Causes that differ in numbers alone, such as a file's size, are one: the first of them is told.
+  /// Causes that differ alone in numbers, such as a file's size, or in the recording's name are one: the first is told.
   public func causes(of state: State) -> [(cause: String, recordingIDs: [String])] {
     var groups: [String: (cause: String, recordingIDs: [String])] = [:]
     for entry in entries where entry.state == state {
       let cause = entry.causes.joined(separator: "; ")
-      groups[cause.replacing(/\d+(\.\d+)?/, with: "#"), default: (cause, [])].recordingIDs.append(entry.recordingID)
+      groups[Self.general(cause, entry.recordingID), default: (cause, [])].recordingIDs.append(entry.recordingID)
     }
     return groups.values.sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
+  }
+
+  /// A cause without the numbers and the file names of one recording.
+  private static func general(_ cause: String, _ recordingID: String) -> String {
+    // Digits that belong to a word, as of HDF5, are no number.
+    cause.replacing("/\(RecordingFileName(recordingID).text).", with: "/<recording_id>.")
+      .replacing(/\b\d+(\.\d+)?/, with: "#")
   }
 }
 

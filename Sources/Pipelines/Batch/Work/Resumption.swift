@@ -32,7 +32,7 @@ public struct Decision: Hashable, Sendable {
 /// enough.
 public struct Resumption: Sendable {
   private let output: OutputFolder
-  private let target: BatchTarget
+  private let target: BatchTarget?
   private let isForced: Bool
   private let isVerified: Bool
   private let checksInputs: Bool
@@ -40,13 +40,13 @@ public struct Resumption: Sendable {
 
   /// Prepares to decide.
   /// - Parameters:
-  ///   - target: what is to be made.
+  ///   - target: what is to be made; nil where nothing says that, so that whatever was made counts.
   ///   - output: the folder that it is made in.
   ///   - isForced: whether everything has to run.
   ///   - isVerified: whether contents are compared even where size and time are as they were.
   ///   - checksInputs: whether inputs are looked at; else they count as unchanged.
   public init(
-    of target: BatchTarget, in output: OutputFolder, isForced: Bool = false, isVerified: Bool = false,
+    of target: BatchTarget?, in output: OutputFolder, isForced: Bool = false, isVerified: Bool = false,
     checksInputs: Bool = true
   ) {
     self.target = target
@@ -73,11 +73,14 @@ public struct Resumption: Sendable {
     var reasons: [String] = []
     let input = checksInputs ? inputChange(item, previous.input) : (reason: nil, isTouched: false)
     if let change = input.reason { reasons.append(change) }
-    if previous.toolVersion != target.toolVersion {
+    if let target, previous.toolVersion != target.toolVersion {
       reasons.append("tool \(previous.toolVersion) -> \(target.toolVersion)")
     }
     guard reasons.isEmpty else { return Decision(reasons: reasons, previous: previous) }
-    var decision = tableChanges(previous)
+    var decision =
+      target.map { tableChanges(previous, for: $0) }
+      ?? Decision(
+        reasons: previous.tables.compactMap(fault), previous: previous)
     decision.isTouched = input.isTouched
     return decision
   }
@@ -94,7 +97,7 @@ public struct Resumption: Sendable {
     return (nil, stamp != before)
   }
 
-  private func tableChanges(_ previous: RecordingStatus) -> Decision {
+  private func tableChanges(_ previous: RecordingStatus, for target: BatchTarget) -> Decision {
     var reasons: [String] = []
     var tables: Set<String> = []
     var changed: [String] = []
@@ -110,9 +113,9 @@ public struct Resumption: Sendable {
       }
       tables.insert(table)
     }
-    if !changed.isEmpty { reasons += optionChanges(previous, changed) }
+    if !changed.isEmpty { reasons += optionChanges(previous, changed, for: target) }
     // Without tables, all that a run leaves is its record.
-    if target.tables.isEmpty, previous.key != target.key { reasons += optionChanges(previous, []) }
+    if target.tables.isEmpty, previous.key != target.key { reasons += optionChanges(previous, [], for: target) }
     return Decision(reasons: reasons, tables: target.tables.isEmpty ? nil : tables, previous: previous)
   }
 
@@ -126,7 +129,9 @@ public struct Resumption: Sendable {
   }
 
   /// What changed in the stages that lead to some tables; without tables, in any stage.
-  private func optionChanges(_ previous: RecordingStatus, _ tables: [String]) -> [String] {
+  private func optionChanges(
+    _ previous: RecordingStatus, _ tables: [String], for target: BatchTarget
+  ) -> [String] {
     let ids = Set(tables.flatMap { target.tables[$0]?.stages ?? [] })
     func isRelevant(_ stage: StageSettings) -> Bool { tables.isEmpty || ids.contains(stage.id) }
     let changes = StageSettings.changes(

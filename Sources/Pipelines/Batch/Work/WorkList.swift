@@ -28,12 +28,17 @@ public struct WorkList: Hashable, Sendable {
   /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier, or whose files would have one name.
   public init(_ items: [WorkItem]) throws(DuplicateIDs) {
     self.items = items.sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
-    var paths: [String: [String]] = [:]
-    for item in items { paths[RecordingFileName(item.recordingID).text, default: []].append(item.shownPath) }
-    let messages = paths.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { id, paths in
-      "recording id \"\(id)\" is that of \(paths.joined(separator: " and of ")); expected one file an id"
-    }
+    // Texts are equal here that are the same to the eye, as é in one piece and in two: some file systems take them for one.
+    let groups = Dictionary(grouping: items) { RecordingFileName($0.recordingID).text }
+    let messages = groups.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { Self.message($0.value) }
     guard messages.isEmpty else { throw DuplicateIDs(messages: messages) }
+  }
+
+  private static func message(_ items: [WorkItem]) -> String {
+    let paths = items.map(\.shownPath).joined(separator: " and of ")
+    let isTwoForms = Set(items.map { Array($0.recordingID.utf8) }).count > 1
+    return "recording id \"\(items[0].recordingID)\" is that of \(paths); expected one file an id"
+      + (isTwoForms ? ", and ids that differ in more than how Unicode composes their letters" : "")
   }
 
   /// Lists recordings, reading no more of each than its identifier.
@@ -52,11 +57,11 @@ public struct WorkList: Hashable, Sendable {
     crashes: CrashHistory = CrashHistory()
   ) throws(DuplicateIDs) {
     let earlier = Dictionary(
-      (known?.items ?? []).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      (known?.items ?? []).map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { first, _ in first })
     var items = paths.map { path -> WorkItem in
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
-      let item = earlier[WorkItem.absolute(path)]
+      let item = earlier[Array(WorkItem.absolute(path).utf8)]
       if let item, item.fault == nil, let stamp, item.stamp == stamp {
         return WorkItem(recordingID: item.recordingID, path: path, stamp: stamp, hash: hash)
       }

@@ -14,7 +14,7 @@ enum ModelFile {
       }
       // Removed as it goes out of scope.
       let file = try PendingFile(for: path)
-      try OutputFile(file.temporaryPath).close()
+      try OutputFile(file).close()
     } catch {
       StandardStreams.error("error: --output: \(error)")
       throw ExitCode.usage

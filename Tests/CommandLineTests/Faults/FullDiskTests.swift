@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@Suite(
+  "An output folder that takes no more",
+  .enabled(if: SmallDisk.isPossible, "mounting a file system of a test's own needs Linux and root"))
+struct FullDiskTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.prepare(recordings: 12)
+  }
+
+  private func run(_ more: String..., output: String = "out") async throws -> Tool.Outcome {
+    try await Tool.run(["run", "two.json", "in", "-o", output, "--jobs", "2"] + more, in: scratch.path)
+  }
+
+  @Test("A disk that is full at the start ends the run before it begins, worth a retry")
+  func fullAtStart() async throws {
+    let disk = try SmallDisk(at: scratch("out"), kilobytes: 16)
+    try scratch.write(String(repeating: "x", count: 16_384), to: "out/fill")
+    let outcome = try await run()
+    #expect(outcome.status == 75)
+    #expect(outcome.errors == "error: --output: out/_meta/pipeline.json: cannot write: no space left on device\n")
+    #expect(scratch.files(below: "out") == ["fill"])
+    #expect(try await Tool.run(["status", "out"], in: scratch.path).status == 64)
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test("A disk that fills up midway leaves what is done whole, and the run goes on when there is space")
+  func fullMidway() async throws {
+    #expect(try await run(output: "calm").status == 0)
+    let expected = try scratch.results(of: "calm")
+    let disk = try SmallDisk(at: scratch("out"), kilobytes: 128)
+
+    let outcome = try await run()
+    #expect(outcome.status == 75)
+    let fault = /error: in\/r\d\d.h5: out\/[a-z_\/]+\/r\d\d.(csv|json): cannot write: no space left on device/
+    #expect(outcome.errorLines.contains { $0.wholeMatch(of: fault) != nil })
+    #expect(!scratch.files(below: "out").contains { $0.hasSuffix(".tmp") })
+    try await scratch.expectWhole("out", as: expected)
+    let done = try await scratch.states(of: "out").values.count { $0 == "done" }
+    #expect(done >= 1 && done < 12)
+
+    try disk.grow(kilobytes: 4096)
+    let second = try await run("--json")
+    #expect(second.status == 0)
+    #expect(try second.object()["up_to_date"] as? Int == done)
+    #expect(try scratch.results(of: "out") == expected)
+  }
+
+  @Test("A read-only folder is refused with the reason, and can still be looked at")
+  func readOnly() async throws {
+    let disk = try SmallDisk(at: scratch("out"), kilobytes: 4096)
+    #expect(try await run().status == 0)
+    try disk.forbidWriting()
+    let before = try scratch.results(of: "out")
+    for more in ["--quiet", "--force"] {
+      let outcome = try await run(more)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors == "error: --output: out: cannot write into: read-only file system\n")
+    }
+    let merge = try await Tool.run(["merge", "out"], in: scratch.path)
+    #expect(merge.status == 64)
+    #expect(merge.errors == "error: out/merged/impacts.csv: cannot create: read-only file system\n")
+    #expect(try await Tool.run(["status", "out", "--verify"], in: scratch.path).status == 0)
+    let plan = try await Tool.run(["plan", "two.json", "in", "-o", "out"], in: scratch.path)
+    #expect(plan.status == 0)
+    #expect(plan.outputLines.last?.hasPrefix("0 of 12 recordings to run") == true)
+    #expect(try await run("--dry-run").status == 0)
+    #expect(try scratch.results(of: "out") == before)
+  }
+
+  @Test("Inputs on a read-only file system are read as others are")
+  func readOnlyInputs() async throws {
+    let disk = try SmallDisk(at: scratch("fixed"), kilobytes: 1024)
+    try scratch.copy(scratch("in/r01.h5"), to: "fixed/r01.h5")
+    try disk.forbidWriting()
+    let outcome = try await Tool.run(["run", "two.json", "fixed", "-o", "out"], in: scratch.path)
+    #expect(outcome.status == 0)
+  }
+}
+
+@Suite("A folder without the right to write", .enabled(if: geteuid() != 0, "nothing is forbidden to root"))
+struct ForbiddenFolderTests {
+  @Test("It is refused with the reason")
+  func refused() async throws {
+    let scratch = try Scratch()
+    try scratch.prepare(recordings: 1)
+    try FileManager.default.createDirectory(
+      atPath: scratch("out"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o555])
+    let outcome = try await Tool.run(["run", "two.json", "in", "-o", "out"], in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "error: --output: out: cannot write into: permission denied\n")
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@Suite("Shards and joining them")
+struct MergeTests {
+  @Test("Three shards give the bytes of one run, each recording once, whatever names them")
+  func shards() async throws {
+    let scene = try await BatchScene(["a", "b", "c", "d"])
+    try await scene.add("e", isOther: true)
+    #expect(try await scene.run("--jobs", "1", output: "whole").status == 0)
+
+    #expect(try await scene.run("--shard", "1/3").status == 0)
+    let early = try await scene.tool(["merge", "out", "--require-complete"])
+    #expect(early.status == 1)
+    #expect(early.errors.contains(/missing: \d recordings: not run yet \(/))
+    #expect(early.errorLines.last?.contains("nothing was joined") == true)
+    #expect(scene.scratch.files(below: "out/merged").isEmpty)
+    let partial = try await scene.tool(["merge", "out", "-q"])
+    #expect(partial.status == 1)
+    let done = scene.scratch.files(below: "out/recordings").map { String($0.dropLast(4)) }
+    let joined = try scene.scratch.text("out/merged/recordings.csv").split(separator: "\n").dropFirst()
+    #expect(joined.map { String($0.prefix { $0 != "," }) } == done)
+
+    let line = "\"$SWINGPIPE\" run p.json in -o out -q --shards 3 --shard-index-from-env"
+    let rest = try await Tool.shell(
+      "SLURM_ARRAY_TASK_ID=2 \(line) && JOB_COMPLETION_INDEX=2 \(line)", in: scene.scratch.path)
+    #expect(rest.status == 0, "\(rest.errors)")
+    let merge = try await scene.tool(["merge", "out", "--require-complete"])
+    #expect(merge.status == 0)
+    #expect(merge.errorLines == ["out/merged/impacts.csv: 5 recordings", "out/merged/recordings.csv: 5 recordings"])
+    #expect(try scene.tables() == scene.tables("whole"))
+
+    let parts = try (1...3).map { try scene.object("_meta/shards/\($0)-of-3.json") }
+    #expect(parts.map { $0["shard"] as? String } == ["1/3", "2/3", "3/3"])
+    let ids = parts.map { ($0["recordings"] as? [[String: Any]] ?? []).compactMap { $0["recording_id"] as? String } }
+    #expect(ids.allSatisfy { !$0.isEmpty })
+    #expect(ids.joined().sorted() == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test("What is no longer in the plan is not joined, and what failed is left out and named")
+  func leftOut() async throws {
+    let scene = try await BatchScene(["a", "b", "c"])
+    _ = try await scene.run()
+    try FileManager.default.removeItem(atPath: scene.scratch("in/b.h5"))
+    try scene.cut("c", bytes: 100)
+    #expect(try await scene.run().status == 1)
+    // A failed recording keeps the tables of its last good run, which are not joined.
+    #expect(scene.scratch.files(below: "out/recordings") == ["a.csv", "b.csv", "c.csv"])
+    let outcome = try await scene.tool(["merge", "out"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines[0].hasPrefix("failed: 1 recording: stage \"in\": cannot open: the file is truncated"))
+    #expect(outcome.errorLines[0].hasSuffix("(c)"))
+    #expect(try scene.scratch.text("out/merged/recordings.csv") == scene.scratch.text("out/recordings/a.csv"))
+  }
+
+  /// Options that select no shard, and how the message begins.
+  static let slips: [(options: [String], message: String)] = [
+    (["--shard", "4/3"], "--shard: the shard is 4/3, but there are 3 shards; expected 1/3 to 3/3"),
+    (["--shard", "0/3"], "--shard: the shard is 0/3, but shards are counted from 1"),
+    (["--shard", "x"], #"--shard: the shard is "x"; expected i/n"#),
+    (["--shard", "1/3", "--shards", "3"], "--shard says both index and number; expected no --shards"),
+    (["--shards", "3"], "--shards needs --shard-index-from-env; or say --shard i/n"),
+    (["--shard-index-from-env"], "--shard-index-from-env needs --shards"),
+    (["--shards", "3", "--shard-index-from-env"], "--shard-index-from-env: no variable names the shard"),
+  ]
+
+  @Test("Options that select no shard are faults of the command line", arguments: slips)
+  func misuse(_ item: (options: [String], message: String)) async throws {
+    let scratch = try Scratch()
+    let outcome = try await Tool.run(
+      ["run", Project.pipeline("minimal"), try await Fixtures.recording(), "-o", "out"] + item.options,
+      in: scratch.path)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("error: " + item.message), "\(outcome.errors)")
+    #expect(scratch.files().isEmpty)
+  }
+}

@@ -19,7 +19,7 @@ test_lost_node() {
   running=$(processes_on "$node")
   kill_node "$node"
   wait_until 10 "the processes on $node were gone" all_ended "$running"
-  say "$node is killed, with task $task, whose swingpipe (process ${stopped// /, }) was at work; done: ${finished//$'\n'/, }"
+  say "$node is killed, with task $task, whose swingpipe (processes ${stopped// /, }) was at work; done: ${finished//$'\n'/, }"
 
   submit_slurm_recipe
   wait_until 90 "Slurm noticed that $node is down" node_is "$node" down
@@ -60,7 +60,7 @@ stop_midway() { # node output
   done
   [ -n "$stopped" ] || return 1
   task=$(squeue --noheader --array --states=RUNNING --nodelist="$1" --format=%i)
-  all=$(cat "$work/shard-${task#*_}")
+  all=$(cat "$work/shard-${task#*_}" 2>/dev/null)
   finished=$(done_of "$all" "$2")
   if [ -n "$finished" ] && [ "$finished" != "$all" ]; then return; fi
   # shellcheck disable=SC2086

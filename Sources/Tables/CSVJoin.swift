@@ -15,16 +15,33 @@ public enum CSVJoin {
     }
   }
 
+  /// A table that is not the one that was to be joined: another program has put its own in its place.
+  public struct Replaced: RetryClassified, Hashable, CustomStringConvertible {
+    /// The table.
+    public var path: String
+
+    /// Its maker will join it, or the next run.
+    public var isWorthRetrying: Bool { true }
+
+    /// What happened.
+    public var description: String { "\(path): cannot be joined: it was replaced meanwhile; run or merge again" }
+  }
+
   /// Writes the rows of all tables, in the order given, under one header.
   ///
   /// The joined table appears whole or not at all.
-  /// - Throws: ``HeaderMismatch``, or `FileError` for a table that cannot be read or written.
-  public static func join(_ paths: [String], into destination: String) throws {
+  /// - Parameters:
+  ///   - paths: the tables.
+  ///   - hashes: the contents that they are expected to have, in the same order; nil for whatever they hold.
+  ///   - destination: the joined table.
+  /// - Throws: ``HeaderMismatch``, ``Replaced``, or `FileError` for a table that cannot be read or written.
+  public static func join(_ paths: [String], hashes: [ContentHash]? = nil, into destination: String) throws {
     let file = try PendingFile(for: destination)
     let output = try OutputFile(file)
     var header: ArraySlice<UInt8>?
-    for path in paths {
+    for (index, path) in paths.enumerated() {
       var bytes = try WholeFile.read(path)
+      if let hashes, ContentHash(bytes) != hashes[index] { throw Replaced(path: path) }
       // Else the last row of one table and the first of the next would become one.
       if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count

@@ -48,7 +48,8 @@ struct MergeTests {
     #expect(scene.scratch.files(below: "out/recordings") == ["a.csv", "b.csv", "c.csv"])
     let outcome = try await scene.tool(["merge", "out"])
     #expect(outcome.status == 1)
-    #expect(outcome.errorLines[0].hasPrefix("failed: 1 recording: stage \"in\": cannot open: the file is truncated"))
+    #expect(
+      outcome.errorLines[0].hasPrefix("error: failed: 1 recording: stage \"in\": cannot open: the file is truncated"))
     #expect(outcome.errorLines[0].hasSuffix("(c)"))
     #expect(try scene.scratch.text("out/merged/recordings.csv") == scene.scratch.text("out/recordings/a.csv"))
   }

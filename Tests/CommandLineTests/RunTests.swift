@@ -29,7 +29,7 @@ struct RunTests {
     #expect(outcome.errorLines.last == "2 of 3 recordings failed; the others are done")
     #expect(
       scratch.files(below: "out").filter { !$0.hasPrefix("_meta/logs/") } == [
-        "_meta/pipeline.json", "_meta/plan.jsonl", "_meta/run.json", "_meta/schema.json",
+        "_meta/merged.json", "_meta/pipeline.json", "_meta/plan.jsonl", "_meta/run.json", "_meta/schema.json",
         "_meta/status/baseball-000003.json", "_meta/status/cut.json", "_meta/status/empty.json",
         "merged/swings.csv", "swings/baseball-000003.csv",
       ])
@@ -86,7 +86,7 @@ struct RunTests {
       return try Dictionary(uniqueKeysWithValues: files.map { ($0, try scratch.bytes("\(output)/\($0)")) })
     }
     let first = try await run("one", jobs: 1)
-    #expect(first.count == 12)
+    #expect(first.count == 13)
     #expect(try await run("one", jobs: 1) == first)
     #expect(try await run("four", jobs: 4) == first)
   }

@@ -17,7 +17,9 @@ struct StatusTests {
     #expect(text.status == 1)
     #expect(text.errors.isEmpty)
     let version = try #require(try await Tool.run(["--version"]).outputLines.first)
-    #expect(text.outputLines.count == 4)
+    #expect(text.outputLines.count == 5)
+    #expect(
+      text.outputLines[4].hasPrefix("joined tables are not of what is done now, and swingpipe merge makes them: out/"))
     #expect(
       text.outputLines[0]
         == "two tables, tool \(version): 5 recordings: 1 done, 2 failed, 1 stale, 1 missing")
@@ -51,6 +53,8 @@ struct StatusTests {
       status.outputLines.dropFirst() == [
         "stale: 1 recording: table impacts is not as it was written (a)",
         "stale: 1 recording: table recordings is gone (b)",
+        "joined tables are not of what is done now, and swingpipe merge makes them: "
+          + "out/merged/impacts.csv, out/merged/recordings.csv",
       ])
     #expect(try await scene.run().status == 0)
     #expect(try scene.tables() == before)

@@ -39,8 +39,8 @@ struct BatchTests {
     let paths = try recordings()
     #expect(try await run(paths, output: "one").isComplete)
     let expected = try outputs("one")
-    // Three tables of three recordings, each joined, the meanings of their columns, the plan and the pipeline.
-    #expect(expected.count == 15)
+    // Three tables of three recordings, each joined, the meanings of their columns, the plan, the pipeline and what was joined.
+    #expect(expected.count == 16)
     #expect(try await run(paths.reversed(), output: "four", jobs: 4).isComplete)
     #expect(try outputs("four") == expected)
     #expect(try await run(paths, output: "one", jobs: 4).isComplete)

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import HDF5
 import Pipelines
 import Stages
 import Testing
@@ -34,9 +35,11 @@ struct ResumptionTests {
     _ pipeline: Pipeline, version: String = "test", isForced: Bool = false, isVerified: Bool = false
   ) async throws -> BatchPlan {
     let resumption = Resumption(
-      of: BatchTarget(pipeline, toolVersion: version), in: output, isForced: isForced, isVerified: isVerified)
+      of: BatchTarget(pipeline, toolVersion: version), in: output, isVerified: isVerified)
     let list = try WorkList(pipeline, [folder("a.h5")], known: output.plan())
-    return await BatchPlan(pipeline, list, resuming: resumption, jobs: 1)
+    var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: 1)
+    if isForced { plan.force() }
+    return plan
   }
 
   /// Why the one recording would run; empty where it is up to date.
@@ -92,6 +95,41 @@ struct ResumptionTests {
     // Both joined tables are there.
     #expect(try text("merged/recordings.csv") == text("recordings/tennis-000007.csv"))
     #expect(try text("merged/impacts.csv") == text("impacts/tennis-000007.csv"))
+  }
+
+  @Test("A file that is edited between the plan and its turn goes through all stages, whatever the plan said")
+  func editedMeanwhile() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    try await run(pipeline())
+    let before = try text("impacts/tennis-000007.csv")
+    try FileManager.default.removeItem(atPath: folder("out/recordings/tennis-000007.csv"))
+    let plan = try await plan(pipeline())
+    #expect(plan.items[0].decision.tables == ["recordings"])
+    // Another session that calls itself the same.
+    try TestRecordings.simulated(seed: 8, at: path)
+    let file = try File(opening: path, for: .readingAndWriting)
+    try file.group.attributes.set("recording_id", to: "tennis-000007")
+    try file.close()
+    let report = try await TestPipelines.batch(output: output.path).run(plan, of: pipeline())
+    #expect(report.recordings[0].status == .done)
+    #expect(report.recordings[0].tables.map(\.table).sorted() == ["impacts", "recordings"])
+    #expect(try text("impacts/tennis-000007.csv") != before)
+    #expect(try await reasons(pipeline()) == [])
+  }
+
+  @Test("What was done holds when its file cannot be reached for a while")
+  func unreachable() async throws {
+    let path = try TestRecordings.simulated(at: folder("a.h5"))
+    let list = try WorkList(pipeline(), [path])
+    try await run(pipeline())
+    try FileManager.default.moveItem(atPath: path, toPath: folder("away.h5"))
+    let target = BatchTarget(try pipeline(), toolVersion: "test")
+    let plan = await BatchPlan(try pipeline(), list, resuming: Resumption(of: target, in: output), jobs: 1)
+    #expect(plan.items[0].decision.reasons == ["input is gone"])
+    let report = try await TestPipelines.batch(output: output.path).run(plan, of: pipeline())
+    #expect(report.recordings[0].status == .failed)
+    try FileManager.default.moveItem(atPath: folder("away.h5"), toPath: path)
+    #expect(try await reasons(pipeline()) == [])
   }
 
   @Test("A changed input, another version, and a failure are reasons")

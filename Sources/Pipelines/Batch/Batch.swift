@@ -32,7 +32,8 @@ public struct Batch: Sendable {
   /// Makes a batch.
   public init(outputFolder: String?, jobs: Int, toolVersion: String, logger: Logger) {
     self.outputFolder = outputFolder
-    self.jobs = max(1, jobs)
+    // Recordings are worked on by as many threads as there are processors; more jobs would only seem to be under way.
+    self.jobs = max(1, min(jobs, ProcessInfo.processInfo.activeProcessorCount))
     self.toolVersion = toolVersion
     self.logger = logger
   }
@@ -53,7 +54,12 @@ public struct Batch: Sendable {
     finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }
   ) async throws -> BatchReport {
     let output = outputFolder.map(OutputFolder.init)
-    try output?.prepare(plan, pipeline, toolVersion: toolVersion)
+    // A run that leaves no record is not what the folder is judged by.
+    let leavesRecords = lastStage == nil || pipeline?.stages(through: lastStage).tableNames.isEmpty == false
+    if leavesRecords {
+      try output?.prepare(
+        plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
+    }
     let started = Date()
     let worker = RecordingWorker(
       output: output, toolVersion: toolVersion, lastStage: lastStage, observer: observer,
@@ -87,7 +93,10 @@ public struct Batch: Sendable {
         reports[item.work.recordingID] ?? (item.isSelected ? RecordingReport(upToDate: item) : nil)
       })
     report.pipeline = (pipeline ?? plan.items.first?.pipeline).map(PipelineRecord.init)
-    if let output {
+    if outputFolder != nil, !leavesRecords {
+      report.notes.append("nothing was written: no table comes before that stage")
+    }
+    if let output, leavesRecords {
       if joinsTables, !Task.isCancelled { join(plan, &report, in: output) }
       refresh(plan, in: output)
       write(&report, in: output)
@@ -114,6 +123,10 @@ public struct Batch: Sendable {
   private func join(_ plan: BatchPlan, _ report: inout BatchReport, in output: OutputFolder) {
     let names = plan.items.first.map { $0.pipeline.stages(through: lastStage).tableNames } ?? []
     guard !names.isEmpty else { return }
+    guard report.count(.interrupted) == 0 else {
+      report.notes.append("tables were not joined, as some recordings were not begun")
+      return
+    }
     let others = plan.items.filter { !$0.isSelected }
     let stale = others.count { !$0.decision.isUpToDate && $0.decision.previous?.status == .done }
     guard stale == 0 else {
@@ -125,6 +138,11 @@ public struct Batch: Sendable {
     statuses += report.recordings.compactMap { $0.status == .done ? $0.stored : nil }
     do {
       report.merged = try TableJoin.join(statuses, names, in: output)
+      let others = Set(try output.statusIDs()).subtracting(plan.list.items.map(\.recordingID)).count
+      if others > 0 {
+        report.notes.append(
+          "the joined tables leave out \(others) that earlier runs left in the folder: they are not among these inputs")
+      }
     } catch {
       report.errors.append("\(error)")
       report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)
@@ -134,7 +152,9 @@ public struct Batch: Sendable {
   /// Takes down the new time of files that were written anew with the same content, so that they are not read again.
   private func refresh(_ plan: BatchPlan, in output: OutputFolder) {
     for item in plan.items where item.isSelected && item.decision.isUpToDate && item.decision.isTouched {
-      guard var status = item.decision.previous, let stamp = item.work.stamp else { continue }
+      guard var status = item.decision.previous, let stamp = item.decision.newStamp else { continue }
+      // What another run has written meanwhile is newer.
+      guard (try? output.status(of: status.recordingID)) == status else { continue }
       status.input.stamp = stamp
       // Without it the next run only takes longer.
       try? output.write(status, item.pipeline)

@@ -67,6 +67,13 @@ public struct BatchPlan: Sendable {
     for index in items.indices where !isSelected(items[index]) { items[index].isSelected = false }
   }
 
+  /// Has everything that is selected run, even what is up to date.
+  public mutating func force() {
+    for index in items.indices where items[index].isSelected && items[index].decision.isUpToDate {
+      items[index].decision = Decision(reasons: ["forced"], previous: items[index].decision.previous)
+    }
+  }
+
   /// The recordings that this run works on, the largest first, so that the last ones to end are short.
   public var work: [Item] {
     items.filter(\.isRun).sorted {

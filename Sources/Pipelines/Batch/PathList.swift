@@ -20,6 +20,9 @@ public enum PathList {
     guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
       throw Fault(description: "\(name): the list is in UTF-16; expected UTF-8")
     }
+    guard !bytes.starts(with: [0x89, 0x48, 0x44, 0x46]) else {
+      throw Fault(description: "\(name): is an HDF5 file; expected a list of paths: give a recording as an input")
+    }
     let paths = paths(in: bytes)
     guard !paths.isEmpty else {
       throw Fault(description: "\(name): the list holds no path; expected one a line, or separated by NUL")

@@ -31,6 +31,8 @@ struct RecordingWorker: Sendable {
     }
     report.seconds = (clock.now - start) / .seconds(1)
     guard report.status == .failed, let output, leavesRecord(item) else { return report }
+    // What was done before holds as soon as the file, say on a share that is not mounted, can be reached again.
+    if stamp == nil, item.decision.previous?.status == .done { return report }
     var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
     status.errors = report.faults
     do {
@@ -49,13 +51,14 @@ struct RecordingWorker: Sendable {
   ) throws {
     let path = item.work.shownPath
     let whole = item.pipeline.stages(through: lastStage)
-    let pipeline = item.decision.tables.map { whole.stages(for: $0) } ?? whole
+    let kept = try recordToKeep(item, stamp: stamp, &report)
+    let pipeline = kept.flatMap { _ in item.decision.tables }.map { whole.stages(for: $0) } ?? whole
     let plan = pipeline.plan(path)
     // Planning reports what a reader throws, the cancellation of a read as well.
     try Task.checkCancellation()
     report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
     if let planned = item.work.stamp, item.work.hash == nil, planned != stamp {
-      report.warnings.append("changed since the plan was made")
+      report.warnings.append("written anew since the list was made")
     }
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     if let id = plan.recordingID, id != item.work.recordingID {
@@ -79,19 +82,36 @@ struct RecordingWorker: Sendable {
     report.tables = result.writtenTables
     if let output, leavesRecord(item) {
       let hash = try ContentHash(ofFile: path)
-      guard try FileStamp(of: path) == stamp else { throw InputChanged(path: path) }
+      let isSame = try FileStamp(of: path) == stamp && (kept?.input.hash ?? hash) == hash
+      guard isSame else { throw InputChanged(path: path) }
+      if let planned = item.work.hash, planned != hash {
+        report.warnings.append("its content is not the one that was listed")
+      }
       let stamps = try WholeFile.write(files)
       var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
       status.status = .done
       status.input.hash = hash
       status.seconds = (ContinuousClock.now - start) / .seconds(1)
       status.add(result.writtenTables, files, stamps, keys: pipeline.tableKeys, in: output)
-      status.keepRest(of: item.decision, pipeline: item.pipeline)
+      if let kept { status.keepRest(of: kept, pipeline: item.pipeline) }
       try output.write(status, item.pipeline)
       report.stored = status
       report.stages = status.stages
     }
     report.status = .done
+  }
+
+  /// The earlier record, where some of its tables stay because only others have to be made.
+  ///
+  /// That was decided when the run began; a file that was edited since has to go through all stages after all.
+  private func recordToKeep(
+    _ item: BatchPlan.Item, stamp: FileStamp?, _ report: inout RecordingReport
+  ) throws -> RecordingStatus? {
+    guard item.decision.tables != nil, let previous = item.decision.previous else { return nil }
+    if stamp == previous.input.stamp { return previous }
+    if try ContentHash(ofFile: item.work.shownPath) == previous.input.hash { return previous }
+    report.reasons.append("input changed")
+    return nil
   }
 
   /// A run that stops before its first table has nothing to vouch for, and leaves the record of a longer one alone.
@@ -114,7 +134,7 @@ struct RecordingWorker: Sendable {
     // Whatever a reader says of a file that is being written, that is the cause.
     let path = item.work.shownPath
     let isChanged = stamp != nil && (try? FileStamp(of: path)) != stamp
-    report.add(isChanged ? InputChanged(path: path) : error, at: path)
+    report.add(isChanged ? InputChanged(path: path, isGone: !Folder.exists(path)) : error, at: path)
   }
 }
 
@@ -144,12 +164,16 @@ extension RecordingStatus {
     }
   }
 
-  /// Keeps what is still true of the last run: stages that did not have to run again, and their tables.
-  mutating func keepRest(of decision: Decision, pipeline: Pipeline) {
-    guard decision.tables != nil, let previous = decision.previous else { return }
+  /// Keeps what is still true of the last run: stages that did not have to run again, their warnings and tables.
+  mutating func keepRest(of previous: RecordingStatus, pipeline: Pipeline) {
     let made = Set(tables.map(\.table))
-    tables += previous.tables.filter { !made.contains($0.table) }
+    let names = pipeline.tableNames
+    tables += previous.tables.filter { !made.contains($0.table) && names.contains($0.table) }
     tables.sort { $0.table < $1.table }
+    let ran = stages.map { "stage \"\($0.id)\":" }
+    warnings += previous.warnings.filter { old in
+      old.hasPrefix("stage ") && !ran.contains(where: old.hasPrefix)
+    }
     let all = stages + previous.stages.filter { old in !stages.contains { $0.id == old.id } }
     stages = pipeline.stages.compactMap { stage in all.first { $0.id == stage.id } }
   }

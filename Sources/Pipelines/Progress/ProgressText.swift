@@ -35,6 +35,7 @@ public enum ProgressText {
     if figures.recordings == 0, figures.upToDate > 0 {
       return "nothing to do: \(counted(figures.upToDate, "recording")) up to date"
     }
+    if figures.recordings == 0 { return "nothing to do" }
     var counts = ["\(figures.done) of \(counted(figures.recordings, "recording")) done"]
     if figures.failed > 0 { counts.append("\(figures.failed) failed") }
     let left = figures.recordings - figures.finished

@@ -29,7 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
   func run() async throws {
     let status = try await folder.status(checksInputs: false)
     if !status.isComplete {
-      for line in StatusText(status).causes { StandardStreams.error(line) }
+      for line in StatusText(status).causes { StandardStreams.error("error: \(line)") }
     }
     let total = status.entries.count
     if requireComplete, !status.isComplete {
@@ -38,10 +38,16 @@ struct MergeCommand: AsyncParsableCommand {
           + "again, or leave out --require-complete")
       throw ExitCode.someFailed
     }
-    let names = (status.target?.tables.keys).map(Array.init) ?? []
+    guard let target = status.target else {
+      StandardStreams.error(
+        "error: \(folder.output): holds no record of a pipeline to join tables of; run again, or leave it as it is")
+      throw ExitCode.unusableData
+    }
+    let names = Array(target.tables.keys)
     do {
       let records = status.entries.filter { $0.state == .done }.compactMap(\.record)
       let joined = try TableJoin.join(records, names, in: OutputFolder(folder.output))
+      if joined.isEmpty { StandardStreams.error("error: no recording is done; nothing was joined") }
       for table in joined where !quiet {
         StandardStreams.error("\(table.path): \(counted(records.count, "recording"))")
       }

@@ -47,11 +47,7 @@ struct PlanCommand: AsyncParsableCommand {
     let folder = output.map(OutputFolder.init)
     let plan = try await batchArguments.plan(pipeline, output: folder, jobs: GrantedProcessors.current.count)
     if check { return try tell(HeaderCheck(pipeline, plan)) }
-    let text = PlanText(plan: plan, isAgainstOutput: output != nil)
-    StandardStreams.output(json ? try text.jsonLines() : text.text)
-    let faults = plan.items.filter { $0.isSelected && $0.work.fault != nil }
-    for item in faults { StandardStreams.error("\(item.work.shownPath): error: \(item.work.fault ?? "")") }
-    if !faults.isEmpty { throw ExitCode.someFailed }
+    try PlanText(plan: plan, isAgainstOutput: output != nil).tell(json: json)
   }
 
   private func tell(_ check: HeaderCheck) throws {

@@ -29,7 +29,10 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "How many recordings to work on at a time (default: the processors that the system or scheduler grants).")
+    help: """
+      How many recordings to work on at a time, up to one a processor (default: the processors that the system or \
+      scheduler grants).
+      """)
   var jobs: Int?
 
   @Option(help: ArgumentHelp("Stop after this stage, by its id.", valueName: "stage"))
@@ -63,9 +66,9 @@ struct RunCommand: AsyncParsableCommand {
     let folder = OutputFolder(output)
     let plan = try await batchArguments.plan(pipeline, through: until, output: folder, jobs: jobs)
     if dryRun {
-      let text = PlanText(plan: plan, isAgainstOutput: true)
-      return StandardStreams.output(json ? try text.jsonLines() : text.text)
+      return try PlanText(plan: plan, isAgainstOutput: true).tell(json: json)
     }
+    if batchArguments.retryFailed, plan.work.isEmpty { StandardStreams.error("no recording failed last time") }
     try OutputArgument.create(output)
     var batch = Batch(
       outputFolder: output, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
@@ -76,11 +79,14 @@ struct RunCommand: AsyncParsableCommand {
     batch.joinsTables = batch.shard == nil
     batch.observer = BatchObservers(progress.display + [log(of: batch, pipeline, in: folder)])
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
+    if let shard = batch.shard, !wasInterrupted, !progress.quiet {
+      StandardStreams.error("shard \(shard); when all are done, join the tables: swingpipe merge \(output)")
+    }
     for note in report.notes where !progress.quiet { StandardStreams.error(note) }
     for error in report.errors { StandardStreams.error("error: \(error)") }
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
     if summary { StandardStreams.output(RunSummary(report: report, output: output).text) }
-    try finish(report, wasInterrupted: wasInterrupted)
+    try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
   }
 
   private func log(of batch: Batch, _ pipeline: Pipeline, in folder: OutputFolder) -> RunLog {
@@ -114,12 +120,14 @@ struct RunCommand: AsyncParsableCommand {
     throw ExitCode.usage
   }
 
-  private func finish(_ report: BatchReport, wasInterrupted: Bool) throws {
+  private func finish(_ report: BatchReport, of planned: Int, wasInterrupted: Bool) throws {
     let failed = report.count(.failed)
     if wasInterrupted {
       StandardStreams.error(
-        "interrupted: \(report.count(.done)) done, \(report.count(.interrupted)) not; tables were not joined, and the "
-          + "next run goes on from here")
+        "interrupted: \(report.count(.done)) done, " + (failed > 0 ? "\(failed) failed, " : "")
+          + "\(report.count(.interrupted)) not; "
+          + (report.merged.isEmpty ? "tables were not joined, and the next run goes on from here" : "tables are joined")
+      )
       throw ExitCode.interrupted
     }
     if failed > 0 {
@@ -132,7 +140,10 @@ struct RunCommand: AsyncParsableCommand {
           : total == 1 ? "the recording failed" : "all \(total) recordings failed")
     }
     guard !report.isComplete else { return }
-    if report.isWorthRetrying || report.recordings.contains(where: \.isWorthRetrying) { throw ExitCode.temporary }
-    throw failed > 0 && failed == report.recordings.count ? ExitCode.unusableData : ExitCode.someFailed
+    if report.isWorthRetrying || report.recordings.contains(where: \.isWorthRetrying) {
+      StandardStreams.error("a retry may mend that: run the same command again")
+      throw ExitCode.temporary
+    }
+    throw failed > 0 && failed == planned ? ExitCode.unusableData : ExitCode.someFailed
   }
 }

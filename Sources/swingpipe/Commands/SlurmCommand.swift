@@ -78,7 +78,9 @@ struct SlurmCommand: ParsableCommand {
 
   func run() throws {
     let pipeline = try pipelineArguments.load()
-    let list = try list(pipeline)
+    // The list of an earlier run spares reading headers again.
+    let list = try InputArguments.list(
+      pipeline, inputs.recordings(), known: try? OutputFolder(output).plan())
     try OutputArgument.create(output)
     let job = job(recordings: list.items.count)
     try write(job, pipeline, list)
@@ -88,16 +90,6 @@ struct SlurmCommand: ParsableCommand {
       try submit(job)
     } else {
       StandardStreams.output(job.commands.joined(separator: "\n") + "\n")
-    }
-  }
-
-  private func list(_ pipeline: Pipeline) throws -> WorkList {
-    do {
-      // The list of an earlier run spares reading headers again.
-      return try WorkList(pipeline, try inputs.recordings(), known: try? OutputFolder(output).plan())
-    } catch let error as WorkList.DuplicateIDs {
-      for message in error.messages { StandardStreams.error("error: \(message)") }
-      throw ExitCode.usage
     }
   }
 
@@ -127,11 +119,12 @@ struct SlurmCommand: ParsableCommand {
       // sbatch opens the logs, and makes no folder.
       try Folder.create(job.output.logFolder)
       try WholeFile.write([
-        (job.output.planPath, try list.jsonLines()),
         (job.pipelinePath, Array(try JSONOutput.text(pipeline.resolved).utf8)),
         (job.arrayPath, Array(job.arrayScript.utf8)),
         (job.mergePath, Array(job.mergeScript.utf8)),
       ])
+      // From here on the folder is judged by what the jobs are to make.
+      try job.output.prepare(list, pipeline, toolVersion: ToolVersion.current)
     } catch let error as FileError {
       StandardStreams.error("error: --output: \(error)")
       throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import Logging
 import Pipelines
@@ -14,7 +15,7 @@ enum StandardStreams {
     } catch {
       // A reader that went away, such as `head`, has ended the program by SIGPIPE already.
       self.error("error: cannot write to standard output: \(String(cString: strerror(errno)))")
-      _exit(ExitCode.someFailed.rawValue)
+      _exit((isWorthRetrying(systemCode: errno) ? ExitCode.temporary : ExitCode.someFailed).rawValue)
     }
   }
 

@@ -61,7 +61,8 @@ enum SwingTableFiles {
   private static func lastWritten(in folder: String) -> Set<String>? {
     let output = OutputFolder(String(folder.dropLast()))
     guard let plan = try? output.plan() else { return nil }
-    let done = plan.items.compactMap { try? output.status(of: $0.recordingID) }.filter { $0.status == .done }
+    let resumption = Resumption(of: try? output.target(), in: output, checksInputs: false)
+    let done = plan.items.map(resumption.decision).filter(\.isUpToDate).compactMap(\.previous)
     return Set(done.flatMap(\.tables).filter { $0.table == "swings" }.map { name(of: $0.path) })
   }
 

@@ -27,7 +27,7 @@ struct KillTests {
     #expect(try run("calm").wait() == 0)
     let whole = clock.now - began
     let expected = try scratch.results(of: "calm")
-    #expect(expected.count == 37)
+    #expect(expected.count == 38)
 
     let seed =
       ProcessInfo.processInfo.environment["SWINGPIPE_KILL_SEED"].flatMap(UInt64.init) ?? .random(in: 1...99_999)

@@ -9,9 +9,12 @@ extension Scratch {
     try write(plan.map { $0 + "\n" }.joined(), to: "\(output)/_meta/plan.jsonl")
     for id in ids {
       let isDone = done.contains(id)
+      var information = stat()
+      stat(self("\(output)/swings/\(id).csv"), &information)
+      let modified = information.st_mtim.tv_sec * 1_000_000_000 + information.st_mtim.tv_nsec
       let table = """
-        { "table": "swings", "path": "swings/\(id).csv", "key": "k", "stamp": { "size_bytes": 1, "modified_ns": 1 },
-          "xxh128": "0" }
+        { "table": "swings", "path": "swings/\(id).csv", "key": "k", "xxh128": "0",
+          "stamp": { "size_bytes": \(information.st_size), "modified_ns": \(modified) } }
         """
       try write(
         """

@@ -7,6 +7,7 @@ import Tables
 /// ```
 /// <table>/<recording_id>.csv        one file a recording, nothing but tables
 /// merged/<table>.csv                these joined
+/// _meta/merged.json                 what was joined
 /// _meta/plan.jsonl                  the recordings of the last run
 /// _meta/pipeline.json               the pipeline of the last run, with all options, and the keys of its tables
 /// _meta/schema.json                 what the columns of the tables hold
@@ -19,7 +20,10 @@ public struct OutputFolder: Hashable, Sendable {
   public let path: String
 
   /// Names a folder; nothing is read or made.
-  public init(_ path: String) { self.path = path }
+  public init(_ path: String) {
+    let trimmed = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) }
+    self.path = trimmed ?? (path.isEmpty ? path : "/")
+  }
 
   /// The work list of the last run.
   public var planPath: String { path + "/_meta/plan.jsonl" }
@@ -59,7 +63,8 @@ public struct OutputFolder: Hashable, Sendable {
   /// The status of a recording; nothing where it has none.
   /// - Throws: `FileError`, or ``Unreadable``.
   public func status(of recordingID: String) throws -> RecordingStatus? {
-    try status(at: statusPath(recordingID))
+    // Where file systems take two names for one, another recording's status may be there.
+    try status(at: statusPath(recordingID)).flatMap { $0.recordingID == recordingID ? $0 : nil }
   }
 
   /// The identifiers of all recordings that have a status, those that are in no plan as well, sorted.
@@ -79,7 +84,10 @@ public struct OutputFolder: Hashable, Sendable {
     guard Folder.exists(path) else { return nil }
     let bytes = try WholeFile.read(path)
     do {
-      return try JSONDecoder().decode(RecordingStatus.self, from: Data(bytes))
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+      return try decoder.decode(RecordingStatus.self, from: Data(bytes))
     } catch {
       throw Unreadable(description: "\(path): is no status of a recording")
     }
@@ -99,11 +107,14 @@ public struct OutputFolder: Hashable, Sendable {
   /// Writes what all shards of a batch share: list, pipeline and meanings of columns, each with the same bytes.
   ///
   /// The list comes last: without it, nothing takes the folder for one that a run has left.
-  /// - Parameter pipeline: nil where recordings have pipelines of their own, which no one record can be true of.
+  /// - Parameters:
+  ///   - list: the recordings.
+  ///   - pipeline: nil where recordings have pipelines of their own, which no one record can be true of.
+  ///   - example: a pipeline whose tables are those of all.
+  ///   - toolVersion: the version that the tables will be of.
   /// - Throws: `FileError` where one of these cannot be written, or something stands where a folder has to be.
-  func prepare(_ plan: BatchPlan, _ pipeline: Pipeline?, toolVersion: String) throws {
-    let any = pipeline ?? plan.items.first?.pipeline
-    let tables = (any?.tableNames ?? []).map { "/" + $0 }
+  func prepare(_ list: WorkList, _ pipeline: Pipeline?, tablesOf example: Pipeline?, toolVersion: String) throws {
+    let tables = (example?.tableNames ?? []).map { "/" + $0 }
     for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + tables {
       // Else every recording would fail in turn, each after all of its work.
       guard !Folder.exists(path + folder) || Folder.isFolder(path + folder) else {
@@ -119,8 +130,14 @@ public struct OutputFolder: Hashable, Sendable {
     } else if Folder.exists(pipelinePath) {
       try FileManager.default.removeItem(atPath: pipelinePath)
     }
-    try WholeFile.update(JSONBytes.pretty(["tables": any?.dictionaries ?? []]), at: schemaPath)
-    try WholeFile.update(plan.list.jsonLines(), at: planPath)
+    try WholeFile.update(JSONBytes.pretty(["tables": example?.dictionaries ?? []]), at: schemaPath)
+    try WholeFile.update(list.jsonLines(), at: planPath)
+  }
+
+  /// Writes down what is to be made of which recordings, for processes that will do it later.
+  /// - Throws: `FileError` where that cannot be written.
+  public func prepare(_ list: WorkList, _ pipeline: Pipeline, toolVersion: String) throws {
+    try prepare(list, pipeline, tablesOf: pipeline, toolVersion: toolVersion)
   }
 }
 
@@ -140,6 +157,9 @@ enum JSONBytes {
   static func pretty(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // A stage may note what is no number.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return [UInt8](try encoder.encode(value)) + [UInt8(ascii: "\n")]
   }
 }

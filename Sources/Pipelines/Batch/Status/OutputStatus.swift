@@ -34,6 +34,8 @@ public struct OutputStatus: Sendable {
   public let target: BatchTarget?
   /// The recordings of the plan, in its order.
   public let entries: [Entry]
+  /// Joined tables that do not hold the recordings that are done as they are.
+  public let staleJoins: [String]
   /// Identifiers of recordings that earlier runs left something of and that are not in the plan.
   public let leftovers: [String]
 
@@ -56,6 +58,8 @@ public struct OutputStatus: Sendable {
       decisions[index] = decision
     }
     entries = zip(list.items, decisions).map(Entry.init)
+    staleJoins = TableJoin.stale(
+      entries.filter { $0.state == .done }.compactMap(\.record), target.map { Array($0.tables.keys) } ?? [], in: output)
     let planned = Set(list.items.map(\.recordingID))
     leftovers = try output.statusIDs().filter { !planned.contains($0) }
   }
@@ -84,10 +88,15 @@ public struct OutputStatus: Sendable {
     var groups: [String: (cause: String, recordingIDs: [String])] = [:]
     for entry in entries where entry.state == state {
       let cause = entry.causes.joined(separator: "; ")
-      groups[Self.general(cause, entry.recordingID), default: (cause, [])].recordingIDs.append(entry.recordingID)
+      var group = groups[Self.general(cause, entry.recordingID)] ?? (cause, [])
+      if group.cause != cause, !group.cause.hasSuffix(Self.others) { group.cause += Self.others }
+      group.recordingIDs.append(entry.recordingID)
+      groups[Self.general(cause, entry.recordingID)] = group
     }
     return groups.values.sorted { ($1.recordingIDs.count, $0.cause) < ($0.recordingIDs.count, $1.cause) }
   }
+
+  private static let others = ", and the like"
 
   /// A cause without the numbers and the file names of one recording.
   private static func general(_ cause: String, _ recordingID: String) -> String {
@@ -101,10 +110,12 @@ extension OutputStatus.Entry {
   init(_ item: WorkItem, _ decision: Decision) {
     let previous = decision.previous
     let state: OutputStatus.State =
-      decision.isUpToDate ? .done : previous.map { $0.status == .done ? .stale : .failed } ?? .missing
+      decision.isUpToDate
+      ? .done
+      : previous.map { $0.status == .done ? .stale : .failed } ?? (decision.reasons == ["new"] ? .missing : .stale)
     var causes = decision.reasons
     if state == .failed { causes = previous?.errors.map(\.placedCause) ?? causes }
-    if state == .missing { causes = causes == ["new"] ? ["not run yet"] : causes }
+    if state == .missing { causes = ["not run yet"] }
     self.init(
       recordingID: item.recordingID, path: item.path, state: state, causes: causes,
       isWorthRetrying: previous?.isWorthRetrying ?? false, record: previous)

@@ -50,12 +50,16 @@ public struct RecordingFault: Hashable, Sendable, Codable {
 public struct InputChanged: RetryClassified, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
+  /// Whether it is there no more.
+  public var isGone = false
 
   /// It may be whole by then.
-  public var isWorthRetrying: Bool { true }
+  public var isWorthRetrying: Bool { !isGone }
 
   /// What is wrong, and what to do.
   public var description: String {
-    "\(path): changed while it was read; expected a file that nobody writes to: run again when it is whole"
+    isGone
+      ? "\(path): was removed or renamed while it was read"
+      : "\(path): changed while it was read; expected a file that nobody writes to: run again when it is whole"
   }
 }

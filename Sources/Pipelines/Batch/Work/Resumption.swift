@@ -9,17 +9,18 @@ public struct Decision: Hashable, Sendable {
   public var tables: Set<String>?
   /// What became of it last time.
   public var previous: RecordingStatus?
-  /// Whether its file was written anew since, with the same content.
-  public var isTouched = false
+  /// The time of its file, where that was written anew since with the same content.
+  public var newStamp: FileStamp?
 
   /// Makes a decision.
-  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil, isTouched: Bool = false)
-  {
+  public init(reasons: [String], tables: Set<String>? = nil, previous: RecordingStatus? = nil) {
     self.reasons = reasons
     self.tables = tables
     self.previous = previous
-    self.isTouched = isTouched
   }
+
+  /// Whether its file was written anew since, with the same content.
+  public var isTouched: Bool { newStamp != nil }
 
   /// Whether nothing has to be done.
   public var isUpToDate: Bool { reasons.isEmpty }
@@ -33,7 +34,6 @@ public struct Decision: Hashable, Sendable {
 public struct Resumption: Sendable {
   private let output: OutputFolder
   private let target: BatchTarget?
-  private let isForced: Bool
   private let isVerified: Bool
   private let checksInputs: Bool
   private let earlier = EarlierSettings()
@@ -42,16 +42,14 @@ public struct Resumption: Sendable {
   /// - Parameters:
   ///   - target: what is to be made; nil where nothing says that, so that whatever was made counts.
   ///   - output: the folder that it is made in.
-  ///   - isForced: whether everything has to run.
   ///   - isVerified: whether contents are compared even where size and time are as they were.
   ///   - checksInputs: whether inputs are looked at; else they count as unchanged.
   public init(
-    of target: BatchTarget?, in output: OutputFolder, isForced: Bool = false, isVerified: Bool = false,
+    of target: BatchTarget?, in output: OutputFolder, isVerified: Bool = false,
     checksInputs: Bool = true
   ) {
     self.target = target
     self.output = output
-    self.isForced = isForced
     self.isVerified = isVerified
     self.checksInputs = checksInputs
   }
@@ -65,36 +63,46 @@ public struct Resumption: Sendable {
     } catch {
       return Decision(reasons: ["its status cannot be read"])
     }
-    if isForced { return Decision(reasons: ["forced"], previous: previous) }
     guard previous.status == .done else {
       return Decision(
         reasons: ["failed last time: \(previous.errors.first?.cause ?? "no reason is known")"], previous: previous)
     }
     var reasons: [String] = []
-    let input = checksInputs ? inputChange(item, previous.input) : (reason: nil, isTouched: false)
+    let input = checksInputs ? inputChange(item, previous.input) : (reason: nil, newStamp: nil)
     if let change = input.reason { reasons.append(change) }
     if let target, previous.toolVersion != target.toolVersion {
       reasons.append("tool \(previous.toolVersion) -> \(target.toolVersion)")
     }
-    guard reasons.isEmpty else { return Decision(reasons: reasons, previous: previous) }
     var decision =
       target.map { tableChanges(previous, for: $0) }
-      ?? Decision(
-        reasons: previous.tables.compactMap(fault), previous: previous)
-    decision.isTouched = input.isTouched
+      ?? Decision(reasons: previous.tables.compactMap(fault), previous: previous)
+    decision.newStamp = input.newStamp
+    if !reasons.isEmpty {
+      // All stages have to run then.
+      decision.reasons = reasons + decision.reasons
+      decision.tables = nil
+    }
     return decision
   }
 
   /// Why the input is another one than last time, if it is.
-  private func inputChange(_ item: WorkItem, _ earlier: RecordingStatus.Input) -> (reason: String?, isTouched: Bool) {
-    guard let stamp = try? FileStamp(of: item.path) else { return ("input is gone", false) }
-    guard let before = earlier.stamp, let hash = earlier.hash else { return ("input changed", false) }
-    if stamp.sizeBytes != before.sizeBytes {
-      return ("input changed: \(before.sizeBytes) -> \(stamp.sizeBytes) bytes", false)
+  private func inputChange(_ item: WorkItem, _ earlier: RecordingStatus.Input) -> (
+    reason: String?, newStamp: FileStamp?
+  ) {
+    let stamp: FileStamp
+    do {
+      stamp = try FileStamp(of: item.path)
+    } catch {
+      let isGone = (error as? FileError)?.code == FileError.missing
+      return (isGone ? "input is gone" : "input: \(error.message.withoutPrefix("\(item.path): "))", nil)
     }
-    if stamp == before, !isVerified { return (nil, false) }
-    guard (try? ContentHash(ofFile: item.path)) == hash else { return ("input changed", false) }
-    return (nil, stamp != before)
+    guard let before = earlier.stamp, let hash = earlier.hash else { return ("input changed", nil) }
+    if stamp.sizeBytes != before.sizeBytes {
+      return ("input changed: \(before.sizeBytes) -> \(stamp.sizeBytes) bytes", nil)
+    }
+    if stamp == before, !isVerified { return (nil, nil) }
+    guard (try? ContentHash(ofFile: item.path)) == hash else { return ("input changed", nil) }
+    return (nil, stamp == before ? nil : stamp)
   }
 
   private func tableChanges(_ previous: RecordingStatus, for target: BatchTarget) -> Decision {

@@ -42,14 +42,22 @@ struct BatchArguments: ParsableArguments {
   func list(_ pipeline: Pipeline, output: OutputFolder?) throws -> WorkList {
     if let plan { return try planned(plan) }
     return try InputArguments.list(
-      pipeline, inputs.recordings(), known: try? output?.plan(), isHashed: verify)
+      pipeline, inputs.recordings(), known: verify ? nil : try? output?.plan(), isHashed: verify && output == nil)
   }
 
   private func planned(_ file: String) throws -> WorkList {
     do {
       let bytes =
         file == "-" ? try WholeFile.readStandardInput() : try WholeFile.read(file)
-      return try WorkList(jsonLines: bytes, file: file == "-" ? "standard input" : file)
+      let list = try WorkList(jsonLines: bytes, file: file == "-" ? "standard input" : file)
+      guard !list.items.isEmpty else {
+        StandardStreams.error(
+          "error: --plan: \(file) lists no recording; expected a line for each, as of swingpipe plan --json")
+        throw ExitCode.usage
+      }
+      return list
+    } catch let code as ExitCode {
+      throw code
     } catch let error as WorkList.Unreadable {
       for line in error.description.split(separator: "\n") { StandardStreams.error("error: --plan: \(line)") }
       throw ExitCode.unusableData
@@ -73,10 +81,11 @@ struct BatchArguments: ParsableArguments {
     // A run that stops before its first table leaves no record that a later one could go by.
     if let output, lastStage == nil || !whole.tableNames.isEmpty {
       resumption = Resumption(
-        of: BatchTarget(whole, toolVersion: ToolVersion.current), in: output, isForced: force, isVerified: verify)
+        of: BatchTarget(whole, toolVersion: ToolVersion.current), in: output, isVerified: verify)
     }
     var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: jobs)
     try select(from: &plan)
+    if force { plan.force() }
     return plan
   }
 
@@ -96,9 +105,6 @@ struct BatchArguments: ParsableArguments {
       plan.select { assigned[$0.work.recordingID] == shard.index }
     }
   }
-
-  /// Whether some recordings of the plan are left to others.
-  var isPartial: Bool { !only.isEmpty || retryFailed || shards.isSharded }
 }
 
 extension InputArguments {

@@ -9,6 +9,14 @@ struct PlanText {
 
   private var items: [BatchPlan.Item] { plan.items.filter(\.isSelected) }
 
+  /// Writes it to standard output, and to standard error what will fail.
+  func tell(json: Bool) throws {
+    StandardStreams.output(json ? try jsonLines() : text)
+    for item in items where item.isRun && item.work.fault != nil {
+      StandardStreams.error("warning: \(item.work.shownPath) will fail: \(item.work.fault ?? "")")
+    }
+  }
+
   /// A line a recording, and one that counts.
   var text: String {
     var columns: [(String, TextTable.Alignment)] = [("recording", .left), ("size", .right)]
@@ -32,7 +40,11 @@ struct PlanText {
   }
 
   private static func why(_ item: BatchPlan.Item) -> String {
-    guard item.decision.isUpToDate else { return item.decision.reasons.joined(separator: "; ") }
+    guard item.decision.isUpToDate else {
+      // Whole in JSON: one long reason would push every path out of sight.
+      let text = item.decision.reasons.joined(separator: "; ")
+      return text.count > 72 ? text.prefix(69) + "..." : text
+    }
     return item.decision.isTouched ? "up to date; written anew, with the same content" : "up to date"
   }
 

@@ -15,8 +15,14 @@ struct StatusText {
     let counts = OutputStatus.State.allCases.map { "\(status.count($0)) \($0.rawValue)" }.joined(separator: ", ")
     let name = status.target.map { "\($0.name), tool \($0.toolVersion): " } ?? ""
     var lines = ["\(name)\(counted(status.entries.count, "recording")): \(counts)"] + causes
+    if !status.staleJoins.isEmpty {
+      lines.append(
+        "joined tables are not of what is done now, and swingpipe merge makes them: \(Self.names(status.staleJoins))")
+    }
     if !status.leftovers.isEmpty {
-      lines.append("in the folder, but not in the last run's plan: \(Self.names(status.leftovers))")
+      lines.append(
+        "in the folder, but not in the last run's plan: \(Self.names(status.leftovers)); their tables stay until deleted"
+      )
     }
     return lines.map { $0.withoutControls + "\n" }.joined()
   }
@@ -25,8 +31,8 @@ struct StatusText {
   var causes: [String] {
     [OutputStatus.State.failed, .stale, .missing].flatMap { state in
       status.causes(of: state).map { cause, ids in
-        "\(state.rawValue): \(counted(ids.count, "recording")): \(cause.isEmpty ? "no cause is known" : cause)\n"
-          .trimmingCharacters(in: .newlines) + " (\(Self.names(ids)))"
+        "\(state.rawValue): \(counted(ids.count, "recording")): \(cause.isEmpty ? "no cause is known" : cause) "
+          + "(\(Self.names(ids)))"
       }
     }
   }
@@ -48,6 +54,7 @@ struct StatusDocument: Encodable {
     case pipeline
     case toolVersion = "tool_version"
     case done, failed, stale, missing, recordings, leftovers
+    case staleJoins = "stale_joins"
     case recordingID = "recording_id"
     case path, state, causes
     case isWorthRetrying = "worth_retrying"
@@ -66,6 +73,7 @@ struct StatusDocument: Encodable {
       try values.encode(status.count(state), forKey: key)
     }
     try values.encode(status.leftovers, forKey: .leftovers)
+    try values.encode(status.staleJoins, forKey: .staleJoins)
     var list = values.nestedUnkeyedContainer(forKey: .recordings)
     for entry in status.entries {
       var item = list.nestedContainer(keyedBy: Key.self)

@@ -54,6 +54,50 @@ struct MergeTests {
     #expect(try scene.scratch.text("out/merged/recordings.csv") == scene.scratch.text("out/recordings/a.csv"))
   }
 
+  @Test("Once jobs are written for other options, nothing that was made with the earlier ones counts as complete")
+  func orderedAnew() async throws {
+    let scene = try await BatchScene(["a"])
+    _ = try await scene.run()
+    #expect(try await scene.tool(["merge", "out", "--require-complete", "-q"]).status == 0)
+    let order = ["slurm", "p.json", "in", "-o", "out", "--shards", "1", "--set", "hit.threshold_g=3"]
+    #expect(try await scene.tool(order).status == 0)
+    let outcome = try await scene.tool(["merge", "out", "--require-complete"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.first == "error: stale: 1 recording: hit.threshold_g 1.5 -> 3 (a)")
+  }
+
+  @Test("Without a record of the pipeline nothing is joined, and nothing called complete")
+  func noPipeline() async throws {
+    let scene = try await BatchScene(["a"])
+    _ = try await scene.run()
+    try FileManager.default.removeItem(atPath: scene.scratch("out/_meta/pipeline.json"))
+    let outcome = try await scene.tool(["merge", "out", "--require-complete"])
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.hasPrefix("error: out: holds no record of a pipeline"))
+  }
+
+  @Test("One recording by force leaves the others, and the joined tables, as they are")
+  func forced() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    let before = try scene.tables()
+    let outcome = try await scene.tool(["run", "p.json", "in", "-o", "out", "--force", "--only", "a"])
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains("not joined"))
+    #expect(try scene.object("_meta/status/a.json")["reasons"] as? [String] == ["forced"])
+    #expect(try scene.object("_meta/status/b.json")["reasons"] as? [String] == ["new"])
+    #expect(try scene.tables() == before)
+  }
+
+  @Test("A list without recordings is no plan")
+  func emptyPlan() async throws {
+    let scene = try await BatchScene(["a"])
+    try scene.scratch.write("\n", to: "plan.jsonl")
+    let outcome = try await scene.tool(["run", "p.json", "--plan", "plan.jsonl", "-o", "out"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("error: --plan: plan.jsonl lists no recording"))
+  }
+
   /// Options that select no shard, and how the message begins.
   static let slips: [(options: [String], message: String)] = [
     (["--shard", "4/3"], "--shard: the shard is 4/3, but there are 3 shards; expected 1/3 to 3/3"),

@@ -69,7 +69,8 @@ struct StatusTests {
     _ = try await scene.run()
     let status = try await scene.tool(["status", "out"])
     #expect(status.status == 0)
-    #expect(status.outputLines.last == "in the folder, but not in the last run's plan: b")
+    #expect(
+      status.outputLines.last == "in the folder, but not in the last run's plan: b; their tables stay until deleted")
     #expect(try await scene.tool(["status", "out", "--json"]).object()["leftovers"] as? [String] == ["b"])
   }
 

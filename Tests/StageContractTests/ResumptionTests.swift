@@ -106,7 +106,7 @@ struct ResumptionTests {
     let plan = try await plan(pipeline())
     #expect(plan.items[0].decision.tables == ["recordings"])
     // Another session that calls itself the same.
-    try TestRecordings.simulated(seed: 8, at: path)
+    try TestRecordings.simulated(.baseball, seed: 1, at: path)
     let file = try File(opening: path, for: .readingAndWriting)
     try file.group.attributes.set("recording_id", to: "tennis-000007")
     try file.close()

@@ -31,7 +31,7 @@ struct TwoRunsTests {
     let (low, high) = (["--set", "hp.pass_hz=80"], ["--set", "hp.pass_hz=90"])
     #expect(try await Tool.run(base + ["calm"] + low, in: scratch.path).status == 0)
     for outcome in try await runBoth(low, high) {
-      #expect([0, 1].contains(outcome.status), "\(outcome.errors)")
+      #expect([0, 1, 75].contains(outcome.status), "\(outcome.errors)")
     }
     #expect(!scratch.files(below: "out").contains { $0.hasSuffix(".tmp") })
     let third = try await Tool.run(base + ["out"] + low, in: scratch.path)

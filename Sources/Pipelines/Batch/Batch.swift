@@ -162,7 +162,7 @@ public struct Batch: Sendable {
   }
 
   private func write(_ report: inout BatchReport, in output: OutputFolder) {
-    report.finished = ProcessFacts.text(of: Date())
+    report.finished = UTCTime.text(Date())
     report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
     do {
       try WholeFile.write(report.json(), to: output.runPath(shard))

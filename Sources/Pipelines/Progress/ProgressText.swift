@@ -24,6 +24,9 @@ public enum ProgressText {
     return lines.map { TerminalText.clipped($0, to: columns) }
   }
 
+  /// A number of bytes in a decimal unit: `812 B`, `3.4 MB`.
+  public static func bytes(_ count: Int) -> String { ProgressWords.bytes(Double(count)) }
+
   /// One line for files and pipes, without control characters.
   public static func line(_ figures: ProgressFigures) -> String {
     let parts = parts(of: figures)

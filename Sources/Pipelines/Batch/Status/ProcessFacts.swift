@@ -13,7 +13,4 @@ enum ProcessFacts {
       return Int(usage.ru_maxrss) * 1024
     #endif
   }
-
-  /// A moment as ISO 8601 in UTC, to the second.
-  static func text(of date: Date) -> String { date.formatted(.iso8601) }
 }

@@ -24,7 +24,7 @@ struct PlanText {
     columns.append(("path", .left))
     var table = TextTable(columns)
     for item in items {
-      var cells = [item.work.recordingID, ByteCount.text(item.work.sizeBytes)]
+      var cells = [item.work.recordingID, ProgressText.bytes(item.work.sizeBytes)]
       if isAgainstOutput { cells += [item.isRun ? "yes" : "no", Self.why(item)] }
       table.append((cells + [item.work.shownPath]).map(\.withoutControls))
     }
@@ -33,7 +33,7 @@ struct PlanText {
 
   private var summary: String {
     let running = items.filter(\.isRun)
-    let bytes = ByteCount.text(running.reduce(0) { $0 + $1.work.sizeBytes })
+    let bytes = ProgressText.bytes(running.reduce(0) { $0 + $1.work.sizeBytes })
     guard isAgainstOutput else { return "\(counted(items.count, "recording")), \(bytes)" }
     return "\(running.count) of \(counted(items.count, "recording")) to run, \(bytes); "
       + "\(items.count - running.count) up to date"
@@ -69,20 +69,5 @@ struct PlanText {
     return try items.map {
       String(decoding: try encoder.encode(Line(item: $0, isAgainstOutput: isAgainstOutput)), as: UTF8.self) + "\n"
     }.joined()
-  }
-}
-
-/// Sizes for people.
-enum ByteCount {
-  /// Three digits at most, with a decimal unit: `1.2 MB`.
-  static func text(_ bytes: Int) -> String {
-    var value = Double(bytes)
-    for unit in ["B", "kB", "MB", "GB", "TB"] {
-      if value < 999.5 || unit == "TB" {
-        return String(format: unit == "B" || value >= 99.5 ? "%.0f %@" : "%.1f %@", value, unit)
-      }
-      value /= 1000
-    }
-    return "\(bytes) B"
   }
 }

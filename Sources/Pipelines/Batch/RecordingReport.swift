@@ -1,0 +1,80 @@
+import Files
+
+/// What became of one recording of a batch.
+public struct RecordingReport: Hashable, Sendable, Codable {
+  /// How its run ended.
+  public enum Status: String, Hashable, Sendable, Codable {
+    /// All its tables were written.
+    case done
+    /// An error ended it; tables of an earlier run are untouched.
+    case failed
+    /// The batch ended before it was done.
+    case interrupted
+  }
+
+  /// The file.
+  public var path: String
+  /// Its identifier.
+  public var recordingID: String
+  /// How its run ended.
+  public var status: Status
+  /// Why it ran; none where it was up to date.
+  public var reasons: [String] = []
+  /// What went wrong, a line each.
+  public var errors: [String] = []
+  /// What was odd without ending the run, a line each.
+  public var warnings: [String] = []
+  /// How long it took.
+  public var seconds = 0.0
+  /// One record a stage, in order, for a recording that is done.
+  public var stages: [StageRecord] = []
+  /// The tables that were written.
+  public var tables: [WrittenTable] = []
+  /// Whether running it again may well end better.
+  public var isWorthRetrying = false
+
+  /// How long the recording is, in s, where its header was read and told.
+  public internal(set) var recordedSeconds: Double?
+  /// What went wrong, in parts.
+  public private(set) var faults: [RecordingFault] = []
+  /// What is kept of it beside its tables, where it is done.
+  public internal(set) var stored: RecordingStatus?
+
+  /// Begins a report.
+  init(_ item: WorkItem, status: Status) {
+    path = item.shownPath
+    recordingID = item.recordingID
+    self.status = status
+  }
+
+  /// The report of a recording that did not have to run: what is known of it from before.
+  init(upToDate item: BatchPlan.Item) {
+    self.init(item.work, status: .done)
+    guard let previous = item.decision.previous else { return }
+    warnings = previous.warnings
+    stages = previous.stages
+    stored = previous
+  }
+
+  /// Whether it ran, or would have had the batch not ended.
+  public var isRun: Bool { !reasons.isEmpty || status != .done }
+
+  /// The last number that any stage noted under a name.
+  public func note(_ name: String) -> Double? {
+    stages.reversed().lazy.compactMap { $0.notes[name] }.first
+  }
+
+  mutating func add(_ error: any Error, at path: String) {
+    let found = RecordingFault.faults(of: error, at: path)
+    faults += found
+    errors += found.map(\.message)
+    isWorthRetrying = isWorthRetrying || Files.isWorthRetrying(error)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case path
+    case recordingID = "recording_id"
+    case status, reasons, errors, warnings, seconds, stages, tables
+    case isWorthRetrying = "worth_retrying"
+  }
+}

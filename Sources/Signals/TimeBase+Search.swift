@@ -18,7 +18,9 @@ extension TimeBase {
   ///
   /// Where a sample is known, this stays with it: another segment may hold the time too.
   ///
-  /// - Parameter segment: one of this time base's.
+  /// - Parameters:
+  ///   - time: in s, on this time base's clock.
+  ///   - segment: one of this time base's.
   /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
   public func firstIndex(atOrAfter time: Double, in segment: Segment) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }

@@ -13,7 +13,7 @@ struct RunRecordTests {
     for record in [run, status] {
       #expect(record["tool_version"] as? String == version)
       #expect((record["host"] as? String)?.isEmpty == false)
-      #expect((record["started"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
+      #expect((record["started"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/) != nil)
       #expect(try #require(record["peak_memory_bytes"] as? Int) > 1_000_000)
       // Nothing is left to defaults.
       let stages = try #require((record["pipeline"] as? [String: Any])?["stages"] as? [[String: Any]])

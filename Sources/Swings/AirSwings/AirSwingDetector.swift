@@ -37,7 +37,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Bursts below `minRate`, and those that belong to an impact, are no candidates at all.
   /// - Parameters:
   ///   - rotation: the rotation along gravity, in rad/s.
-  ///   - impacts: all impacts of the recording, whether they became swings or not; weak ones among them or not.
+  ///   - found: all impacts of the recording, whether they became swings or not; weak ones among them or not.
   ///   - hits: swings with an impact, to learn from and to keep clear of.
   /// - Throws: whatever reading `rotation` throws.
   public func swings(

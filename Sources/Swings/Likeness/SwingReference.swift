@@ -86,6 +86,7 @@ public struct SwingReference: Hashable, Sendable {
   /// A swing comes with a backswing and a recovery, which turn at 3-6 rad/s against its 10-27.
   /// A way that is slower or wider has no swings.
   /// - Parameters:
+  ///   - lobes: the bursts to learn from.
   ///   - minRate: the smallest typical rate of a way with swings, in rad/s.
   ///   - maxWidthS: the largest typical width of a way with swings, in s.
   /// - Returns: nil where no way has swings.

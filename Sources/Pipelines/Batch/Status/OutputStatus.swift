@@ -41,8 +41,10 @@ public struct OutputStatus: Sendable {
 
   /// Looks at a folder.
   /// - Parameters:
+  ///   - output: the folder.
   ///   - isVerified: whether contents are compared even where size and time are as they were.
   ///   - checksInputs: whether inputs are looked at.
+  ///   - jobs: how many recordings are looked at at a time.
   /// - Throws: `FileError`, ``WorkList/Unreadable`` or ``OutputFolder/Unreadable`` where its records cannot be read,
   ///   ``NoOutput`` where there are none.
   public init(

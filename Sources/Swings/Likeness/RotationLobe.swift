@@ -28,7 +28,7 @@ public struct RotationLobe: Hashable, Sendable {
   /// How far a lobe is followed to each side of its peak, in s: no swing of a bat, club or racket takes as long.
   static let reachS = 1.2
 
-  /// Measures the lobe around a peak; a missing sample, a gap and ``reachS`` end it.
+  /// Measures the lobe around a peak; a missing sample, a gap and `reachS` end it.
   ///
   /// - Parameters:
   ///   - peak: index of the peak's sample, which is not missing.

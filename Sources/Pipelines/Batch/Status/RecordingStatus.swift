@@ -3,7 +3,7 @@ import Files
 /// What became of a recording, as it is kept beside its tables: written last, so that it vouches for them.
 ///
 /// The effective pipeline is in the file as well, and read from there when reasons are asked for: see
-/// ``OutputFolder/settings(of:)``.
+/// `OutputFolder`.
 public struct RecordingStatus: Hashable, Sendable, Codable {
   /// The file that a recording was read from, as it was then.
   public struct Input: Hashable, Sendable, Codable {

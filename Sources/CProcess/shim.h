@@ -1,10 +1,13 @@
 #ifndef CPROCESS_SHIM_H
 #define CPROCESS_SHIM_H
 
+#include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 // Swift hides fork(), since a child of a process with several threads can do little. It is sound where there is one.
@@ -16,6 +19,26 @@ static inline void cprocess_end_with_parent(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) raise(SIGKILL);
 #endif
+}
+
+// Whether a signal is set to be ignored; the member that tells has another name in Swift on each system.
+static inline int cprocess_ignores(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+// A new file without a name, in memory where the system has such; it goes with the last process that has it open.
+static inline int cprocess_unnamed_file(void) {
+#ifdef SYS_memfd_create
+  const unsigned int close_on_exec = 1;
+  int made = (int)syscall(SYS_memfd_create, "swingpipe", close_on_exec);
+  if (made >= 0) return made;
+#endif
+  FILE *file = tmpfile();
+  if (!file) return -1;
+  int copy = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3);
+  fclose(file);
+  return copy;
 }
 
 #endif

@@ -1,30 +1,49 @@
 import Foundation
 
-/// The names of files in the making: `.<name>.<host>-<process>-<run>-<number>.tmp`.
+/// The names of files in the making: `.<name>.<host>-<place>-<process>-<run>-<number>.tmp`.
 ///
-/// A program that is killed cannot remove its own; the host, the process and the run of the program that a name holds
-/// let a later one tell which are abandoned.
+/// A program that is killed cannot remove its own; what a name holds lets a later one tell which are abandoned:
+/// - `host`: the computer, by at most 40 letters and digits of its name;
+/// - `place`: where process numbers mean the same processes, `<namespace>_<boot>`: the inode of the namespace of process
+///   numbers, which containers have of their own under a host's name, and the first 8 digits of the identifier that
+///   Linux gives itself at each start. Empty on systems without them;
+/// - `process`: the process's number there;
+/// - `run`: tells runs of the program with the same number apart, as in containers, where all have number 1;
+/// - `number`: tells the files of a run apart.
+///
+/// With the 140 bytes that are kept of a file's own name they stay within the 255 bytes that a file system allows.
 enum TemporaryName {
   private static let host = safe(HostName.current)
-  /// Tells this run of the program from another one with its process number, as in containers, where all have number 1.
+  private static let place: String = {
+    var status = stat()
+    guard stat("/proc/self/ns/pid", &status) == 0, let boot = try? WholeFile.read("/proc/sys/kernel/random/boot_id")
+    else { return "" }
+    return "\(status.st_ino)_" + String(decoding: boot.prefix(8), as: UTF8.self)
+  }()
   private static let run = String(UInt32.random(in: .min ... .max), radix: 36)
+  /// How old a file has to be for its program to count as ended where nothing else can tell, in ns: 7 days.
+  private static let foreignAgeNS: Int64 = 7 * 86_400 * 1_000_000_000
 
   /// A name that no other file has.
   static func unique(for name: String) -> String {
-    // Long names are cut, since a name may take up all of the 255 bytes that a file system allows.
     let stem = String(decoding: Array(name.utf8.prefix(140)), as: UTF8.self)
     let number = String(UInt64.random(in: .min ... .max), radix: 36)
-    return ".\(stem).\(host)-\(getpid())-\(run)-\(number).tmp"
+    return ".\(stem).\(host)-\(place)-\(getpid())-\(run)-\(number).tmp"
   }
 
-  /// Whether a name is that of a file in the making whose program has ended.
+  /// Whether a file in a folder is one in the making whose program has ended.
   ///
-  /// Of a program on another host that cannot be known: what it leaves is for a run on that host to remove.
-  static func isAbandoned(_ name: String) -> Bool {
-    guard name.hasPrefix("."), let match = name.wholeMatch(of: /\..*\.([^.-]*)-(\d+)-([0-9a-z]+)-[0-9a-z]+\.tmp/),
-      match.1 == host, let process = pid_t(match.2)
-    else { return false }
-    if process == getpid() { return match.3 != run }
+  /// Of a program on another host, in another container or before a restart that cannot be known by its number: what
+  /// it leaves counts as abandoned when nothing was written to it for 7 days.
+  static func isAbandoned(_ name: String, in folder: String) -> Bool {
+    // Names without a place are of earlier versions.
+    let form = /\..*\.([^.-]*)-(?:([0-9a-f_]*)-)?(\d+)-([0-9a-z]+)-[0-9a-z]+\.tmp/
+    guard name.hasPrefix("."), let match = name.wholeMatch(of: form), let process = pid_t(match.3) else { return false }
+    guard match.1 == host, match.2.map(String.init) == place else {
+      guard let stamp = try? FileStamp(of: "\(folder)/\(name)") else { return false }
+      return Int64(Date().timeIntervalSince1970 * 1e9) - Int64(stamp.modifiedNS) > foreignAgeNS
+    }
+    if process == getpid() { return match.4 != run }
     return kill(process, 0) != 0 && errno == ESRCH
   }
 

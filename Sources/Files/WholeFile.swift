@@ -46,11 +46,12 @@ public enum WholeFile {
 
   /// Removes what programs that were killed have left half-written right in a folder.
   ///
-  /// Files that a program which still runs is at work on stay, and so do those of other hosts.
+  /// Files that a program which still runs is at work on stay, and so do those of other hosts and containers until
+  /// nothing was written to them for 7 days.
   /// - Returns: how many were removed.
   @discardableResult
   public static func removeAbandoned(in folder: String) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.count { TemporaryName.isAbandoned($0) && unlink("\(folder)/\($0)") == 0 }
+    return names.count { TemporaryName.isAbandoned($0, in: folder) && unlink("\(folder)/\($0)") == 0 }
   }
 }

@@ -31,7 +31,8 @@ import Testing
 
   @Test func filesOfProgramsThatEndedAreRemovedAndNoOthers() throws {
     let own = TemporaryName.unique(for: "a.csv")
-    #expect(!TemporaryName.isAbandoned(own))
+    try scratch.add(own, "x")
+    #expect(!TemporaryName.isAbandoned(own, in: scratch.path))
     // The name that another run of a program with this process number, or another host, would have made.
     let parts = own.split(separator: "-")
     let process = "\(getpid())"
@@ -42,6 +43,38 @@ import Testing
     for name in [own, otherRun, otherHost, ended, running, "a.csv", ".a.csv.tmp"] { try scratch.add(name, "x") }
     #expect(WholeFile.removeAbandoned(in: scratch.path) == 2)
     #expect(try Set(scratch.names()) == [own, otherHost, running, "a.csv", ".a.csv.tmp"])
+  }
+
+  @Test func filesOfOtherPlacesAreRemovedOnceTheyAreOld() throws {
+    let own = TemporaryName.unique(for: "a.csv")
+    let parts = own.split(separator: "-", omittingEmptySubsequences: false)
+    try #require(parts.count == 5)
+    // A process that has ended, or that never was, by a number that says nothing here: of another container, of before a
+    // restart, of another host, and of a version whose names did not tell.
+    let rest = "-999999999-1a-2b.tmp"
+    let foreign = [
+      "\(parts[0])-1_\(parts[1].suffix(8))", "\(parts[0])-\(parts[1].prefix { $0 != "_" })_00000000",
+      ".a.csv.elsewhere-\(parts[1])", "\(parts[0])",
+    ].map { $0 + rest }
+    #expect(Set(foreign).count == 4)
+    for name in foreign + [own, ".a.csv.tmp"] { try scratch.add(name, "x") }
+    func setAge(days: Double) throws {
+      for name in try scratch.names() {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: -days * 86_400)], ofItemAtPath: scratch.path(name))
+      }
+    }
+    try setAge(days: 6.9)
+    #expect(WholeFile.removeAbandoned(in: scratch.path) == 0)
+    try setAge(days: 7.1)
+    #expect(WholeFile.removeAbandoned(in: scratch.path) == 4)
+    #expect(try scratch.names() == [own, ".a.csv.tmp"].sorted())
+  }
+
+  @Test func temporaryNamesFitAnyFileSystem() {
+    for name in [String(repeating: "a", count: 255), String(repeating: "\u{1F3BE}", count: 63)] {
+      #expect(TemporaryName.unique(for: name).utf8.count <= 255)
+    }
   }
 
   @Test func updatingLeavesAnEqualFileAlone() throws {

@@ -32,8 +32,9 @@ struct ValidateCommand: ParsableCommand {
       try tell(pipeline.warnings, "\(pipeline.file): \(pipeline.stages.count) stages, no fault")
       return
     }
+    let crashes = Supervisor.crashHistory
     let recordings = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs)).items
-      .map { pipeline.plan($0.shownPath) }
+      .map { crashes.plan($0.shownPath, with: pipeline) }
     let suited = recordings.count(where: \.isRunnable)
     try tell(
       pipeline.warnings + recordings.flatMap(\.diagnostics),

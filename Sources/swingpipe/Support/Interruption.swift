@@ -1,3 +1,4 @@
+import CProcess
 import Dispatch
 import Foundation
 import Synchronization
@@ -8,16 +9,10 @@ enum Interruption {
   /// second wish.
   private static let echo = Duration.seconds(1)
 
-  /// Whether a signal was set to be ignored, as `nohup` does with a hang-up.
-  private static func isIgnored(_ number: Int32) -> Bool {
-    let earlier = signal(number, SIG_DFL)
-    signal(number, earlier)
-    return unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-  }
-
   /// Runs work that is cancelled by SIGINT, SIGTERM or SIGHUP; a second signal ends the program at once.
   ///
-  /// - Returns: what the work returned, and whether a signal came.
+  /// A signal that the caller has set to be ignored, as `nohup` does with a hang-up, stays ignored.
+  /// - Returns: what the work returned, and whether a signal came before it did: one that comes later finds it complete.
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
@@ -25,11 +20,12 @@ enum Interruption {
     let (start, starter) = AsyncStream<Void>.makeStream()
     let task = Task {
       for await _ in start {}
-      return try await work()
+      let result = try await work()
+      return (result, wasInterrupted: Task.isCancelled)
     }
     let queue = DispatchQueue(label: "signals")
     let first = Mutex<ContinuousClock.Instant?>(nil)
-    let sources = ([SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])).map { number in
+    let sources = [SIGINT, SIGTERM, SIGHUP].filter { cprocess_ignores($0) == 0 }.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler {
@@ -54,7 +50,6 @@ enum Interruption {
       }
     }
     starter.finish()
-    let result = try await task.value
-    return (result, task.isCancelled)
+    return try await task.value
   }
 }

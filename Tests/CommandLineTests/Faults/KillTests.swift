@@ -55,8 +55,8 @@ struct KillTests {
     try scratch.prepare(recordings: 1)
     let ended = try RunningTool(["--version"], in: scratch.path)
     #expect(ended.wait() == 0)
-    // Such names hold the computer and the process that makes the file: this one runs on.
-    let host = Self.host
+    // Such names hold the computer, where its process numbers hold, and the process that makes the file: this one runs on.
+    let host = "\(Self.host)-\(try Self.place)"
     for folder in ["impacts", "merged", "_meta", "_meta/status"] {
       try scratch.write("half", to: "out/\(folder)/.r01.csv.\(host)-\(ended.processID)-1a-2b.tmp")
       try scratch.write("half", to: "out/\(folder)/.r01.csv.\(host)-\(getpid())-1a-2b.tmp")
@@ -73,6 +73,17 @@ struct KillTests {
     gethostname(&name, name.count - 1)
     let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return String(text.prefix(40).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+  }
+
+  /// The namespace of process numbers and the start of the system, as temporary names have them.
+  private static var place: String {
+    get throws {
+      let manager = FileManager.default
+      guard manager.fileExists(atPath: "/proc/self/ns/pid") else { return "" }
+      let link = try manager.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+      let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+      return "\(link.filter(\.isNumber))_\(boot.prefix(8))"
+    }
   }
 
   @Test("A list without anything else is no work that was done")

@@ -7,13 +7,20 @@ public struct CrashHistory: Sendable {
   public var causes: [String: String]
   /// Files of which one or another made the program crash: each is worked on alone, after all others.
   public var suspects: Set<String>
+  /// Files that are finished, done or failed, since the command was given: they are not worked on again after a crash,
+  /// whatever its options ask for. Absolute paths.
+  public var finished: Set<String>
   /// Where to note what is under way.
   public var journal: (any WorkJournal)?
 
   /// Makes a history.
-  public init(causes: [String: String] = [:], suspects: Set<String> = [], journal: (any WorkJournal)? = nil) {
+  public init(
+    causes: [String: String] = [:], suspects: Set<String> = [], finished: Set<String> = [],
+    journal: (any WorkJournal)? = nil
+  ) {
     self.causes = causes
     self.suspects = suspects
+    self.finished = finished
     self.journal = journal
   }
 
@@ -27,6 +34,19 @@ public struct CrashHistory: Sendable {
     return try work()
   }
 
+  /// Plans a pipeline for a recording whose headers may crash the program.
+  ///
+  /// For a file that did so before, the plan has that as its only fault.
+  public func plan(_ path: String, with pipeline: Pipeline) -> RecordingPlan {
+    do {
+      return try attempt(path, worker: 0) { pipeline.plan(path) }
+    } catch {
+      let fault = Diagnostic(
+        .error, at: .file(pipeline.file), recording: path, message: (error as? Crashed)?.message ?? error.message)
+      return RecordingPlan(inputPath: path, recordingID: nil, diagnostics: [fault], slots: [:])
+    }
+  }
+
   /// The program crashed while it worked on a recording.
   public struct Crashed: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
@@ -34,10 +54,13 @@ public struct CrashHistory: Sendable {
     /// How the program ended.
     public let cause: String
 
-    /// What happened, and what to do.
-    public var description: String {
-      "\(path): the program crashed while it worked on it (\(cause)); the file is probably damaged: record or copy it anew"
+    /// What happened, and what to do, without the file.
+    var message: String {
+      "the program crashed while it worked on it (\(cause)); the file is probably damaged: record or copy it anew"
     }
+
+    /// The file, what happened, and what to do.
+    public var description: String { "\(path): \(message)" }
   }
 }
 
@@ -45,4 +68,7 @@ public struct CrashHistory: Sendable {
 public protocol WorkJournal: Sendable {
   /// Notes the file that a worker is at work on; nil for none.
   func note(_ path: String?, worker: Int)
+
+  /// Notes that a file is finished, done or failed, by its absolute path.
+  func finished(_ path: String)
 }

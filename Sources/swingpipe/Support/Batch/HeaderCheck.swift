@@ -23,8 +23,9 @@ struct HeaderCheck: Encodable {
   /// Reads the headers of the recordings that are selected.
   init(_ pipeline: Pipeline, _ plan: BatchPlan) {
     self.pipeline = pipeline.resolved
+    let crashes = Supervisor.crashHistory
     recordings = plan.items.filter(\.isSelected).map { item in
-      let recording = pipeline.plan(item.work.shownPath)
+      let recording = crashes.plan(item.work.shownPath, with: pipeline)
       let facts = recording.slots.compactMap { reference, expectation -> (String, SlotFacts)? in
         guard case .present(let facts) = expectation, facts.rateHz != nil else { return nil }
         return ("\(reference)", facts)

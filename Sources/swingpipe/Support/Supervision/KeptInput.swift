@@ -1,0 +1,73 @@
+import CProcess
+import Foundation
+
+/// An input that can be read only once, or whose place children would share, kept so that each reads it from its beginning.
+///
+/// Such are standard input, and the pipes that a shell makes of `<(find ...)` and names `/dev/fd/63`.
+struct KeptInput {
+  /// Why an input could not be kept; some of it may be read already.
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let descriptor: Int32
+  /// Where it begins: a shell may have read a part of the file that it hands down.
+  private let start: off_t
+
+  /// Makes sure that an open file can be read again; nothing where it is not open for reading.
+  ///
+  /// What cannot be read twice is read to its end, and its number stands for a file with those bytes from then on.
+  /// - Throws: ``Fault``.
+  init?(_ descriptor: Int32) throws(Fault) {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { return nil }
+    self.descriptor = descriptor
+    let place = lseek(descriptor, 0, SEEK_CUR)
+    start = max(0, place)
+    guard place < 0 else { return }
+    let copy = cprocess_unnamed_file()
+    // As it is, it will do for as long as nothing crashes.
+    guard copy >= 0 else { return nil }
+    defer { close(copy) }
+    guard Self.copy(descriptor, to: copy), dup2(copy, descriptor) >= 0 else {
+      let name = descriptor == STDIN_FILENO ? "standard input" : "/dev/fd/\(descriptor)"
+      throw Fault(description: "\(name) cannot be read and kept: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Has the next one that reads begin at the beginning.
+  func rewind() { lseek(descriptor, start, SEEK_SET) }
+
+  private static func copy(_ source: Int32, to target: Int32) -> Bool {
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(source, &block, block.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count == 0 }
+      var written = 0
+      while written < count {
+        let more = block[written..<count].withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
+        if more < 0, errno == EINTR { continue }
+        guard more > 0 else { return false }
+        written += more
+      }
+    }
+  }
+
+  /// The numbers of the open files that a command line names as inputs, each once.
+  static func descriptors(in arguments: [String]) -> [Int32] {
+    let found = arguments.compactMap { argument -> Int32? in
+      if argument == "-" { return STDIN_FILENO }
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      let value = argument.hasPrefix("--") ? parts.last ?? "" : argument
+      if value == "/dev/stdin" || (value == "-" && ["--files-from", "--plan"].contains(parts[0])) {
+        return STDIN_FILENO
+      }
+      for folder in ["/dev/fd/", "/proc/self/fd/"] where value.hasPrefix(folder) {
+        return Int32(value.dropFirst(folder.count))
+      }
+      return nil
+    }
+    return Set(found).sorted()
+  }
+}

@@ -71,10 +71,11 @@ struct CrashTests {
     try scratch.write("not/one.h5\nin/crash.h5\nin/sound.h5\n", to: "list")
     try scratch.write("in/crash.h5\nin/sound.h5\n", to: "rest")
     let outcome = try await shell(line, in: scratch)
-    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.outputLines.count == 4)
     #expect(outcome.output.contains("in/sound.h5\n"))
-    #expect(outcome.errorLines.last?.hasPrefix("in/crash.h5: error: the program crashed while it worked on it") == true)
+    let last = "warning: in/crash.h5 will fail: the program crashed while it worked on it"
+    #expect(outcome.errorLines.last?.hasPrefix(last) == true)
   }
 
   @Test(

@@ -61,32 +61,7 @@ public struct Batch: Sendable {
         plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
     }
     let started = Date()
-    let worker = RecordingWorker(
-      output: output, toolVersion: toolVersion, lastStage: lastStage, observer: observer,
-      crashes: crashes)
-    let hasFailed = Atomic(false)
-    let work = plan.work
-    var reports: [String: RecordingReport] = [:]
-    observer.batchBegan(
-      BatchTotals(
-        sizes: work.map(\.work.sizeBytes), upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs))
-    let suspects = work.filter { crashes.suspects.contains($0.work.path) }
-    let others = work.filter { !crashes.suspects.contains($0.work.path) }
-    for (items, jobs) in [(others, jobs), (suspects, 1)] {
-      await Concurrently.forEach(items, jobs: jobs) { item, index in
-        let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
-        guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
-        let report = worker.run(item, worker: index)
-        observer.recordingFinished(
-          report, bytes: item.work.sizeBytes, recordedSeconds: report.recordedSeconds, worker: index)
-        if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
-        return report
-      } finished: { index, report in
-        reports[items[index].work.recordingID] = report
-        log(report)
-        finished(report, reports.count)
-      }
-    }
+    let reports = await reports(of: plan, output, finished)
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,
       recordings: plan.items.compactMap { item in
@@ -105,6 +80,43 @@ public struct Batch: Sendable {
     for error in report.errors { observer.batchTold(error, isError: true) }
     observer.batchEnded()
     return report
+  }
+
+  /// Works on what a plan has left to do, and tells what became of each recording, by its identifier.
+  private func reports(
+    of plan: BatchPlan, _ output: OutputFolder?, _ finished: @escaping @Sendable (RecordingReport, Int) -> Void
+  ) async -> [String: RecordingReport] {
+    let worker = RecordingWorker(
+      output: output, toolVersion: toolVersion, lastStage: lastStage, observer: observer, crashes: crashes)
+    let hasFailed = Atomic(false)
+    var reports: [String: RecordingReport] = [:]
+    // What failed before a crash has its record, and is not tried again.
+    for item in plan.work where crashes.finished.contains(item.work.path) {
+      reports[item.work.recordingID] = RecordingReport(failed: item)
+    }
+    let left = plan.work.filter { reports[$0.work.recordingID] == nil }
+    observer.batchBegan(
+      BatchTotals(
+        sizes: left.map(\.work.sizeBytes), upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs))
+    let suspects = left.filter { crashes.suspects.contains($0.work.path) }
+    let others = left.filter { !crashes.suspects.contains($0.work.path) }
+    for (items, jobs) in [(others, jobs), (suspects, 1)] {
+      await Concurrently.forEach(items, jobs: jobs) { item, index in
+        let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
+        guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
+        let report = worker.run(item, worker: index)
+        if report.status != .interrupted { crashes.journal?.finished(item.work.path) }
+        observer.recordingFinished(
+          report, bytes: item.work.sizeBytes, recordedSeconds: report.recordedSeconds, worker: index)
+        if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
+        return report
+      } finished: { index, report in
+        reports[items[index].work.recordingID] = report
+        log(report)
+        finished(report, reports.count)
+      }
+    }
+    return reports
   }
 
   private func log(_ report: RecordingReport) {

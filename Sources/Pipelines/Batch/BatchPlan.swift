@@ -68,8 +68,10 @@ public struct BatchPlan: Sendable {
   }
 
   /// Has everything that is selected run, even what is up to date.
-  public mutating func force() {
+  /// - Parameter finished: files that were seen to already, by absolute path.
+  public mutating func force(except finished: Set<String> = []) {
     for index in items.indices where items[index].isSelected && items[index].decision.isUpToDate {
+      guard !finished.contains(items[index].work.path) else { continue }
       items[index].decision = Decision(reasons: ["forced"], previous: items[index].decision.previous)
     }
   }

@@ -56,6 +56,16 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     stored = previous
   }
 
+  /// The report of a recording that has failed already, from its record; nothing for others.
+  init?(failed item: BatchPlan.Item) {
+    guard let record = item.decision.previous, record.status == .failed else { return nil }
+    self.init(item.work, status: .failed)
+    reasons = record.reasons
+    faults = record.errors
+    errors = record.errors.map(\.message)
+    isWorthRetrying = record.isWorthRetrying
+  }
+
   /// Whether it ran, or would have had the batch not ended.
   public var isRun: Bool { !reasons.isEmpty || status != .done }
 

@@ -85,7 +85,7 @@ struct BatchArguments: ParsableArguments {
     }
     var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: jobs)
     try select(from: &plan)
-    if force { plan.force() }
+    if force { plan.force(except: Supervisor.crashHistory.finished) }
     return plan
   }
 

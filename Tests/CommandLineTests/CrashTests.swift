@@ -92,6 +92,26 @@ struct CrashTests {
   }
 
   @Test(
+    "What was finished before a crash is not worked on again, even by force",
+    .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack))
+  func force() async throws {
+    let scratch = try await crashing()
+    // The larger is worked on first, and is done when the other one crashes.
+    try FileManager.default.removeItem(atPath: scratch("in/sound.h5"))
+    let long = try await Tool.run(["simulate", "-o", scratch("in"), "--duration-s", "15", "--seed", "9"])
+    try #require(long.status == 0, "\(long.errors)")
+    let outcome = try await shell(
+      """
+      LD_PRELOAD= "$SWINGPIPE" run minimal.json in -o out -q
+      "$SWINGPIPE" run minimal.json in -o out --force --jobs 1 --json
+      """, in: scratch)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    let report = try outcome.object()
+    #expect(report["up_to_date"] as? Int == 1)
+    #expect(report["failed"] as? Int == 1)
+  }
+
+  @Test(
     "A check of headers gets past it", .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack),
     arguments: ["plan minimal.json in --check", "validate minimal.json in"])
   func headers(command: String) async throws {

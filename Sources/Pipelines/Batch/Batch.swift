@@ -75,6 +75,8 @@ public struct Batch: Sendable {
       if joinsTables, !Task.isCancelled { join(plan, &report, in: output) }
       refresh(plan, in: output)
       write(&report, in: output)
+      // Once more: a program that was killed just before this run may have taken a moment to end.
+      output.sweep(pipeline ?? plan.items.first?.pipeline)
     }
     for note in report.notes { observer.batchTold(note, isError: false) }
     for error in report.errors { observer.batchTold(error, isError: true) }

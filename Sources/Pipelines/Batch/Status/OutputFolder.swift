@@ -114,8 +114,7 @@ public struct OutputFolder: Hashable, Sendable {
   ///   - toolVersion: the version that the tables will be of.
   /// - Throws: `FileError` where one of these cannot be written, or something stands where a folder has to be.
   func prepare(_ list: WorkList, _ pipeline: Pipeline?, tablesOf example: Pipeline?, toolVersion: String) throws {
-    let tables = (example?.tableNames ?? []).map { "/" + $0 }
-    for folder in ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + tables {
+    for folder in Self.folders(of: example) {
       // Else every recording would fail in turn, each after all of its work.
       guard !Folder.exists(path + folder) || Folder.isFolder(path + folder) else {
         throw FileError(
@@ -132,6 +131,15 @@ public struct OutputFolder: Hashable, Sendable {
     }
     try WholeFile.update(JSONBytes.pretty(["tables": example?.dictionaries ?? []]), at: schemaPath)
     try WholeFile.update(list.jsonLines(), at: planPath)
+  }
+
+  /// Removes what killed programs have left half-written where a pipeline writes.
+  func sweep(_ example: Pipeline?) {
+    for folder in Self.folders(of: example) { WholeFile.removeAbandoned(in: path + folder) }
+  }
+
+  private static func folders(of pipeline: Pipeline?) -> [String] {
+    ["", "/_meta", "/_meta/status", "/_meta/shards", "/merged"] + (pipeline?.tableNames ?? []).map { "/" + $0 }
   }
 
   /// Writes down what is to be made of which recordings, for processes that will do it later.

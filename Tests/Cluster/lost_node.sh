@@ -2,7 +2,7 @@
 # An array job that loses a node midway; to be sourced.
 
 test_lost_node() {
-  # A name that neither the shell nor Slurm, to which % begins a placeholder, may misread.
+  # A name that neither the shell nor Slurm, to which % has a meaning, may misread.
   local output="$work/it's 100% \$HOME" node=n2 ids array merge running
   # First what would be submitted, for the shards' recordings, which the array then does not wait for.
   quietly submission "$output"

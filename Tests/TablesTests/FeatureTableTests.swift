@@ -97,7 +97,9 @@ import Testing
         ColumnDescription(name: "rate_rad_s", type: .float32, unit: "rad/s", description: "Größte \"Rate\"."),
         ColumnDescription(name: "sport", type: .string, unit: nil, description: "What."),
       ])
-    let text = String(decoding: try dictionary.json(), as: UTF8.self)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let text = String(decoding: try encoder.encode(dictionary), as: UTF8.self) + "\n"
     let expected = """
       {
         "columns" : [

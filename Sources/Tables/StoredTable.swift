@@ -38,13 +38,16 @@ public struct StoredTable: Sendable {
     return (0..<rowCount).map { values.text(at: $0) }
   }
 
-  /// The values of a column as numbers, nil where one is missing or NaN, which some programs write for that.
+  /// The values of a column as numbers, nil where one is missing or NaN, which some programs write for that;
+  /// instants in seconds since 1970-01-01T00:00:00Z.
   /// - Throws: ``MissingColumn``, or ``TableError`` with the first value that is no finite number.
   public func doubles(_ name: String) throws -> [Double?] {
     switch try values(name) {
     case .float64(let numbers): return numbers
     case .float32(let numbers): return numbers.map { $0.map(Double.init) }
     case .int64(let numbers): return numbers.map { $0.map(Double.init) }
+    case .int32(let numbers): return numbers.map { $0.map(Double.init) }
+    case .timestamp(let instants): return instants.map { $0.map { Double($0.microseconds) / 1e6 } }
     case .boolean(let flags): return flags.map { $0.map { $0 ? 1 : 0 } }
     case .string(let texts):
       return try texts.enumerated().map { row, text in

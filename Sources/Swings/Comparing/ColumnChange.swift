@@ -41,9 +41,9 @@ public struct ColumnChange: Hashable, Sendable {
     unit = description?.unit
     kind =
       switch description?.type {
-      case .string, .boolean: .text
+      case .string, .boolean, .timestamp: .text
       case .float64: unit == "s" ? .time : .number
-      case .float32, .int64: .number
+      case .float32, .int32, .int64: .number
       case nil: name.hasSuffix("_time_s") ? .time : .number
       }
   }

@@ -1,0 +1,74 @@
+/// What a column holds: what tables' metadata, their dictionaries and their documentation say of it.
+public struct ColumnDescription: Hashable, Sendable, Codable {
+  /// snake_case name with its unit at the end, as in `time_to_contact_s`.
+  public var name: String
+  /// Type of the values.
+  public var type: ColumnType
+  /// Unit of the values; nil for text, truth values and indices, "1" for ratios.
+  public var unit: String?
+  /// What the values mean, in a sentence.
+  public var description: String
+  /// How a value comes from other columns and signals; nil where the description says all.
+  public var formula: String?
+  /// Where the definition or its constants come from; nil where they are this project's own.
+  public var source: String?
+  /// What values there can be; nil where anything of the type can.
+  public var range: ColumnRange?
+
+  /// Makes a description.
+  public init(
+    name: String, type: ColumnType, unit: String?, description: String, formula: String? = nil,
+    source: String? = nil, range: ColumnRange? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.unit = unit
+    self.description = description
+    self.formula = formula
+    self.source = source
+    self.range = range
+  }
+}
+
+/// The type of a column's values; every value may be missing.
+public enum ColumnType: String, Hashable, Sendable, Codable, CaseIterable {
+  /// True or false.
+  case boolean
+  /// 32-bit integers, for counts and positions.
+  case int32
+  /// 64-bit integers.
+  case int64
+  /// Single precision, for what was measured in single precision.
+  case float32
+  /// Double precision, for times.
+  case float64
+  /// UTF-8 text.
+  case string
+  /// Instants in UTC, to the microsecond.
+  case timestamp
+}
+
+/// What values a column can have.
+public struct ColumnRange: Hashable, Sendable, Codable {
+  /// The least number; nil for no bound.
+  public var minimum: Double?
+  /// The largest number; nil for no bound.
+  public var maximum: Double?
+  /// The texts that there are; nil for any.
+  public var values: [String]?
+
+  private init(minimum: Double? = nil, maximum: Double? = nil, values: [String]? = nil) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.values = values
+  }
+
+  /// Numbers of at least `minimum`.
+  public static func atLeast(_ minimum: Double) -> Self { Self(minimum: minimum) }
+  /// Numbers of at most `maximum`.
+  public static func atMost(_ maximum: Double) -> Self { Self(maximum: maximum) }
+  /// Numbers from the one to the other, both included.
+  public static func between(_ minimum: Double, _ maximum: Double) -> Self { Self(minimum: minimum, maximum: maximum) }
+  /// One of these texts.
+  public static func oneOf(_ values: [String]) -> Self { Self(values: values) }
+}

@@ -1,0 +1,57 @@
+/// The values of a column; nil where one is missing. Numbers are finite.
+public enum ColumnValues: Hashable, Sendable {
+  /// True or false.
+  case boolean([Bool?])
+  /// 32-bit integers.
+  case int32([Int32?])
+  /// 64-bit integers.
+  case int64([Int64?])
+  /// Single precision.
+  case float32([Float?])
+  /// Double precision.
+  case float64([Double?])
+  /// Text.
+  case string([String?])
+  /// Instants.
+  case timestamp([Timestamp?])
+
+  /// The number of values.
+  public var count: Int {
+    switch self {
+    case .boolean(let values): values.count
+    case .int32(let values): values.count
+    case .int64(let values): values.count
+    case .float32(let values): values.count
+    case .float64(let values): values.count
+    case .string(let values): values.count
+    case .timestamp(let values): values.count
+    }
+  }
+
+  /// The type of the values.
+  public var type: ColumnType {
+    switch self {
+    case .boolean: .boolean
+    case .int32: .int32
+    case .int64: .int64
+    case .float32: .float32
+    case .float64: .float64
+    case .string: .string
+    case .timestamp: .timestamp
+    }
+  }
+
+  /// The value of a row as text: numbers in the shortest form that reads back to the same value, instants in ISO 8601;
+  /// nil if missing.
+  public func text(at row: Int) -> String? {
+    switch self {
+    case .boolean(let values): values[row].map { $0 ? "true" : "false" }
+    case .int32(let values): values[row].map(\.description)
+    case .int64(let values): values[row].map(\.description)
+    case .float32(let values): values[row].map(\.description)
+    case .float64(let values): values[row].map(\.description)
+    case .string(let values): values[row]
+    case .timestamp(let values): values[row].map(\.description)
+    }
+  }
+}

@@ -86,7 +86,7 @@ struct StageRig<S: Stage>: Sendable {
         switch column.values {
         case .float32(let values): values.allSatisfy { $0?.isFinite ?? true }
         case .float64(let values): values.allSatisfy { $0?.isFinite ?? true }
-        case .boolean, .int64, .string: true
+        case .boolean, .int32, .int64, .string, .timestamp: true
         }
       #expect(isFinite, "column \(column.description.name) of \(S.type)")
       #expect(column.values.count == table.rowCount)

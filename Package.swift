@@ -78,6 +78,7 @@ let package = Package(
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables"]),
+    .testTarget(name: "ConformanceTests", dependencies: ["Tables"], exclude: ["Python"]),
     .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Files", "Tables"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(

@@ -14,7 +14,7 @@ struct BooleanBuffer: ValueBuffer {
     }
   }
 
-  func bounds() -> ValueBounds? {
+  func bounds(among distinct: [Int]?) -> ValueBounds? {
     guard !flags.isEmpty else { return nil }
     return ValueBounds(least: [flags.contains(false) ? 0 : 1], largest: [flags.contains(true) ? 1 : 0])
   }

@@ -32,8 +32,9 @@ struct ColumnChunkEncoder {
     let values = column.values
     summary.valueCount = column.levels.count
     summary.nullCount = column.levels.count - values.count
-    summary.bounds = values.bounds()
     let dictionary = values.dictionary()
+    let isComplete = dictionary?.indices.count == values.count
+    summary.bounds = values.bounds(among: isComplete ? dictionary?.firsts : nil)
     if let dictionary { try appendDictionaryPage(dictionary, of: values) }
     summary.dataOffset = bytes.count
     let indexed = dictionary?.indices.count ?? 0
@@ -41,7 +42,7 @@ struct ColumnChunkEncoder {
     var value = 0
     while row < column.levels.count {
       // Missing values after the last one count as indexed, too: readers ask whether all of a chunk is.
-      let isIndexed = value < indexed || (dictionary != nil && indexed == values.count)
+      let isIndexed = value < indexed || isComplete
       let most = isIndexed ? indexed - value : values.prefix(from: value, within: Self.pageSize)
       let page = Self.page(column.levels, from: row, values: most)
       let positions = value..<value + page.values

@@ -26,12 +26,12 @@ struct StringBuffer: ValueBuffer {
     }
   }
 
-  func bounds() -> ValueBounds? {
+  func bounds(among distinct: [Int]?) -> ValueBounds? {
     guard count > 0 else { return nil }
     var least = 0
     var largest = 0
     withKeys { keys in
-      for position in 1..<keys.count {
+      for position in distinct ?? Array(0..<count) {
         if keys.isLess(position, least) { least = position }
         if keys.isLess(largest, position) { largest = position }
       }

@@ -7,7 +7,9 @@ protocol ValueBuffer {
   /// The values are of the buffer's own type: the writer has checked it.
   mutating func append(_ values: ColumnValues, rows: Range<Int>, levels: inout [UInt8])
   /// Least and largest value as statistics hold them; nil where there are none.
-  func bounds() -> ValueBounds?
+  ///
+  /// - Parameter distinct: positions among which all distinct values are, if they are known.
+  func bounds(among distinct: [Int]?) -> ValueBounds?
   /// A dictionary that makes the chunk smaller; nil if none does.
   func dictionary() -> ValueDictionary?
   /// Appends values as the encoding `PLAIN` has them.
@@ -36,10 +38,10 @@ struct ColumnBuffer {
     self.description = description
     switch description.type {
     case .boolean: values = BooleanBuffer()
-    case .int32: values = NumberBuffer<Int32>()
-    case .int64, .timestamp: values = NumberBuffer<Int64>()
-    case .float32: values = NumberBuffer<Float>()
-    case .float64: values = NumberBuffer<Double>()
+    case .int32: values = Int32Buffer()
+    case .int64, .timestamp: values = Int64Buffer()
+    case .float32: values = FloatBuffer()
+    case .float64: values = DoubleBuffer()
     case .string: values = StringBuffer()
     }
   }

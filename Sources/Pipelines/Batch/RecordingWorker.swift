@@ -88,6 +88,7 @@ struct RecordingWorker: Sendable {
         report.warnings.append("its content is not the one that was listed")
       }
       let stamps = try WholeFile.write(files)
+      for table in result.writtenTables { output.removeOtherFormats(of: table.path) }
       var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
       status.status = .done
       status.input.hash = hash

@@ -13,7 +13,7 @@ public enum TableJoin {
   ///   - names: the tables to join.
   ///   - output: the folder that holds them.
   /// - Returns: the joined tables.
-  /// - Throws: `FileError`, or `CSVJoin.HeaderMismatch`.
+  /// - Throws: what `TableMerge.join` throws.
   public static func join(
     _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder
   ) throws -> [WrittenTable] {
@@ -23,10 +23,14 @@ public enum TableJoin {
     for name in Set(names).sorted() {
       let tables = sorted.flatMap(\.tables).filter { $0.table == name }
       guard !tables.isEmpty else { continue }
-      try CSVJoin.join(
-        tables.map { output.path + "/" + $0.path }, hashes: tables.map(\.hash), into: output.mergedPath(name))
+      guard let format = TableFormat(path: tables[0].path) else { continue }
+      let path = output.mergedPath(name, format)
+      try TableMerge.join(
+        tables.map { TableMerge.Part(path: output.path + "/" + $0.path, hash: $0.hash) }, name: name, as: format,
+        into: path)
+      output.removeOtherFormats(of: path)
       record[name] = digest(of: name, sorted)
-      joined.append(WrittenTable(table: name, path: output.mergedPath(name)))
+      joined.append(WrittenTable(table: name, path: path))
     }
     try WholeFile.write(JSONBytes.pretty(record), to: output.joinRecordPath)
     return joined
@@ -36,12 +40,18 @@ public enum TableJoin {
   public static func stale(_ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder) -> [String] {
     let sorted = inOrder(statuses)
     let record = (try? output.joinedTables()) ?? [:]
-    let files = (try? Folder.files(below: output.path + "/merged", extensions: ["csv"])) ?? []
+    let extensions = Set(TableFormat.allCases.map(\.fileExtension))
+    let files = (try? Folder.files(below: output.path + "/merged", extensions: extensions)) ?? []
     let stale = files.filter { path in
-      let name = String(path.dropFirst(output.path.count + "/merged/".count).dropLast(".csv".count))
+      let file = path.utf8.dropFirst(output.path.utf8.count + "/merged/".utf8.count)
+      let name = String(decoding: file[..<(file.lastIndex(of: UInt8(ascii: ".")) ?? file.endIndex)], as: UTF8.self)
       return record[name] != digest(of: name, sorted)
     }
-    let missing = statuses.isEmpty ? [] : names.map(output.mergedPath).filter { !Folder.exists($0) }
+    let missing = names.compactMap { name -> String? in
+      guard let table = sorted.lazy.flatMap(\.tables).first(where: { $0.table == name }) else { return nil }
+      let path = TableFormat(path: table.path).map { output.mergedPath(name, $0) }
+      return path.flatMap { Folder.exists($0) ? nil : $0 }
+    }
     return (stale + missing).sorted()
   }
 
@@ -59,6 +69,15 @@ public enum TableJoin {
 }
 
 extension OutputFolder {
+  /// Removes the same table in other formats, which readers of whole folders stumble over.
+  func removeOtherFormats(of path: String) {
+    guard let format = TableFormat(path: path) else { return }
+    let stem = path.utf8.dropLast(format.fileExtension.utf8.count)
+    for other in TableFormat.allCases where other != format {
+      _ = unlink(String(decoding: stem, as: UTF8.self) + other.fileExtension)
+    }
+  }
+
   var joinRecordPath: String { path + "/_meta/merged.json" }
 
   /// What the joined tables were made of, by name.

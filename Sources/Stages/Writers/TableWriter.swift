@@ -3,14 +3,8 @@ import Tables
 
 /// Options of `writers.table`.
 public struct TableWriterOptions: StageOptions {
-  /// File formats.
-  public enum Format: String, CaseIterable, Sendable {
-    /// Comma-separated values (RFC 4180).
-    case csv
-  }
-
   /// File format.
-  public var format = Format.csv
+  public var format = TableFormat.csv
   /// Folder below the output folder.
   public var folder = "swings"
 
@@ -75,7 +69,7 @@ public struct TableWriter: Stage {
     workspace.note("rows", table.rowCount)
     guard let output = workspace.environment.outputFolder else { return }
     let id = try workspace.get(.recording).identity.recordingID
-    let path = "\(output)/\(options.folder)/\(RecordingFileName(id).text).csv"
-    workspace.write(CSV.encode(table), to: path, table: options.folder)
+    let path = "\(output)/\(options.folder)/\(RecordingFileName(id).text).\(options.format.fileExtension)"
+    workspace.write(try table.encoded(as: options.format, name: options.folder), to: path, table: options.folder)
   }
 }

@@ -5,8 +5,8 @@ import Tables
 /// The folder that a batch writes to: where things are in it, and what is known of its recordings.
 ///
 /// ```
-/// <table>/<recording_id>.csv        one file a recording, nothing but tables
-/// merged/<table>.csv                these joined
+/// <table>/<recording_id>.parquet    one file a recording, nothing but tables (or .csv, .h5)
+/// merged/<table>.parquet            these joined
 /// _meta/merged.json                 what was joined
 /// _meta/plan.jsonl                  the recordings of the last run
 /// _meta/pipeline.json               the pipeline of the last run, with all options, and the keys of its tables
@@ -34,7 +34,9 @@ public struct OutputFolder: Hashable, Sendable {
   /// The folder of logs.
   public var logFolder: String { path + "/_meta/logs" }
   /// The joined table of a name.
-  public func mergedPath(_ table: String) -> String { path + "/merged/\(table).csv" }
+  public func mergedPath(_ table: String, _ format: TableFormat) -> String {
+    path + "/merged/\(table).\(format.fileExtension)"
+  }
   /// The report of a run.
   public func runPath(_ shard: String?) -> String {
     shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).json" } ?? path + "/_meta/run.json"

@@ -4,7 +4,7 @@ import Tables
 import Testing
 
 /// A folder of tables, removed after the test.
-@Suite final class CSVJoinTests {
+@Suite final class TableMergeTests {
   let folder = NSTemporaryDirectory() + "tables-tests-" + UUID().uuidString
   var joined: String { folder + "/joined.csv" }
 
@@ -17,6 +17,10 @@ import Testing
     return path
   }
 
+  private func join(_ paths: [String], into destination: String) throws {
+    try TableMerge.join(paths.map { TableMerge.Part(path: $0) }, name: "swings", as: .csv, into: destination)
+  }
+
   private func text(_ path: String) throws -> String {
     String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
   }
@@ -27,32 +31,32 @@ import Testing
     let tables = [
       try add("2.csv", "a,b\n1,\"x\ny\"\n2,\n"), try add("1.csv", "a,b\n3,z\n"), try add("3.csv", "a,b\n4,\"\"\n"),
     ]
-    try CSVJoin.join(tables, into: joined)
+    try join(tables, into: joined)
     #expect(try text(joined) == "a,b\n1,\"x\ny\"\n2,\n3,z\n4,\"\"\n")
     #expect(try names() == ["1.csv", "2.csv", "3.csv", "joined.csv"])
   }
 
   @Test func takesTablesWithoutRows() throws {
     let tables = [try add("1.csv", "a\n"), try add("2.csv", "a\n1\n"), try add("3.csv", "a\n")]
-    try CSVJoin.join(tables, into: joined)
+    try join(tables, into: joined)
     #expect(try text(joined) == "a\n1\n")
   }
 
   @Test func keepsRowsApartWhereALastLineBreakIsMissing() throws {
     let tables = [try add("1.csv", "a"), try add("2.csv", "a\n1"), try add("3.csv", "a\n2")]
-    try CSVJoin.join(tables, into: joined)
+    try join(tables, into: joined)
     #expect(try text(joined) == "a\n1\n2\n")
   }
 
   @Test func saysWhyATableCannotBeRead() throws {
-    let error = #expect(throws: FileError.self) { try CSVJoin.join([folder], into: joined) }
+    let error = #expect(throws: FileError.self) { try join([folder], into: joined) }
     #expect(error?.path == folder)
     #expect(error?.code == EISDIR)
   }
 
   @Test func replacesAnOlderJoinedTableThatMayBeOneOfThem() throws {
     let older = try add("joined.csv", "a\n1\n")
-    try CSVJoin.join([older, try add("2.csv", "a\n2\n")], into: joined)
+    try join([older, try add("2.csv", "a\n2\n")], into: joined)
     #expect(try text(joined) == "a\n1\n2\n")
   }
 
@@ -61,7 +65,7 @@ import Testing
     _ = try add("joined.csv", "older\n")
     let first = try add("1.csv", "a,b\n1,2\n")
     let second = try add("2.csv", other)
-    let error = #expect(throws: CSVJoin.HeaderMismatch.self) { try CSVJoin.join([first, second], into: joined) }
+    let error = #expect(throws: TableMerge.ColumnsDiffer.self) { try join([first, second], into: joined) }
     #expect(error?.path == second)
     #expect(error?.first == first)
     #expect(error?.description.hasPrefix("\(second): cannot be joined") == true)
@@ -74,7 +78,7 @@ import Testing
     _ = try add("joined.csv", "older\n")
     let missing = folder + "/missing.csv"
     let error = #expect(throws: FileError.self) {
-      try CSVJoin.join([try add("1.csv", "a\n1\n"), missing], into: joined)
+      try join([try add("1.csv", "a\n1\n"), missing], into: joined)
     }
     #expect(error == FileError(path: missing, operation: "open", code: ENOENT))
     #expect(try text(joined) == "older\n")

@@ -1,0 +1,93 @@
+import Files
+
+/// Joins tables of equal columns into one, a table at a time, so that memory does not grow with their number.
+public enum TableMerge {
+  /// A table that is to be joined with others.
+  public struct Part: Hashable, Sendable {
+    /// Its file.
+    public var path: String
+    /// The content that it is expected to have; nil for whatever it holds.
+    public var hash: ContentHash?
+
+    /// Names a table.
+    public init(path: String, hash: ContentHash? = nil) {
+      self.path = path
+      self.hash = hash
+    }
+
+    /// Its content.
+    /// - Throws: `FileError`, or ``Replaced``.
+    func read() throws -> [UInt8] {
+      let bytes = try WholeFile.read(path)
+      if let hash, ContentHash(bytes) != hash { throw Replaced(path: path) }
+      return bytes
+    }
+  }
+
+  /// A table whose columns differ from the first one's.
+  public struct ColumnsDiffer: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The table that cannot be joined.
+    public var path: String
+    /// The table that it was compared with.
+    public var first: String
+
+    /// One line: which table, and what it differs from.
+    public var description: String {
+      "\(path): cannot be joined: its columns differ from those of \(first); expected tables of one pipeline"
+    }
+  }
+
+  /// A table that is not the one that was to be joined: another program has put its own in its place.
+  public struct Replaced: RetryClassified, Hashable, CustomStringConvertible {
+    /// The table.
+    public var path: String
+
+    /// Its maker will join it, or the next run.
+    public var isWorthRetrying: Bool { true }
+
+    /// What happened.
+    public var description: String { "\(path): cannot be joined: it was replaced meanwhile; run or merge again" }
+  }
+
+  /// Writes the rows of all tables, in the order given, as one table.
+  ///
+  /// The joined table appears whole or not at all.
+  /// - Parameters:
+  ///   - parts: the tables, all of one format.
+  ///   - name: what the table is called.
+  ///   - format: the format of the parts, and of the joined table.
+  ///   - destination: the joined table's file.
+  /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for one that
+  ///   cannot be read or written.
+  public static func join(_ parts: [Part], name: String, as format: TableFormat, into destination: String) throws {
+    let file = try PendingFile(for: destination)
+    switch format {
+    case .csv: try CSV.join(parts, into: file)
+    }
+    try file.commit()
+  }
+}
+
+extension CSV {
+  /// Writes the rows of all tables under one header.
+  static func join(_ parts: [TableMerge.Part], into file: borrowing PendingFile) throws {
+    let output = try OutputFile(file)
+    var header: ArraySlice<UInt8>?
+    for part in parts {
+      var bytes = try part.read()
+      // Else the last row of one table and the first of the next would become one.
+      if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+      if let header {
+        guard header == bytes[..<end] else {
+          throw TableMerge.ColumnsDiffer(path: part.path, first: parts[0].path)
+        }
+      } else {
+        header = bytes[..<end]
+        try output.write(bytes[..<end])
+      }
+      try output.write(bytes[end...])
+    }
+    try output.close()
+  }
+}

@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
     .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "Reports", targets: ["Reports"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
   ],
   dependencies: [
@@ -62,10 +63,17 @@ let package = Package(
       name: "Pipelines",
       dependencies: ["Files", "Tables", .product(name: "Logging", package: "swift-log")]),
     .target(name: "Stages", dependencies: ["Files", "HDF5", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
+    // Style and script of the page are compiled in, too.
+    .target(
+      name: "Reports", dependencies: ["Pipelines", "Plots", "Tables"],
+      resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
+        .embedInCode("Page/\($0)")
+      }),
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "Files", "Pipelines", "Plots", "Recordings", "Signals", "Simulation", "Stages", "Swings", "Tables",
+        "CProcess", "Files", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings",
+        "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -87,6 +95,7 @@ let package = Package(
         "Stages", "Pipelines", "Files", "HDF5", "Recordings", "Signals", "Simulation", "Swings", "Tables",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports", "Tables"]),
     .testTarget(name: "CommandLineTests", dependencies: ["swingpipe", "Recordings", "HDF5", "Simulation"]),
   ],
   swiftLanguageModes: [.v6]

@@ -29,7 +29,7 @@ struct Swingpipe: AsyncParsableCommand {
     version: ToolVersion.current,
     subcommands: [
       RunCommand.self, PlanCommand.self, StatusCommand.self, HeadCommand.self, MergeCommand.self, SlurmCommand.self,
-      DiffCommand.self,
+      DiffCommand.self, ReportCommand.self,
       ValidateCommand.self, TestCommand.self, InfoCommand.self, ExplainCommand.self, ScoreCommand.self,
       TrainCommand.self,
       StagesCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,

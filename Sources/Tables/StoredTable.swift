@@ -88,7 +88,7 @@ public struct StoredTable: Sendable {
 /// Reading tables, whatever their format.
 public enum TableFile {
   /// Extensions of the files that are read, without dot.
-  public static let extensions: Set<String> = ["csv"]
+  public static let extensions: Set<String> = ["csv", "parquet"]
 
   /// Whether two files are the same to the last byte, so that what is read from one holds of the other.
   /// - Throws: `FileError` for a file that cannot be read.
@@ -111,6 +111,7 @@ public enum TableFile {
       let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
       throw TableError(path: path, "is no table by its name; expected one that ends in \(known)")
     }
+    if type == "parquet" { return try ParquetFile(path).stored(columns, rows: rows) }
     return try CSV.read(path, columns: columns, rows: rows)
   }
 }

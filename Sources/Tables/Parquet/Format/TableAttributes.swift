@@ -21,6 +21,12 @@ struct TableAttributes: Hashable, Codable {
     units = self.columns.compactMapValues(\.unit)
   }
 
+  /// What a file says under ``key``; nil where that is nothing of ours.
+  init?(json: String?) {
+    guard let json, let attributes = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
+    self = attributes
+  }
+
   /// The attributes as JSON, with sorted keys.
   func json() throws -> String { try Self.json(self) }
 

@@ -122,7 +122,7 @@ struct ColumnChunkEncoder {
       $0.field(1, type.rawValue)
       $0.field(2, Int32(body.count))
       $0.field(3, Int32(packed.count))
-      $0.field(4, Int32(bitPattern: PageChecksum.of(packed)))
+      $0.field(4, Int32(bitPattern: packed.withUnsafeBytes(PageChecksum.of)))
       header(&$0)
     }
     bytes += thrift.bytes

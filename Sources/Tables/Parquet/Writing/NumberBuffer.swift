@@ -2,6 +2,7 @@
 protocol ParquetNumber: Comparable, BitwiseCopyable {
   associatedtype Bits: FixedWidthInteger & UnsignedInteger
   var bits: Bits { get }
+  init(bits: Bits)
   /// Whether tables have it: NaN and infinity are missing values.
   var isStorable: Bool { get }
   /// Rows of a column of this type; nil for a column of another.
@@ -14,6 +15,7 @@ extension ParquetNumber where Self: FixedWidthInteger {
 
 extension Int32: ParquetNumber {
   var bits: UInt32 { UInt32(bitPattern: self) }
+  init(bits: UInt32) { self.init(bitPattern: bits) }
   static func rows(_ rows: Range<Int>, of column: ColumnValues) -> ArraySlice<Self?>? {
     if case .int32(let numbers) = column { numbers[rows] } else { nil }
   }
@@ -21,6 +23,7 @@ extension Int32: ParquetNumber {
 
 extension Int64: ParquetNumber {
   var bits: UInt64 { UInt64(bitPattern: self) }
+  init(bits: UInt64) { self.init(bitPattern: bits) }
   static func rows(_ rows: Range<Int>, of column: ColumnValues) -> ArraySlice<Self?>? {
     switch column {
     case .int64(let numbers): numbers[rows]
@@ -32,6 +35,7 @@ extension Int64: ParquetNumber {
 
 extension Float: ParquetNumber {
   var bits: UInt32 { bitPattern }
+  init(bits: UInt32) { self.init(bitPattern: bits) }
   var isStorable: Bool { isFinite }
   static func rows(_ rows: Range<Int>, of column: ColumnValues) -> ArraySlice<Self?>? {
     if case .float32(let numbers) = column { numbers[rows] } else { nil }
@@ -40,6 +44,7 @@ extension Float: ParquetNumber {
 
 extension Double: ParquetNumber {
   var bits: UInt64 { bitPattern }
+  init(bits: UInt64) { self.init(bitPattern: bits) }
   var isStorable: Bool { isFinite }
   static func rows(_ rows: Range<Int>, of column: ColumnValues) -> ArraySlice<Self?>? {
     if case .float64(let numbers) = column { numbers[rows] } else { nil }

@@ -73,7 +73,7 @@ final class PageCompressor {
 
 /// The checksum that page headers have: CRC-32 as in gzip.
 enum PageChecksum {
-  static func of(_ bytes: [UInt8]) -> UInt32 {
-    bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
+  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    UInt32(truncatingIfNeeded: crc32_z(0, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
   }
 }

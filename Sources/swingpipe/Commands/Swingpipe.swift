@@ -31,7 +31,8 @@ struct Swingpipe: AsyncParsableCommand {
       RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, SlurmCommand.self, DiffCommand.self,
       ValidateCommand.self, TestCommand.self, InfoCommand.self, ExplainCommand.self, ScoreCommand.self,
       TrainCommand.self,
-      StagesCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
+      StagesCommand.self, ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self,
+      DegradeCommand.self,
     ])
 
   // The label of all other messages on standard error.

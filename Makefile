@@ -28,7 +28,8 @@ fish_completions = $(prefix)/share/fish/vendor_completions.d
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-cluster build install uninstall degraded model format lint docs clean swift packages $(libraries:%=docs-%)
+.PHONY: help run test test-example test-cluster build install uninstall degraded model format lint docs clean swift \
+  packages
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -41,6 +42,10 @@ run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables i
 
 test: packages ## Build all and run the tests
 	$(SWIFT) test $(SWIFT_FLAGS)
+
+# A package of its own, as a user's would be: it builds the libraries anew, without what only a debugger reads.
+test-example: packages ## Build and test Tests/Example, a package that uses the libraries
+	$(SWIFT) test $(SWIFT_FLAGS) --package-path Tests/Example --scratch-path .build/example -debug-info-format none
 
 test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as root, on Debian), and try the recipes
 	@bin=$(binaries) && Tests/Cluster/test.sh "$$bin/swingpipe"
@@ -75,13 +80,12 @@ format: swift ## Format the sources in place
 lint: swift ## Check the sources' format and style, without a build
 	$(SWIFT) format lint --strict --recursive $(sources)
 
-docs: $(libraries:%=docs-%) ## Make the libraries' documentation, in docs-build
-
-$(libraries:%=docs-%): docs-%: packages
-	@mkdir -p docs-build
+# One site of all libraries, so that their pages can link to each other.
+docs: packages ## Make the libraries' documentation, in docs-build
+	@$(RM) -r docs-build && mkdir -p docs-build
 	$(SWIFT) package $(SWIFT_FLAGS) --disable-sandbox --allow-writing-to-directory docs-build generate-documentation \
-	  --target $* --output-path docs-build/$* --warnings-as-errors --transform-for-static-hosting \
-	  --hosting-base-path $*
+	  --enable-experimental-combined-documentation --experimental-skip-synthesized-symbols --warnings-as-errors \
+	  $(libraries:%=--target %) --transform-for-static-hosting --output-path docs-build
 
 clean: ## Remove what was built, the documentation and OUTPUT's default
 	$(RM) -r .build docs-build out

@@ -17,7 +17,7 @@ struct ColumnsCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Tables and columns to show, such as swings, peak_jerk_g_s or recordings.impacts; all by default.",
-      valueName: "name"))
+      valueName: "name"), completion: .custom(Completions.describedNames))
   var names: [String] = []
 
   @Option(
@@ -50,7 +50,7 @@ struct ColumnsCommand: ParsableCommand {
       StandardStreams.output(tables.columnReference())
     } else {
       // Wider lines are hard to read, and narrower ones leave formulas in shreds.
-      let width = min(100, max(80, Terminal(descriptor: 1).size.columns))
+      let width = min(100, max(80, TableText.outputWidth ?? 80))
       StandardStreams.output(tables.columnText(width: width))
     }
   }

@@ -12,7 +12,7 @@ extension Pipeline {
   }
 
   /// The pipeline with those of its stages alone that lead to some of its tables.
-  func stages(for tables: Set<String>) -> Pipeline {
+  public func stages(for tables: Set<String>) -> Pipeline {
     let writers = stages.filter { !tables.isDisjoint(with: $0.stage.tableNames) }
     let needed = Set(writers.flatMap { stages(leadingTo: $0.id) }.map(\.id))
     return keeping { needed.contains($0.id) }

@@ -62,6 +62,8 @@ extension Slot where Value == FeatureTable {
 public struct RecordingFacts: Sendable {
   /// What every row of a table repeats.
   public var identity: RecordingIdentity
+  /// The instant of the first acceleration sample; nil where it cannot be told.
+  public var recordedAt: Timestamp?
   /// The sensor's range that the file states, in g.
   public var rangeG: Double?
   /// When the acceleration was sampled; nil without any.
@@ -74,10 +76,12 @@ public struct RecordingFacts: Sendable {
 
   /// Makes the facts.
   public init(
-    identity: RecordingIdentity, rangeG: Double? = nil, accelerationTimes: TimeBase? = nil,
+    identity: RecordingIdentity, recordedAt: Timestamp? = nil, rangeG: Double? = nil,
+    accelerationTimes: TimeBase? = nil,
     motionTimes: TimeBase? = nil, motionOffset: MotionOffset? = nil
   ) {
     self.identity = identity
+    self.recordedAt = recordedAt
     self.rangeG = rangeG
     self.accelerationTimes = accelerationTimes
     self.motionTimes = motionTimes

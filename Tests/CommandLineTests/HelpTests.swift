@@ -40,6 +40,7 @@ struct HelpTests {
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
     (["stages", "show"], ["--json"], [0, 64]),
+    (["columns"], ["-p, --pipeline", "--json", "--markdown"], [0, 64, 78]),
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),

@@ -32,8 +32,8 @@ struct Swingpipe: AsyncParsableCommand {
       DiffCommand.self, ReportCommand.self,
       ValidateCommand.self, TestCommand.self, InfoCommand.self, ExplainCommand.self, ScoreCommand.self,
       TrainCommand.self,
-      StagesCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
-      ManualCommand.self,
+      StagesCommand.self, ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self,
+      DegradeCommand.self, ManualCommand.self,
     ])
 
   // The label of all other messages on standard error.

@@ -23,6 +23,13 @@ enum Completions {
     pipeline(in: words)?.tableNames ?? []
   }
 
+  /// The tables that stages can make, and their columns.
+  @Sendable static func describedNames(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+    let tables = pipeline(in: words)?.dictionaries ?? StandardTables.all
+    let columns = tables.flatMap { $0.columns.map(\.name) }
+    return tables.map(\.table) + Set(columns).subtracting(tables.map(\.table)).sorted()
+  }
+
   /// The columns of the table that is named, behind those that are given already.
   @Sendable static func columns(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     guard let table = words.dropFirst().lazy.compactMap(header).first else { return [] }

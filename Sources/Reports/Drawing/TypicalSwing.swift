@@ -18,9 +18,9 @@ struct TypicalSwing {
   let groups: [Group]
 
   private static let stepS = 0.01
-  private static let width = 720.0
-  private static let height = 250.0
-  private static let plot = (left: 44.0, right: 708.0, top: 22.0, bottom: 212.0)
+  private static let width = 700.0
+  private static let height = 268.0
+  private static let plot = (left: 40.0, right: 690.0, top: 26.0, bottom: 214.0)
 
   /// Nil where no label has three swings with signals.
   init?(_ table: EventTable, _ pictures: [EventPicture], window: ClosedRange<Double>) {
@@ -73,16 +73,16 @@ struct TypicalSwing {
     groups.map { group in
       let peak = group.points.max { $0.middle < $1.middle }
       let fastest = peak.map {
-        " The typical one turns fastest, at \(Wording.number($0.middle)) rad/s, \(Self.relation($0.time))."
+        " The typical one turns at up to \(Wording.number($0.middle)) rad/s\(group.style == "miss" ? "" : Self.relation($0.time))."
       }
-      let start = group.start.map { " Half of them start more than \(Int((-1000 * $0).rounded())) ms ahead." }
+      let start = group.start.map { " Half of them start more than \(Int((-1000 * $0).rounded())) ms before." }
       return "\(group.name): \(Wording.counted(group.count, "swing"))." + (fastest ?? "") + (start ?? "")
     }.joined(separator: " ")
   }
 
   private static func relation(_ time: Double) -> String {
     let milliseconds = Int((abs(time) * 1000).rounded())
-    return milliseconds == 0 ? "at that moment" : "\(milliseconds) ms \(time < 0 ? "ahead of it" : "after it")"
+    return milliseconds == 0 ? ", at the contact" : ", \(milliseconds) ms \(time < 0 ? "before" : "after") the contact"
   }
 
   /// The drawing.
@@ -106,8 +106,8 @@ struct TypicalSwing {
     return """
       <svg class="chart wide" viewBox="0 0 \(at: Self.width) \(at: Self.height)" role="img" aria-label="\(words)">\
       \(grid(times, rates))<path class="moment" d="M\(at: zero) \(at: Self.plot.top)V\(at: Self.plot.bottom)"/>\
-      <text class="row" x="\(at: zero)" y="14" text-anchor="middle">contact</text>\(bands)\(lines)\
-      <text class="unit" x="4" y="14">rad/s</text></svg>
+      <text class="row" x="\(at: zero)" y="16" text-anchor="middle">contact</text>\(bands)\(lines)\
+      <text class="unit" x="0" y="16">rad/s</text></svg>
       """
   }
 
@@ -121,7 +121,7 @@ struct TypicalSwing {
     let vertical = zip(columns.values, columns.labels).map { value, label -> HTML in
       let x = times.position(of: value / 1000)
       return """
-        <path d="M\(at: x) \(at: Self.plot.bottom)v4"/><text x="\(at: x)" y="\(at: Self.plot.bottom + 17)">\(label)</text>
+        <path d="M\(at: x) \(at: Self.plot.bottom)v4"/><text x="\(at: x)" y="\(at: Self.plot.bottom + 22)">\(label)</text>
         """
     }
     let horizontal = zip(rows.values, rows.labels).map { value, label -> HTML in
@@ -134,7 +134,7 @@ struct TypicalSwing {
     let middle = (Self.plot.left + Self.plot.right) / 2
     return """
       <g class="axis">\(horizontal)\(vertical)\
-      <text x="\(at: middle)" y="\(at: Self.plot.bottom + 34)">time from the contact, ms (of a miss: from its fastest turn)</text></g>
+      <text x="\(at: middle)" y="\(at: Self.plot.bottom + 46)">time from the contact, ms (of a miss: from its fastest turn)</text></g>
       """
   }
 }

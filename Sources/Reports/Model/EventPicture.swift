@@ -12,7 +12,7 @@ public struct EventPicture: Sendable {
   public var rotation: Trace?
   /// The label that the recording carries there, if any.
   public var annotation: Annotation?
-  /// What a recording at 100 Hz would have of the raw acceleration.
+  /// What a recording at 100 Hz would have of the acceleration.
   public var coarse: CoarseView?
 
   /// A label that people gave.
@@ -32,13 +32,13 @@ public struct EventPicture: Sendable {
     }
   }
 
-  /// Every so-manieth sample of the raw acceleration.
+  /// Some of the samples, evenly spaced.
   public struct CoarseView: Hashable, Sendable {
     /// How many samples make one.
     public var factor: Int
     /// Which sample of the trace is the first.
     public var phase: Int
-    /// Share of the largest size within 30 ms of the moment that these samples show, 0 to 1.
+    /// Share of the shock's largest size within 30 ms of the moment that these samples show, 0 to 1.
     public var peakShare: Double
 
     /// Makes a view.

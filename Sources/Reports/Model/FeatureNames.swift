@@ -8,6 +8,12 @@ enum FeatureNames {
     "accumulated_rotation_rad", "follow_through_s", "tempo_ratio", "hit_probability", "dominant_frequency_hz",
   ]
 
+  /// Columns whose sign differs between wrists and strokes, so that sizes compare better.
+  static let signed: Set<String> = [
+    "high_passed_peak_g", "accumulated_rotation_rad", "peak_rotation_along_gravity_rad_s",
+    "rotation_along_gravity_at_impact_rad_s",
+  ]
+
   /// Columns that tell where a row is from and not how the swing was, or times on the recording's clock.
   static let identifying: Set<String> = [
     "recording_id", "swing_index", "impact_index", "subject_id", "sport", "wrist", "label", "flags", "model_version",

@@ -11,9 +11,9 @@ enum Assets {
     ]) + "})();\n"
 
   /// SHA-256 of the style sheet in base 64, without which no browser would apply it; a test holds it against the text.
-  static let styleHash = "79/cXhmjmZyA9NeEdoB8Ko9ALD6pdPySEERvD0s0ljY="
+  static let styleHash = "ckGkLNOeO/6RDGUCI2T9AF+oML668miIFPuFNblmW7U="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "f+dIkX0w1uLLpCXgq2bW2nq0mxwL5cB/Yh3Vle2Pfcs="
+  static let scriptHash = "gJmCV5mb7BPZRWY5g29G1mu0948HO1Uw4ao1+/eETmo="
 
   /// What the page may load and run: nothing but these two, whatever a recording may be called.
   static let policy =

@@ -24,7 +24,7 @@ function number(value, digits = 3) {
 
 /* No certainty that the model does not have. */
 const chance = (value) =>
-  value === null ? "–" : value > 0.999 ? "over 0.999" : value < 0.001 ? "under 0.001" : value.toFixed(3);
+  value === null ? "–" : value > 0.999 ? "> 0.999" : value < 0.001 ? "< 0.001" : value.toFixed(3);
 
 /* Dark or light: as the device has it until the button says otherwise. */
 {

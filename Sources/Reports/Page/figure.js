@@ -70,7 +70,7 @@ function panel(svg, { title, samples, span, top, height, width, domain, isZoomed
   if (isZoomed) {
     svg.append(drawing("rect", { class: "zoom", x: x(closeUp[0]), y: top, width: x(closeUp[1]) - x(closeUp[0]), height }));
   }
-  const marks = ticks(low, high, height > 80 ? 5 : 4);
+  const marks = ticks(low, high, height > 100 ? 5 : 4);
   for (const value of marks.values) {
     const isZero = Math.abs(value) < 1e-9;
     svg.append(
@@ -82,7 +82,7 @@ function panel(svg, { title, samples, span, top, height, width, domain, isZoomed
   return { x, y, top, bottom: top + height };
 }
 
-function timeAxis(svg, span, scales, width, caption) {
+function timeAxis(svg, span, scales, width) {
   const marks = ticks(span[0] * 1000, span[1] * 1000, width > 500 ? 9 : 6);
   const y = scales.bottom;
   for (const value of marks.values) {
@@ -90,14 +90,14 @@ function timeAxis(svg, span, scales, width, caption) {
     svg.append(drawing("path", { class: "zero", d: `M${x.toFixed(1)} ${y}v5` }));
     svg.append(drawing("text", { class: "below", x: x.toFixed(1), y: y + 17 }, String(Math.round(value)).replace("-", "−")));
   }
-  svg.append(drawing("text", { class: "end", x: width - inset.right, y: y + 32 }, caption));
+  svg.append(drawing("text", { class: "end", x: inset.left - 8, y: y + 17 }, "ms"));
 }
 
 /* A line at a moment, with its name beside it where there is room. */
-function mark(svg, scales, time, span, { kind, name, y, isLeft, bottom }) {
+function mark(svg, panels, time, span, { kind, name, y, isLeft }) {
   if (time === null || time === undefined || time < span[0] || time > span[1]) return;
-  const x = scales.x(time);
-  svg.append(drawing("path", { class: `event ${kind}`, d: `M${x.toFixed(1)} ${scales.top}V${bottom ?? scales.bottom}` }));
+  const x = panels[0].x(time);
+  svg.append(drawing("path", { class: `event ${kind}`, d: panels.map(({ top, bottom }) => `M${x.toFixed(1)} ${top}V${bottom}`).join("") }));
   if (name) svg.append(drawing("text", { class: isLeft ? "name end" : "name", x: (x + (isLeft ? -4 : 4)).toFixed(1), y }, name));
 }
 
@@ -109,26 +109,25 @@ function figure(event, data, width, words, domains) {
   const axis = data.axis;
   let top = 36;
   const panels = [];
+  const isNarrow = width < 335;
+  const where = axis === "z" && !isNarrow ? " out of the watch’s face" : "";
   for (const [samples, title, height, index] of [
-    [raw, `acceleration out of the watch’s face (raw ${axis}), g`, 84, 0], [filtered, `the shock alone (high-passed ${axis}), g`, 62, 1],
-    [rotation, "turn of the wrist (rotation along gravity), rad/s", 84, 2],
+    [raw, `acceleration${where} (raw ${axis}), g`, 84, 0], [filtered, `the shock alone (high-passed ${axis}), g`, 62, 1],
+    [rotation, isNarrow ? "rotation along gravity, rad/s" : "turn of the wrist (rotation along gravity), rad/s", 84, 2],
   ]) {
     if (!samples) continue;
-    const name = axis === "z" ? title : title.replace("acceleration out of the watch’s face", "acceleration");
-    panels.push(panel(svg, { title: name, samples, span, top, height, width, domain: domains?.[index], isZoomed: Boolean(raw) }));
+    panels.push(panel(svg, { title, samples, span, top, height, width, domain: domains?.[index], isZoomed: Boolean(raw) }));
     top += height + 26;
   }
   if (panels.length > 0) {
-    const first = panels[0];
-    const last = panels[panels.length - 1];
     const { start, impact } = event.marks;
-    mark(svg, first, start, span, { kind: "start", name: "start", y: 12, isLeft: true, bottom: last.bottom });
-    mark(svg, first, impact, span, { kind: "impact", name: "impact", y: 12, bottom: last.bottom });
-    if (impact === null) mark(svg, first, 0, span, { kind: "impact", name: "fastest turn", y: 12, bottom: last.bottom });
-    if (event.annotation) mark(svg, first, event.annotation.start, span, { kind: "truth", bottom: last.bottom });
-    if (event.annotation) mark(svg, first, event.annotation.contact, span, { kind: "truth", bottom: last.bottom });
-    timeAxis(svg, span, last, width, "ms");
-    top += 30;
+    mark(svg, panels, start, span, { kind: "start", name: "start", y: 12, isLeft: true });
+    mark(svg, panels, impact, span, { kind: "impact", name: "impact", y: 12 });
+    if (impact === null) mark(svg, panels, 0, span, { kind: "impact", name: "fastest turn", y: 12 });
+    mark(svg, panels, event.annotation?.start, span, { kind: "truth" });
+    mark(svg, panels, event.annotation?.contact, span, { kind: "truth" });
+    timeAxis(svg, span, panels[panels.length - 1], width);
+    top += 22;
   }
   if (raw) top = drawCloseUp(svg, event, raw, width, top, domains?.[0]);
   svg.setAttribute("viewBox", `0 0 ${width} ${Math.round(top)}`);
@@ -138,13 +137,9 @@ function figure(event, data, width, words, domains) {
 /* The contact at full rate, with what every eighth sample would have of it. */
 function drawCloseUp(svg, event, raw, width, top, domain) {
   const coarse = event.coarse;
-  const title = coarse ? `the contact: all samples, and every ${ordinal(coarse.factor)} as at 100 Hz, g` : "the contact, close up, g";
+  const title = coarse ? `close up: all samples, and every ${ordinal(coarse.factor)}, g` : "close up, g";
   const scales = panel(svg, { title, samples: raw, span: closeUp, top, height: 104, width, domain: domain ?? reach(raw, closeUp) });
   const { onset, impact } = event.marks;
-  const base = scales.bottom - 5;
-  if (event.annotation) mark(svg, scales, event.annotation.contact, closeUp, { kind: "truth", name: "label", y: base - 14, isLeft: true });
-  mark(svg, scales, onset, closeUp, { kind: "onset", name: "onset", y: base, isLeft: true });
-  mark(svg, scales, impact, closeUp, { kind: "impact", name: "impact", y: base });
   if (coarse) {
     const kept = { times: [], values: [], step: raw.step * coarse.factor };
     raw.slots.forEach((slot, index) => {
@@ -158,8 +153,12 @@ function drawCloseUp(svg, event, raw, width, top, domain) {
       svg.append(drawing("circle", { class: "point", r: 3.4, cx: scales.x(time).toFixed(1), cy: scales.y(kept.values[index]).toFixed(1) }));
     });
   }
-  timeAxis(svg, closeUp, scales, width, "ms");
-  return scales.bottom + 40;
+  const base = scales.bottom - 5;
+  mark(svg, [scales], event.annotation?.contact, closeUp, { kind: "truth", name: "label", y: base - 15, isLeft: true });
+  mark(svg, [scales], onset, closeUp, { kind: "onset", name: "onset", y: base, isLeft: true });
+  mark(svg, [scales], impact, closeUp, { kind: "impact", name: "impact", y: base });
+  timeAxis(svg, closeUp, scales, width);
+  return scales.bottom + 26;
 }
 
 const ordinal = (value) => ({ 2: "2nd", 3: "3rd" })[value] ?? `${value}th`;

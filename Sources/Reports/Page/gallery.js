@@ -106,10 +106,10 @@ if (byID("data")) {
     const parts = [];
     if (event.annotation) {
       const isSame = truth(event) === "same";
-      parts.push(element(isSame ? "span" : "strong", {}, `Labelled ${event.annotation.label}${isSame ? "" : ", not what it was called"}. `));
+      parts.push(element(isSame ? "span" : "strong", {}, `Labelled ${event.annotation.label} (dotted)${isSame ? "" : ", not what it was called"}. `));
     }
     if (flags) parts.push(`Flags: ${flags.replaceAll(";", ", ").replaceAll("_", " ")}. `);
-    if (event.coarse && peak(event) !== null) parts.push(`At 100 Hz ${Math.round(event.coarse.share * 100)} % of the largest acceleration would show.`);
+    if (event.coarse && peak(event) !== null) parts.push(`At 100 Hz ${Math.round(event.coarse.share * 100)} % of the shock’s peak would show.`);
     return element("p", { class: "remarks" }, ...parts);
   }
 
@@ -127,7 +127,7 @@ if (byID("data")) {
       const [low, high] = raw.values.reduce(([a, b], v) => (Number.isNaN(v) ? [a, b] : [Math.min(a, v), Math.max(b, v)]), [Infinity, -Infinity]);
       parts.push(`The raw acceleration goes from ${number(low)} to ${number(high)} g.`);
     }
-    if (event.coarse) parts.push(`At 100 Hz ${Math.round(event.coarse.share * 100)} % of the largest would show.`);
+    if (event.coarse && peak(event) !== null) parts.push(`At 100 Hz ${Math.round(event.coarse.share * 100)} % of the shock's peak would show.`);
     return parts.join(" ");
   }
 
@@ -187,6 +187,7 @@ if (byID("data")) {
   };
   byID("previous").addEventListener("click", () => turn(-1));
   byID("next").addEventListener("click", () => turn(1));
-  controls.hidden = data.events.length < 2;
+  byID("gallery-choices").hidden = data.events.length < 2;
+  byID("gallery-choices").open = innerWidth > 640;
   choose();
 }

@@ -43,9 +43,12 @@ struct FeatureSection {
 
   private func figure(_ column: ColumnDescription, _ events: EventTable) -> HTML? {
     guard let numbers = events.numbers[column.name] else { return nil }
-    let groups = events.groups.map { group in (group.name, group.rows.compactMap { numbers[$0] }) }
-    return figure(
-      FeatureNames.title(column), column.unit, groups, "\(column.description)", name: column.name)
+    let isSize = FeatureNames.signed.contains(column.name)
+    let groups = events.groups.map { group in
+      (group.name, group.rows.compactMap { row in numbers[row].map { isSize ? abs($0) : $0 } })
+    }
+    let meaning = column.description + (isSize ? " Shown without its sign, which tells the wrist and the stroke." : "")
+    return figure(FeatureNames.title(column), column.unit, groups, meaning, name: column.name)
   }
 
   /// What a recording at 100 Hz would show, which is in no table.
@@ -53,11 +56,14 @@ struct FeatureSection {
     let shares = Dictionary(
       report.pictures.compactMap { picture in picture.coarse.map { (picture.row, $0.peakShare) } },
       uniquingKeysWith: { first, _ in first })
-    let groups = events.groups.map { group in (group.name, group.rows.compactMap { shares[$0].map { 100 * $0 } }) }
+    let groups = events.groups.map { group in
+      let rows = group.rows.filter { events.number("impact_time_s", $0) != nil }
+      return (group.name, rows.compactMap { shares[$0].map { 100 * $0 } })
+    }
     return figure(
-      "Peak that 100 Hz would show", "%", groups,
-      "Largest raw acceleration among samples 10 ms apart, against that of all samples within 30 ms of the contact; of the "
-        + "pictures in this report.", name: nil) ?? .empty
+      "Shock that 100 Hz would show", "%", groups,
+      "Largest size of the high-passed acceleration among samples 10 ms apart, against that of all samples within 30 ms of "
+        + "the impact; of the pictures in this report.", name: nil) ?? .empty
   }
 
   private func figure(

@@ -27,8 +27,9 @@ struct GallerySection {
     <noscript><p class="note">The pictures are drawn by a script, and scripts are off. Figures and tables are all here \
     without it.</p></noscript>
     <p class="explain">\(explanation(events))</p>
-    <form class="controls" id="gallery-controls" aria-label="Choose and sort" hidden>
-    \(controls(events))</form>
+    <details class="choices" id="gallery-choices" hidden><summary>Choose and sort</summary>
+    <form class="controls" id="gallery-controls" aria-label="Choose and sort">
+    \(controls(events))</form></details>
     <p class="count" id="gallery-count" role="status"></p>
     <ol class="cards" id="cards"></ol>
     <nav class="pager" id="pager" aria-label="Pages of \(events.kind.rawValue)s" hidden>
@@ -45,17 +46,16 @@ struct GallerySection {
       events.kind == .swing
       ? "All are drawn on one time axis with the contact at 0 (of a miss: its fastest turn)."
       : "All are drawn on one time axis with the peak of the shock at 0."
-    let shares = Spread(report.pictures.compactMap(\.coarse?.peakShare).map { 100 * $0 })
-    let coarse: HTML =
-      shares.map { spread in
-        """
-         The last panel of each sets the recording against every so-manieth of its samples, as an ordinary watch at 100 Hz \
-        would give them. Half of the time these show less than <strong>\(Wording.number(spread.median.rounded())) %</strong> \
-        of the largest acceleration: a shock that lasts 6 ms falls between samples 10 ms apart, which is why contacts are \
-        recorded at 800 Hz.
-        """
-      } ?? .empty
-    return "\(moment)\(coarse)"
+    let drawn = report.pictures.filter { events.number("impact_time_s", $0.row) != nil }.compactMap(\.coarse)
+    guard let shares = Spread(drawn.map { 100 * $0.peakShare }), let factor = drawn.first?.factor else {
+      return "\(moment)"
+    }
+    return """
+      \(moment) The last panel sets the recording (line) against one of \(factor) of its samples (points), all that an \
+      ordinary watch at 100 Hz would have. Half of the shocks would lose more than \
+      <strong>\(Wording.number((100 - shares.median).rounded())) %</strong> of their peak. They ring at about 100 Hz, and 100 \
+      samples in a second can follow nothing above 50 Hz: that is why contacts are recorded at 800 Hz.
+      """
   }
 
   private func controls(_ events: EventTable) -> HTML {

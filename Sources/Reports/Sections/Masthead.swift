@@ -33,7 +33,7 @@ struct Masthead {
 
   /// What was found, in a sentence.
   private var lead: String {
-    let recordings = Wording.counted(report.recordings.count, "recording")
+    let recordings = Wording.counted(report.recordings.count { $0.state == .done }, "recording")
     guard let events = report.events else {
       return "\(recordings). The pipeline writes no table of swings or impacts that could be shown."
     }

@@ -23,7 +23,7 @@ struct RecordingSection {
     <p class="count" id="recording-count" role="status"></p>
     <div class="scroll" role="region" aria-labelledby="recordings-caption" tabindex="0">
     <table id="recording-table">
-    <caption id="recordings-caption">What became of each recording, and how well it was recorded</caption>
+    <caption id="recordings-caption">Recordings and their quality</caption>
     <thead><tr>\(headings)</tr></thead>
     <tbody>
     \(report.recordings.map(row))</tbody>

@@ -38,7 +38,7 @@ struct SummarySection {
         let isTime = name == "time_to_contact_s"
         let value = isTime ? Wording.number((spread.median * 1000).rounded()) : Wording.number(spread.median)
         let unit = isTime ? "ms" : Wording.unit(events.description(name)?.unit)
-        tiles.append(("\(title), median", value, " \(unit)"))
+        tiles.append((title, value, " \(unit), median"))
       }
     }
     let failed = report.recordings.count { $0.state != .done }

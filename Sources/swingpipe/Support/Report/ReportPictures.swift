@@ -114,8 +114,8 @@ struct ReportPictures: Sendable {
       picture.raw = try trace(signals.raw, anchor, window)
       picture.filtered = try trace(signals.filtered, anchor, window)
       picture.rotation = try trace(signals.rotation, anchor, window)
-      if let raw = picture.raw, let rate = signals.raw?.timeBase.rate {
-        picture.coarse = EventPicture.CoarseView(of: raw, factor: Int((rate / Self.coarseHz).rounded()))
+      if let shock = picture.filtered ?? picture.raw, let rate = signals.raw?.timeBase.rate {
+        picture.coarse = EventPicture.CoarseView(of: shock, factor: Int((rate / Self.coarseHz).rounded()))
       }
       picture.annotation = labels[row].map { label in
         .init(start: label.startTime - anchor, contact: label.contactTime - anchor, isHit: label.isHit)

@@ -23,6 +23,7 @@ prefix = $(call quoted,$(DESTDIR)$(PREFIX))
 bash_completions = $(prefix)/share/bash-completion/completions
 zsh_completions = $(prefix)/share/zsh/site-functions
 fish_completions = $(prefix)/share/fish/vendor_completions.d
+manual = $(prefix)/share/man/man1
 
 .DEFAULT_GOAL := help
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
@@ -53,19 +54,22 @@ test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as r
 build: packages ## Build the command line tool, optimised
 	$(SWIFT) build --configuration release --product swingpipe $(SWIFT_FLAGS)
 
-install: build ## Install the tool and its shell completions below PREFIX
+install: build ## Install the tool, its manual pages and shell completions below PREFIX
 	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \
 	  "$$bin/swingpipe" --generate-completion-script $$shell >"$$bin/completions/$$shell" || exit; done
+	@bin=$(binaries) && $(RM) -r "$$bin/manual" && "$$bin/swingpipe" manual "$$bin/manual"
 	@bin=$(binaries) && set -x && \
-	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) && \
+	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) $(manual) && \
 	$(INSTALL) -m 755 "$$bin/swingpipe" $(prefix)/bin/swingpipe && \
 	$(INSTALL) -m 644 "$$bin/completions/bash" $(bash_completions)/swingpipe && \
 	$(INSTALL) -m 644 "$$bin/completions/zsh" $(zsh_completions)/_swingpipe && \
-	$(INSTALL) -m 644 "$$bin/completions/fish" $(fish_completions)/swingpipe.fish
+	$(INSTALL) -m 644 "$$bin/completions/fish" $(fish_completions)/swingpipe.fish && \
+	$(INSTALL) -m 644 "$$bin"/manual/*.1 $(manual)
 
 uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
-	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish
+	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish \
+	  $(manual)/swingpipe.1 $(manual)/swingpipe-*.1
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))

@@ -29,8 +29,8 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-cluster build install uninstall degraded model format lint docs clean swift \
-  packages
+.PHONY: help run test test-example test-cluster notebooks build install uninstall degraded model format lint docs clean swift \
+  packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -41,12 +41,15 @@ run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables i
 	@bin=$(binaries) && "$$bin/swingpipe" run $(call quoted,$(PIPELINE)) $(call quoted,$(INPUT)) \
 	  --output $(call quoted,$(OUTPUT)) --summary
 
-test: packages ## Build all and run the tests
+test: packages python ## Build all and run the tests
 	$(SWIFT) test $(SWIFT_FLAGS)
 
 # A package of its own, as a user's would be: it builds the libraries anew, without what only a debugger reads.
 test-example: packages ## Build and test Tests/Example, a package that uses the libraries
 	$(SWIFT) test $(SWIFT_FLAGS) --package-path Tests/Example --scratch-path .build/example -debug-info-format none
+
+notebooks: build python ## Execute Pipelines/Notebooks in a Python environment of its own; results in out/notebooks
+	@bin=$(binaries) && Tests/Notebooks/test.sh "$$bin/swingpipe" out/notebooks
 
 test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as root, on Debian), and try the recipes
 	@bin=$(binaries) && Tests/Cluster/test.sh "$$bin/swingpipe"
@@ -100,3 +103,7 @@ swift:
 
 packages: swift
 	@.ci/packages
+
+# For tests that read what is written with other programs; they say so where there is none.
+python:
+	@.ci/packages --python

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Executes the notebooks in an environment of their own, on a copy, so that nothing is left among the sources.
+#
+# usage: test.sh SWINGPIPE [OUTPUT]     OUTPUT: where the executed notebooks go, to be looked at
+set -euo pipefail
+
+tool=$(realpath "$1")
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+list=$root/Pipelines/Notebooks/requirements.txt
+environment=$root/.build/notebooks
+
+if ! cmp -s "$list" "$environment/installed.txt"; then
+  rm -rf "$environment"
+  if ! python3 -m venv "$environment" 2>/dev/null; then
+    echo "Skipped: no virtual environment can be made here (on Debian, install python3-venv)" >&2
+    exit 0
+  fi
+  "$environment/bin/pip" install --quiet --disable-pip-version-check --requirement "$list"
+  cp "$list" "$environment/installed.txt"
+fi
+
+if [ $# -gt 1 ]; then
+  mkdir -p "$2"
+  work=$(realpath "$2")
+else
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+fi
+mkdir -p "$work/Pipelines/Notebooks" "$work/bin"
+cp "$root"/Pipelines/*.json "$work/Pipelines/"
+cp "$root"/Pipelines/Notebooks/*.ipynb "$work/Pipelines/Notebooks/"
+ln -sfn "$root/Data" "$work/Data"
+ln -sfn "$tool" "$work/bin/swingpipe"
+# Nothing of the user's own settings: a clean environment.
+env -u PYTHONPATH -u PYTHONHOME PATH="$work/bin:$PATH" IPYTHONDIR="$work/ipython" MPLCONFIGDIR="$work/matplotlib" \
+  "$environment/bin/python" "$root/Tests/Notebooks/execute.py" "$work/Pipelines/Notebooks"

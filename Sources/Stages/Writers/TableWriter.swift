@@ -45,7 +45,15 @@ public struct TableWriter: Stage {
     Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.csv`; a run joins them, sorted by \
     recording, into `OUTPUT/merged/<folder>.csv`. Names, types, units and descriptions of the columns are in \
     `OUTPUT/_meta/schema.json`. Files appear whole or not at all. A recording without rows gives a table with \
-    its header alone. Missing values are empty; numbers are in the shortest form that reads back to the same value.
+    its columns alone. All formats hold the same values:
+
+    | `format` | files | a missing value is |
+    |---|---|---|
+    | `csv` | `.csv`: numbers in the shortest form that reads back to the same value | empty |
+    | `parquet` | `.parquet`: types, units and descriptions in the file | null |
+    | `hdf5` | `.h5`: one compound dataset, called as the folder is; types, units and descriptions as attributes | NaN; \
+    -1 for a truth value, the least number for an integer or instant (NumPy's NaT), `nan` for a text; the attribute \
+    `column_missing_values` says which |
 
     A pipeline that writes several tables gives each a folder of its own.
     """

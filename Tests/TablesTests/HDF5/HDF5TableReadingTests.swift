@@ -54,6 +54,23 @@ import Testing
     #expect(found.error(row: 1, column: "name", "is odd").description == "t.h5:2: column \"name\": is odd")
   }
 
+  @Test func readsTheFirstRows() throws {
+    try withFolder { folder in
+      let path = folder + "/a.h5"
+      let rows = (0..<3_000).map { HDF5Row(id: $0, text: String(repeating: "x", count: $0 % 300)) }
+      try WholeFile.write(HDF5Table.encode(HDF5Row.table(rows), name: "swings"), to: path)
+      for count in [0, 1, 2_999, 3_000, 4_000] {
+        let found = try TableFile.read(path, rows: count)
+        #expect(found.rowCount == min(count, 3_000) && found.totalRowCount == 3_000)
+        #expect(try found.values("id") == .int64((0..<min(count, 3_000)).map { Int64($0) }))
+      }
+      let found = try TableFile.read(path, columns: [], rows: 0)
+      #expect(found.descriptions == HDF5Row.columns.map(\.description))
+      #expect(found.storage == [StorageFact(name: "dataset", value: "swings")])
+      #expect(try TableFile.rowCount(path) == 3_000)
+    }
+  }
+
   @Test func readsBlocksOfRows() throws {
     let rows = (0..<3_000).map { HDF5Row(id: $0, text: String(repeating: "x", count: $0 % 300)) }
     let reader = try HDF5TableReader(HDF5Table.encode(HDF5Row.table(rows), name: "swings"), path: "t.h5")

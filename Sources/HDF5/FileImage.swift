@@ -36,6 +36,15 @@ final class FileImage {
   private static func keep(_ bytes: UnsafeMutableRawPointer?, for owner: UnsafeMutableRawPointer) {
     let image = Unmanaged<FileImage>.fromOpaque(owner).takeRetainedValue()
     guard let bytes else { return }
-    image.bytes = [UInt8](UnsafeRawBufferPointer(start: bytes, count: image.byteCount))
+    let whole = UnsafeRawBufferPointer(start: bytes, count: image.byteCount)
+    image.bytes = [UInt8](whole.prefix(Self.endOfFile(in: whole) ?? whole.count))
+  }
+
+  /// Where the file ends by its superblock: the library gives back at the end what it had reserved, but leaves that in
+  /// memory. By the format's specification, version 3, section II.A.
+  private static func endOfFile(in bytes: UnsafeRawBufferPointer) -> Int? {
+    let offsets: [UInt8: Int] = [0: 40, 1: 44, 2: 28, 3: 28]
+    guard bytes.count > 8, let offset = offsets[bytes[8]], offset + 8 <= bytes.count else { return nil }
+    return Int(exactly: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
   }
 }

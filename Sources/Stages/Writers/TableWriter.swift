@@ -45,15 +45,13 @@ public struct TableWriter: Stage {
     Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.csv`; a run joins them, sorted by \
     recording, into `OUTPUT/merged/<folder>.csv`. Names, types, units and descriptions of the columns are in \
     `OUTPUT/_meta/schema.json`. Files appear whole or not at all. A recording without rows gives a table with \
-    its columns alone. All formats hold the same values:
+    its columns alone.
 
-    | `format` | files | a missing value is |
-    |---|---|---|
-    | `csv` | `.csv`: numbers in the shortest form that reads back to the same value | empty |
-    | `parquet` | `.parquet`: types, units and descriptions in the file | null |
-    | `hdf5` | `.h5`: one compound dataset, called as the folder is; types, units and descriptions as attributes | NaN; \
-    -1 for a truth value, the least number for an integer or instant (NumPy's NaT), `nan` for a text; the attribute \
-    `column_missing_values` says which |
+    All formats hold the same values. `csv`: a missing value is empty, numbers are in the shortest form that reads back \
+    to the same value. `parquet`: types, units and descriptions are in the file, a missing value is null. `hdf5` (`.h5`): \
+    one compound dataset, called as the folder is, with types, units and descriptions as attributes; a missing number is \
+    NaN, a missing integer or instant the least number (which is NumPy's NaT), a missing truth value -1, a missing text \
+    `nan`. The attribute `column_missing_values` says so: a column that holds such a value itself has another.
 
     A pipeline that writes several tables gives each a folder of its own.
     """

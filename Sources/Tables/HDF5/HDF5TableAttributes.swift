@@ -66,7 +66,11 @@ enum HDF5TableAttributes {
       ("column_sources", descriptions.map { $0.source ?? "" }),
       ("column_ranges", descriptions.map { $0.range.map(text) ?? "" }),
     ]
-    for (attribute, texts) in lists { try dataset.attributes.set(attribute, to: texts) }
+    for (attribute, texts) in lists {
+      // A NUL would end a text; JSON escapes it. By scalars: with a combining mark it is another Character.
+      let shown = texts.map { text in text.unicodeScalars.map { $0 == "\u{0}" ? "\u{2400}" : $0 } }
+      try dataset.attributes.set(attribute, to: shown.map { String(String.UnicodeScalarView($0)) })
+    }
     try set("missing_values", to: convention, on: dataset.attributes)
   }
 

@@ -47,11 +47,11 @@ import Testing
       try join([first], into: joined)
       let older = try WholeFile.read(joined)
       let other = try add(FeatureTable(rows: [1], columns: [.integer("id", "") { $0 }]), folder + "/other.h5")
-      #expect(throws: TableMerge.ColumnsDiffer(path: other.path, first: first.path)) {
-        try join([first, other], into: joined)
-      }
-      let replaced = TableMerge.Part(path: first.path, hash: other.hash)
-      #expect(throws: TableMerge.Replaced(path: first.path)) { try join([replaced], into: joined) }
+      let differ = #expect(throws: TableMerge.ColumnsDiffer.self) { try join([first, other], into: joined) }
+      #expect(differ?.path == other.path && differ?.first == first.path)
+      let part = TableMerge.Part(path: first.path, hash: other.hash)
+      let replaced = #expect(throws: TableMerge.Replaced.self) { try join([part], into: joined) }
+      #expect(replaced?.path == first.path)
       let cut = folder + "/cut.h5"
       try WholeFile.write(Array(older.dropLast(9)), to: cut)
       let message = text { try join([first, TableMerge.Part(path: cut)], into: joined) }

@@ -45,6 +45,12 @@ struct ConformanceCase {
     return ConformanceCase(name: name, table: FeatureTable(columns: columns))
   }
 
+  /// The same without a column.
+  func without(_ column: String) -> ConformanceCase {
+    ConformanceCase(
+      name: name, table: FeatureTable(columns: table.columns.filter { $0.description.name != column }))
+  }
+
   private init(name: String, table: FeatureTable) {
     self.name = name
     self.table = table

@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "HDF5", dependencies: ["CHDF5", "Files"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files", dependencies: ["CXXHash"]),
-    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files"]),
+    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
 
     // Signals, recordings, and what is known of swings.
@@ -85,7 +85,7 @@ let package = Package(
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
-    .testTarget(name: "TablesTests", dependencies: ["Tables"]),
+    .testTarget(name: "TablesTests", dependencies: ["Tables", "Files", "HDF5", "CHDF5"]),
     .testTarget(name: "ConformanceTests", dependencies: ["Tables"], exclude: ["Python"]),
     .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Files", "Tables"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),

@@ -45,6 +45,7 @@ static inline hid_t chdf5_class_file_access(void) { return H5P_FILE_ACCESS; }
 static inline hid_t chdf5_class_group_create(void) { return H5P_GROUP_CREATE; }
 static inline hid_t chdf5_class_dataset_create(void) { return H5P_DATASET_CREATE; }
 static inline hid_t chdf5_class_dataset_access(void) { return H5P_DATASET_ACCESS; }
+static inline hid_t chdf5_class_dataset_transfer(void) { return H5P_DATASET_XFER; }
 static inline hid_t chdf5_class_link_create(void) { return H5P_LINK_CREATE; }
 static inline hid_t chdf5_class_attribute_create(void) { return H5P_ATTRIBUTE_CREATE; }
 

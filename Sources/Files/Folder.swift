@@ -41,7 +41,7 @@ public enum Folder {
   }
 
   /// The folder that holds `path`, and the name in it, by the text alone: no link is followed, no `~` or `..` resolved.
-  static func split(_ path: String) -> (folder: String, name: String) {
+  public static func split(_ path: String) -> (folder: String, name: String) {
     let whole = path.utf8[...]
     let trimmed = whole.lastIndex { $0 != UInt8(ascii: "/") }.map { whole[...$0] } ?? whole
     guard let slash = trimmed.lastIndex(of: UInt8(ascii: "/")) else { return (".", String(Substring(trimmed))) }

@@ -91,7 +91,7 @@ extension Dataset {
       H5Dwrite(object.handle.id, types.memory, memory.id, extent.handle.id, chdf5_default(), base))
   }
 
-  private func resize(
+  func resize(
     to shape: [Int], from extent: borrowing Extent, _ attempt: Attempt
   ) throws(HDF5Error) {
     guard chunkShape != nil else {

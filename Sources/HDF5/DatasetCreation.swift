@@ -26,7 +26,7 @@ extension ObjectContainer {
     }
   }
 
-  private func createDataset(
+  func createDataset(
     _ path: String, shape: [Int], layout: DatasetLayout, type: (Attempt) throws(HDF5Error) -> Handle
   ) throws(HDF5Error) -> Dataset {
     let object = group.object

@@ -34,7 +34,7 @@ public final class File: ObjectContainer {
   /// What is done about soft and external links.
   public var links: LinkPolicy { context.links }
 
-  private init(context: FileContext, root: consuming Handle) {
+  init(context: FileContext, root: consuming Handle) {
     self.context = context
     self.group = Group(object: OpenObject(file: context, path: "/", handle: root))
   }
@@ -62,22 +62,30 @@ public final class File: ObjectContainer {
   /// Creates a file, open for reading and writing.
   ///
   /// Its groups and datasets carry no times unless asked for, so that equal content makes equal bytes.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - creation: what is done when the path is taken.
+  ///   - links: what is done about soft and external links.
+  ///   - format: the structures that it is made of.
+  ///   - shown: what errors call it, where it is in the making under another name; by default the path.
   /// - Throws: `HDF5Error` of kind `.fileExists`, `.noSuchFile` where the folder is missing, `.noAccess` or `.notAFile`.
   public convenience init(
-    creating path: String, _ creation: Creation = .exclusive, links: LinkPolicy = .refuse
+    creating path: String, _ creation: Creation = .exclusive, links: LinkPolicy = .refuse,
+    format: FileFormat = .compatible, shownAs shown: String? = nil
   ) throws(HDF5Error) {
-    let (context, root) = try Self.open(path, "create") { (attempt, list) throws(HDF5Error) in
+    let (context, root) = try Self.open(shown ?? path, "create") { (attempt, list) throws(HDF5Error) in
+      try attempt.validate(name: path, "path of the file")
       try FileDiagnosis.checkNew(path, mayExist: creation == .truncating, attempt)
-      let properties = try attempt.own(H5Pcreate(chdf5_class_file_create()))
-      try attempt.check(H5Pset_obj_track_times(properties.id, false))
+      try format.apply(to: list, attempt)
+      let properties = try PropertyList.fileCreation(attempt)
       let flags = creation == .truncating ? chdf5_truncate() : chdf5_exclusive()
       let handle = try attempt.own(H5Fcreate(path, flags, properties.id, list))
-      return FileContext(path: path, links: links, isWritable: true, handle: handle)
+      return FileContext(path: shown ?? path, links: links, isWritable: true, handle: handle)
     }
     self.init(context: context, root: Handle(adopting: root))
   }
 
-  private static func open(
+  static func open(
     _ path: String, _ operation: String,
     _ body: (Attempt, _ accessList: hid_t) throws(HDF5Error) -> FileContext
   ) throws(HDF5Error) -> (FileContext, hid_t) {

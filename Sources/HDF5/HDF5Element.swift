@@ -78,6 +78,13 @@ struct NumberTypes {
     self.file = file
   }
 
+  /// The types of one of Swift's numbers; to be asked inside the lock.
+  init(of type: ElementType) {
+    let (memory, file, _) = Self.ids(type)
+    self.memory = memory
+    self.file = file
+  }
+
   private static func ids(_ type: ElementType) -> (memory: hid_t, file: hid_t, byteCount: Int) {
     switch type {
     case .int8: (chdf5_native_int8(), chdf5_file_int8(), 1)

@@ -10,6 +10,13 @@ enum PropertyList {
     return list
   }
 
+  /// For new files: the root group carries no times.
+  static func fileCreation(_ attempt: Attempt) throws(HDF5Error) -> Handle {
+    let list = try attempt.own(H5Pcreate(chdf5_class_file_create()))
+    try attempt.check(H5Pset_obj_track_times(list.id, false))
+    return list
+  }
+
   /// For opening files.
   static func fileAccess(_ attempt: Attempt) throws(HDF5Error) -> Handle {
     let list = try attempt.own(H5Pcreate(chdf5_class_file_access()))
@@ -30,6 +37,17 @@ enum PropertyList {
     }
     // A weight below zero keeps the library's own.
     try attempt.check(H5Pset_chunk_cache(list.id, chunkCacheSlotCount, chunkCacheByteCount, -1))
+    return list
+  }
+
+  /// The room in which the library converts elements, 1 MiB, as is its own default.
+  private static let conversionByteCount = 1 << 20
+
+  /// For reading and writing records: one has to fit the room in which it is converted.
+  static func transfer(recordByteCount: Int, _ attempt: Attempt) throws(HDF5Error) -> Handle {
+    let list = try attempt.own(H5Pcreate(chdf5_class_dataset_transfer()))
+    try attempt.validateAllocation(of: 1, byteCountEach: recordByteCount)
+    try attempt.check(H5Pset_buffer(list.id, max(recordByteCount, conversionByteCount), nil, nil))
     return list
   }
 }

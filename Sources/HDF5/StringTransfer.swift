@@ -27,7 +27,7 @@ struct StringTransfer {
     var strings: [String] = []
     strings.reserveCapacity(count)
     for index in 0..<count {
-      strings.append(try decode(trimmed(bytes[index * size..<(index + 1) * size])))
+      strings.append(try decode(format.trimmed(bytes[index * size..<(index + 1) * size])))
     }
     return strings
   }
@@ -50,25 +50,9 @@ struct StringTransfer {
     return strings
   }
 
-  /// The bytes of a fixed string without what fills its room.
-  private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let filler: UInt8
-    switch format.padding {
-    case .nullTerminated: return bytes.prefix { $0 != 0 }
-    case .nullPadded: filler = 0
-    case .spacePadded: filler = UInt8(ascii: " ")
-    }
-    guard let last = bytes.lastIndex(where: { $0 != filler }) else { return [] }
-    return bytes[...last]
-  }
-
-  /// UTF-8; where ASCII is declared, also Latin-1, as makers store degree signs and exponents in it.
   private func decode(_ bytes: ArraySlice<UInt8>) throws(HDF5Error) -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    guard format.characterSet == .ascii else {
-      throw attempt.error(.wrongType, "a string is not valid UTF-8, though it is declared to be")
-    }
-    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    guard let text = format.decoded(bytes) else { throw attempt.error(.wrongType, StringFormat.isNotUTF8) }
+    return text
   }
 
   /// Lays strings out in the stored format and hands the memory to `transfer`.
@@ -76,12 +60,11 @@ struct StringTransfer {
     guard !strings.isEmpty else { return }
     try validate(strings)
     guard let size = format.byteCount else { return try writeVariable(strings, transfer) }
-    let filler: UInt8 = format.padding == .spacePadded ? UInt8(ascii: " ") : 0
     var bytes: [UInt8] = []
     bytes.reserveCapacity(strings.count * size)
     for text in strings {
       bytes += text.utf8
-      bytes += repeatElement(filler, count: size - text.utf8.count)
+      bytes += repeatElement(format.filler, count: size - text.utf8.count)
     }
     let status = bytes.withUnsafeBytes { buffer in buffer.baseAddress.map(transfer) ?? 0 }
     try attempt.check(status)
@@ -96,15 +79,8 @@ struct StringTransfer {
 
   /// Refuses strings that the format cannot hold.
   func validate(_ strings: [String]) throws(HDF5Error) {
-    let room = format.byteCount.map { format.padding == .nullTerminated ? $0 - 1 : $0 }
     for text in strings {
-      if text.utf8.contains(0) { throw attempt.error(.invalidArgument, "a string has a NUL character in it") }
-      if format.characterSet == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) {
-        throw attempt.error(.invalidArgument, "\"\(text)\" is not ASCII")
-      }
-      if let room, text.utf8.count > room {
-        throw attempt.error(.wrongCount, "\"\(text)\" has \(text.utf8.count) bytes, the room is \(room)")
-      }
+      if let (kind, reason) = format.refusal(of: text) { throw attempt.error(kind, reason) }
     }
   }
 }

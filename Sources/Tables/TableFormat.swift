@@ -2,6 +2,8 @@
 public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
   /// Columns with their types, units and meanings, compressed; see ``Parquet``.
   case parquet
+  /// HDF5, one compound dataset, with units and meanings as its attributes; see ``HDF5Table``.
+  case hdf5
   /// Comma-separated values (RFC 4180), see ``CSV``.
   case csv
 
@@ -9,6 +11,7 @@ public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
   public var fileExtension: String {
     switch self {
     case .parquet: "parquet"
+    case .hdf5: HDF5Table.fileExtension
     case .csv: "csv"
     }
   }
@@ -33,6 +36,7 @@ extension FeatureTable {
   public func encoded(as format: TableFormat, name: String) throws -> [UInt8] {
     switch format {
     case .parquet: try Parquet.encode(self, name: name)
+    case .hdf5: try HDF5Table.encode(self, name: name)
     case .csv: CSV.encode(self)
     }
   }

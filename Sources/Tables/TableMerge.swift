@@ -60,11 +60,9 @@ public enum TableMerge {
   /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for one that
   ///   cannot be read or written.
   public static func join(_ parts: [Part], name: String, as format: TableFormat, into destination: String) throws {
+    if format == .hdf5 { return try HDF5Table.join(parts, name: name, into: destination) }
     let file = try PendingFile(for: destination)
-    switch format {
-    case .parquet: try Parquet.join(parts, name: name, into: file)
-    case .csv: try CSV.join(parts, into: file)
-    }
+    if format == .parquet { try Parquet.join(parts, name: name, into: file) } else { try CSV.join(parts, into: file) }
     try file.commit()
   }
 }
@@ -110,5 +108,21 @@ extension Parquet {
     }
     try writer?.close()
     try output.close()
+  }
+}
+
+extension HDF5Table {
+  /// Writes the rows of all tables into one dataset, whose texts have the room of the longest; so every part is read
+  /// twice.
+  static func join(_ parts: [TableMerge.Part], name: String, into destination: String) throws {
+    guard let first = parts.first else { throw TableError(path: destination, "cannot be made of no tables") }
+    let schema = try HDF5TableReader(first.read(), path: first.path).schema
+    try write(name, schema: schema, to: destination) { visit in
+      for part in parts {
+        let table = try HDF5TableReader(part.read(), path: part.path)
+        guard table.schema == schema else { throw TableMerge.ColumnsDiffer(path: part.path, first: first.path) }
+        try table.forEachBlock(visit)
+      }
+    }
   }
 }

@@ -34,6 +34,28 @@ struct ConformanceCase {
     table = FeatureTable(columns: Self.columns(rows, missing))
   }
 
+  /// The same with other texts, for formats that cannot hold them all: those of the column `label` that have a part.
+  func replacing(_ part: String, with text: String) -> ConformanceCase {
+    let columns = table.columns.map { column in
+      guard column.description.name == "label", case .string(let texts) = column.values else { return column }
+      let description = column.description
+      return FeatureTable.Column(
+        description: description, values: .string(texts.map { $0.map { $0.contains(part) ? text : $0 } }))
+    }
+    return ConformanceCase(name: name, table: FeatureTable(columns: columns))
+  }
+
+  /// The same without a column.
+  func without(_ column: String) -> ConformanceCase {
+    ConformanceCase(
+      name: name, table: FeatureTable(columns: table.columns.filter { $0.description.name != column }))
+  }
+
+  private init(name: String, table: FeatureTable) {
+    self.name = name
+    self.table = table
+  }
+
   private static func columns(_ rows: Int, _ missing: Missing) -> [FeatureTable.Column] {
     func values<Value>(_ value: (Int) -> Value?) -> [Value?] {
       (0..<rows).map { missing.isMissing($0, of: rows) ? nil : value($0) }

@@ -1,5 +1,7 @@
+import Files
 import Foundation
 import Pipelines
+import Tables
 import Testing
 
 @Suite("Names of output files")
@@ -71,6 +73,22 @@ struct InputSearchTests {
     try folder.write(to: "data/a.h5")
     try FileManager.default.createSymbolicLink(atPath: folder("data/loop"), withDestinationPath: folder("data"))
     #expect(try search("data") == ["data/a.h5"])
+  }
+
+  @Test("Tables that a run has left are no recordings, whatever else lies beside them")
+  func tables() throws {
+    let table = FeatureTable(rows: [1], columns: [.integer("id", "") { $0 }])
+    let bytes = try HDF5Table.encode(table, name: "swings")
+    for name in ["data/out/swings/a.h5", "data/out/merged/swings.h5", "data/mine/a.h5"] {
+      try WholeFile.write(bytes, to: folder(name))
+    }
+    for name in ["data/a.h5", "data/out/swings/recording.h5", "data/out/_meta/plan.jsonl"] {
+      try folder.write(to: name)
+    }
+    #expect(try search("data") == ["data/a.h5", "data/mine/a.h5", "data/out/swings/recording.h5"])
+    #expect(try search("data/out/swings/a.h5") == ["data/out/swings/a.h5"])
+    try FileManager.default.removeItem(atPath: folder("data/out/swings/recording.h5"))
+    #expect(throws: InputSearch.Fault.self) { try search("data/out") }
   }
 
   @Test("Patterns match files and folders, and a file of that very name goes first")

@@ -1,4 +1,5 @@
 import Files
+import Tables
 
 /// Finds the recordings that inputs on a command line stand for.
 public enum InputSearch {
@@ -18,7 +19,8 @@ public enum InputSearch {
   /// among them.
   ///
   /// Files keep the order of the inputs, and what is listed follows; those of a pattern or a folder are sorted by path; a
-  /// file that comes twice, by links too, is kept once. A file whose name looks like a pattern is itself.
+  /// file that comes twice, by links too, is kept once. A file whose name looks like a pattern is itself. HDF5 tables that
+  /// a run has left below a folder are passed over.
   /// - Parameters:
   ///   - inputs: files, folders and patterns such as `data/*.h5`.
   ///   - listed: files and folders of a list, taken literally; what is missing stays, to fail when its turn comes.
@@ -58,11 +60,24 @@ public enum InputSearch {
   /// A file as it is, whether it is there or not, or the recordings in a folder.
   private static func filesOrMissing(_ path: String) throws -> [Folder.FoundFile] {
     guard Folder.isFolder(path) else { return [Folder.FoundFile(path: path, realPath: Folder.realPath(path))] }
-    let found = try Folder.search(path, extensions: extensions)
+    let found = try withoutTables(Folder.search(path, extensions: extensions))
     guard !found.isEmpty else {
       throw Fault(messages: ["\(path): holds no recording; expected files that end in .h5 or .hdf5"])
     }
     return found
+  }
+
+  /// The files but those that are tables in the output folder of a run, `OUTPUT/<table>/<file>`: only there are files
+  /// opened to see what they are.
+  private static func withoutTables(_ files: [Folder.FoundFile]) -> [Folder.FoundFile] {
+    var isOutput: [[UInt8]: Bool] = [:]
+    return files.filter { file in
+      let folder = Folder.split(file.realPath).folder
+      let key = Array(folder.utf8)
+      let known = isOutput[key] ?? OutputFolder(Folder.split(folder).folder).isOutput
+      isOutput[key] = known
+      return !known || HDF5Table.content(of: file.path) != .table
+    }
   }
 
   private static func noMatch(_ pattern: String) -> String {

@@ -87,6 +87,7 @@ struct RecordingWorker: Sendable {
       if let planned = item.work.hash, planned != hash {
         report.warnings.append("its content is not the one that was listed")
       }
+      for table in result.writtenTables { try output.requireReplaceable(table.path) }
       let stamps = try WholeFile.write(files)
       for table in result.writtenTables { output.removeOtherFormats(of: table.path) }
       var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)

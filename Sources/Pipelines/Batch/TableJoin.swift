@@ -25,6 +25,7 @@ public enum TableJoin {
       guard !tables.isEmpty else { continue }
       guard let format = TableFormat(path: tables[0].path) else { continue }
       let path = output.mergedPath(name, format)
+      try output.requireReplaceable(path)
       try TableMerge.join(
         tables.map { TableMerge.Part(path: output.path + "/" + $0.path, hash: $0.hash) }, name: name, as: format,
         into: path)
@@ -69,15 +70,6 @@ public enum TableJoin {
 }
 
 extension OutputFolder {
-  /// Removes the same table in other formats, which readers of whole folders stumble over.
-  func removeOtherFormats(of path: String) {
-    guard let format = TableFormat(path: path) else { return }
-    let stem = path.utf8.dropLast(format.fileExtension.utf8.count)
-    for other in TableFormat.allCases where other != format {
-      _ = unlink(String(decoding: stem, as: UTF8.self) + other.fileExtension)
-    }
-  }
-
   var joinRecordPath: String { path + "/_meta/merged.json" }
 
   /// What the joined tables were made of, by name.

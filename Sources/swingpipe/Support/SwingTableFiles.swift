@@ -18,10 +18,10 @@ enum SwingTableFiles {
     }
     if let tables = try onePerRecording(in: input) { return tables }
     let folder = withSlash(input)
-    for place in ["merged/swings.", "swings."] {
-      let files = TableFormat.allCases.map { folder + place + $0.fileExtension }.filter(Folder.exists)
-      if let joined = files.first { return ([joined], []) }
+    let names = ["merged/swings", "swings"].flatMap { name in
+      TableFormat.allCases.map { "\(name).\($0.fileExtension)" }
     }
+    if let joined = names.first(where: { Folder.exists(folder + $0) }) { return ([folder + joined], []) }
     let tables = try tables(in: folder)
     guard !tables.isEmpty else {
       throw TableError(
@@ -69,7 +69,7 @@ enum SwingTableFiles {
 
   private static func tables(in folder: String) throws -> [String] {
     try Folder.files(below: folder, extensions: TableFile.extensions).filter {
-      !$0.utf8.dropFirst(folder.utf8.count).contains(UInt8(ascii: "/"))
+      !$0.utf8.dropFirst(folder.utf8.count).contains(UInt8(ascii: "/")) && TableFile.isCandidate($0)
     }
   }
 }

@@ -6,9 +6,6 @@ FOLDER holds, for each case, NAME.parquet and NAME.json: the columns' descriptio
 Prints one line a difference, and ends with 1 if there are any.
 """
 
-import json
-import math
-import pathlib
 import sys
 import warnings
 
@@ -19,6 +16,8 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from cases import compare, differ, main
 
 ARROW = {
     "boolean": pa.bool_(), "int32": pa.int32(), "int64": pa.int64(), "float32": pa.float32(),
@@ -32,41 +31,8 @@ DUCKDB = {
     "boolean": "BOOLEAN", "int32": "INTEGER", "int64": "BIGINT", "float32": "FLOAT", "float64": "DOUBLE",
     "string": "VARCHAR", "timestamp": "TIMESTAMP WITH TIME ZONE",
 }
-failures = []
 # pandas is to give fastparquet up: it is still a reader that people have.
 warnings.filterwarnings("ignore", message=".*fastparquet.*")
-
-
-def differ(case, reader, what):
-    failures.append(f"{case}: {reader}: {what}")
-
-
-def expected_values(column):
-    """The values as Python objects; None where one is missing."""
-    kind = column["type"]
-    if kind == "float32":
-        return [None if v is None else float(np.float32(v)) for v in column["values"]]
-    if kind == "float64":
-        return [None if v is None else float(v) for v in column["values"]]
-    if kind in ("int32", "int64", "timestamp"):
-        return [None if v is None else int(v) for v in column["values"]]
-    return column["values"]
-
-
-def same(a, b):
-    """Equal to the last bit: the sign of zero counts."""
-    if isinstance(a, float) and isinstance(b, float):
-        return a == b and math.copysign(1, a) == math.copysign(1, b)
-    return type(a) is type(b) and a == b
-
-
-def compare(case, reader, column, found):
-    wanted = column["expected"]
-    if len(found) != len(wanted):
-        return differ(case, reader, f"{column['name']}: {len(found)} values, expected {len(wanted)}")
-    for row, (a, b) in enumerate(zip(found, wanted)):
-        if not same(a, b):
-            return differ(case, reader, f"{column['name']}, row {row}: {a!r}, expected {b!r}")
 
 
 def microseconds(array):
@@ -213,26 +179,14 @@ def check_duckdb(case, path, columns):
                 differ(case, "duckdb", f"{column['name']} = {parameter!r}: {count} rows, expected {present.count(parameter)}")
 
 
-def main(folder):
-    paths = sorted(pathlib.Path(folder).glob("*.json"))
-    if not paths:
-        differ(folder, "folder", "no cases")
-    for path in paths:
-        document = json.loads(path.read_text())
-        columns = document["columns"]
-        for column in columns:
-            column["expected"] = expected_values(column)
-        parquet = str(path.with_suffix(".parquet"))
-        check_pyarrow(path.stem, parquet, columns)
-        check_pandas(path.stem, parquet, document, columns)
-        check_fastparquet(path.stem, parquet, columns)
-        check_polars(path.stem, parquet, columns)
-        check_duckdb(path.stem, parquet, columns)
-        print(f"{path.stem}: {len(columns)} columns of {len(columns[0]['expected'])} rows")
-    for failure in failures:
-        print(failure, file=sys.stderr)
-    return 1 if failures else 0
+def check(path, document, columns):
+    parquet = str(path.with_suffix(".parquet"))
+    check_pyarrow(path.stem, parquet, columns)
+    check_pandas(path.stem, parquet, document, columns)
+    check_fastparquet(path.stem, parquet, columns)
+    check_polars(path.stem, parquet, columns)
+    check_duckdb(path.stem, parquet, columns)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], check))

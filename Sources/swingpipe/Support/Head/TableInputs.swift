@@ -22,7 +22,10 @@ enum TableInputs {
     for path in try Folder.files(below: root, extensions: TableFile.extensions) {
       // By bytes: a combining mark at the start of a name is one Character with the slash before it.
       let parts = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
-      if parts.count == 1 { tables.append(path) } else { subfolders.insert(root + (String(parts[0]) ?? "")) }
+      let subfolder = parts.count > 1 ? root + (String(parts[0]) ?? "") : nil
+      if let subfolder, subfolders.contains(subfolder) { continue }
+      guard TableFile.isCandidate(path) else { continue }
+      if let subfolder { subfolders.insert(subfolder) } else { tables.append(path) }
     }
     guard tables.isEmpty else { return tables }
     let others = subfolders.sorted().filter { !$0.hasSuffix("/_meta") }

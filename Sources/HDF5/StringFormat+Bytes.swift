@@ -1,0 +1,37 @@
+/// What strings and their padding are in bytes.
+extension StringFormat {
+  /// What is said of a string whose bytes are no text.
+  static let isNotUTF8 = "a string is not valid UTF-8, though it is declared to be"
+
+  /// What fills the room behind a shorter string.
+  var filler: UInt8 { padding == .spacePadded ? UInt8(ascii: " ") : 0 }
+
+  /// The text in a room of bytes; nil where it is not valid.
+  func text(of room: ArraySlice<UInt8>) -> String? { decoded(trimmed(room)) }
+
+  /// The bytes of a fixed string without what fills its room.
+  func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard padding != .nullTerminated else { return bytes.prefix { $0 != 0 } }
+    guard let last = bytes.lastIndex(where: { $0 != filler }) else { return [] }
+    return bytes[...last]
+  }
+
+  /// UTF-8; where ASCII is declared, also Latin-1, as makers store degree signs and exponents in it.
+  func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    guard characterSet == .ascii else { return nil }
+    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  /// Why a text cannot be stored in the format; nil where it can.
+  func refusal(of text: String) -> (kind: HDF5Error.Kind, reason: String)? {
+    if text.utf8.contains(0) { return (.invalidArgument, "a string has a NUL character in it") }
+    if characterSet == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      return (.invalidArgument, "\"\(text)\" is not ASCII")
+    }
+    guard let byteCount else { return nil }
+    let room = padding == .nullTerminated ? byteCount - 1 : byteCount
+    guard text.utf8.count > room else { return nil }
+    return (.wrongCount, "\"\(text)\" has \(text.utf8.count) bytes, the room is \(room)")
+  }
+}

@@ -1,0 +1,141 @@
+import HDF5
+
+/// A column of an HDF5 table, and how its values are stored.
+struct HDF5Column: Sendable {
+  /// What the column holds.
+  let description: ColumnDescription
+  /// What is stored where a value is missing.
+  let missing: HDF5MissingValue
+  /// The member of the records, as what it is in memory.
+  let member: CompoundMember
+
+  /// A column of a table that is made.
+  init(_ description: ColumnDescription, missing: HDF5MissingValue, roomByteCount: Int) {
+    self.description = description
+    self.missing = missing
+    let type: ElementType =
+      switch description.type {
+      case .boolean: .int8
+      case .int32: .int32
+      case .int64, .timestamp: .int64
+      case .float32: .float32
+      case .float64: .float64
+      case .string: .string(.fixed(byteCount: roomByteCount))
+      }
+    member = CompoundMember(name: description.name, type: type)
+  }
+
+  /// A column of a table that was made here, as its attributes describe it; nil where they do not fit what is stored.
+  init?(_ entry: HDF5ColumnEntry, storedAs stored: CompoundMember) {
+    var room = 0
+    if case .string(let format) = stored.type { room = format.byteCount ?? 0 }
+    guard let missing = HDF5MissingValue(label: entry.missingValue, of: entry.description.type) else { return nil }
+    self.init(entry.description, missing: missing, roomByteCount: room)
+    guard member == stored, member.byteCount != 0 else { return nil }
+  }
+
+  /// A column of a table of another maker.
+  init(_ stored: CompoundMember) {
+    let (type, memory): (ColumnType, ElementType) =
+      switch stored.type {
+      case .int8, .int16, .int32, .uint8, .uint16: (.int32, .int32)
+      case .int64, .uint32: (.int64, .int64)
+      // Exact for all but the largest, where an integer would stop at its own largest without a word.
+      case .uint64, .otherNumber, .float64: (.float64, .float64)
+      case .float32: (.float32, .float32)
+      case .string, .compound, .other: (.string, stored.type)
+      }
+    description = ColumnDescription(name: stored.name, type: type, unit: nil, description: "")
+    missing = .none
+    member = CompoundMember(name: stored.name, type: memory)
+  }
+
+  /// Puts values into records.
+  /// - Parameters:
+  ///   - values: the values, of the column's type.
+  ///   - rows: which of them, as many as there are records.
+  ///   - records: the records.
+  ///   - index: the index of the member.
+  /// - Throws: `RecordError` for a text that does not fit its room.
+  func store(_ values: ColumnValues, _ rows: Range<Int>, in records: inout Records, at index: Int) throws(RecordError) {
+    switch values {
+    case .boolean(let flags): records.set(index, to: flags[rows].map { flag -> Int8 in flag.map { $0 ? 1 : 0 } ?? -1 })
+    case .int32(let numbers): records.set(index, to: numbers[rows].map { $0 ?? missing.number(as: Int32.self) })
+    case .int64(let numbers): records.set(index, to: numbers[rows].map { $0 ?? missing.number(as: Int64.self) })
+    // What is not finite is missing in all tables.
+    case .float32(let numbers): records.set(index, to: numbers[rows].map { $0.flatMap(Self.finite) ?? .nan })
+    case .float64(let numbers): records.set(index, to: numbers[rows].map { $0.flatMap(Self.finite) ?? .nan })
+    case .string(let texts): try records.set(index, to: texts[rows].map { $0 ?? missing.label })
+    case .timestamp(let instants):
+      records.set(index, to: instants[rows].map { $0?.microseconds ?? missing.number(as: Int64.self) })
+    }
+  }
+
+  private static func finite<Number: BinaryFloatingPoint>(_ number: Number) -> Number? {
+    number.isFinite ? number : nil
+  }
+}
+
+extension HDF5Column {
+  /// The values that records hold.
+  /// - Parameters:
+  ///   - records: the records.
+  ///   - index: the index of the member.
+  /// - Throws: ``HDF5ValueError`` for the first that the column cannot have.
+  func values(in records: Records, at index: Int) throws(HDF5ValueError) -> ColumnValues {
+    switch description.type {
+    case .boolean: return .boolean(try flags(records.numbers(index, as: Int8.self)))
+    case .int32: return .int32(present(records.numbers(index, as: Int32.self)))
+    case .int64: return .int64(present(records.numbers(index, as: Int64.self)))
+    case .timestamp:
+      let numbers = present(records.numbers(index, as: Int64.self))
+      return .timestamp(numbers.map { $0.map { Timestamp(microseconds: $0) } })
+    case .float32: return .float32(try finite(records.numbers(index, as: Float.self)))
+    case .float64: return .float64(try finite(records.numbers(index, as: Double.self)))
+    case .string:
+      do throws(RecordError) {
+        let texts = try records.strings(index)
+        guard case .text(let missing) = missing else { return .string(texts) }
+        return .string(texts.map { $0 == missing ? nil : $0 })
+      } catch {
+        throw HDF5ValueError(row: error.row, message: "has text that is not UTF-8")
+      }
+    }
+  }
+
+  private func flags(_ numbers: [Int8]) throws(HDF5ValueError) -> [Bool?] {
+    let missing = missing.number(as: Int8.self)
+    var flags: [Bool?] = []
+    flags.reserveCapacity(numbers.count)
+    for (row, number) in numbers.enumerated() {
+      guard number == 0 || number == 1 || number == missing else {
+        throw HDF5ValueError(row: row, message: "found \(number); expected 0, 1 or \(missing) for a missing value")
+      }
+      flags.append(number == missing ? nil : number == 1)
+    }
+    return flags
+  }
+
+  private func present<Integer: FixedWidthInteger>(_ numbers: [Integer]) -> [Integer?] {
+    guard case .integer = missing else { return numbers }
+    let missing = missing.number(as: Integer.self)
+    return numbers.map { $0 == missing ? nil : $0 }
+  }
+
+  /// NaN is missing whoever wrote it, as with every program that reads such tables.
+  private func finite<Number: BinaryFloatingPoint>(_ numbers: [Number]) throws(HDF5ValueError) -> [Number?] {
+    if let row = numbers.firstIndex(where: \.isInfinite) {
+      throw HDF5ValueError(
+        row: row, message: "found \(numbers[row]); expected a finite number, or NaN for a missing one")
+    }
+    return numbers.map { $0.isNaN ? nil : $0 }
+  }
+}
+
+/// A value of an HDF5 table that its column cannot have.
+struct HDF5ValueError: Error {
+  /// Its row among those that were read, from 0.
+  let row: Int
+  /// What is wrong and what was expected.
+  let message: String
+}

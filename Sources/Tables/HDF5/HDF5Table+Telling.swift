@@ -1,0 +1,37 @@
+import HDF5
+
+/// Telling tables from recordings, which are HDF5 files of the same extension.
+extension HDF5Table {
+  /// What a file of the name of an HDF5 table is.
+  public enum Content: Hashable, Sendable {
+    /// A table that was made here.
+    case table
+    /// A table of another maker.
+    case foreignTable
+    /// HDF5, but no table: a recording, as a rule.
+    case other
+    /// Nothing that can be opened: damaged, of another kind, or not there.
+    case unreadable
+  }
+
+  /// Looks at what a file is, without reading it.
+  public static func content(of path: String) -> Content {
+    guard let file = try? File(opening: path), let hasFormat = try? file.attributes.contains("format") else {
+      return .unreadable
+    }
+    if hasFormat, let format = try? file.attributes.string("format") {
+      if format == HDF5TableAttributes.format { return .table }
+      if format == HDF5TableAttributes.recordingFormat { return .other }
+    }
+    return (try? HDF5TableSearch(file, path: path)) == nil ? .other : .foreignTable
+  }
+}
+
+extension TableFile {
+  /// Whether a file that was found in a folder of tables is to be read as one: its extension is a table's, and it is no
+  /// recording. A file that cannot be opened is, so that reading it says what is wrong.
+  public static func isCandidate(_ path: String) -> Bool {
+    guard let format = TableFormat(path: path) else { return false }
+    return format != .hdf5 || HDF5Table.content(of: path) != .other
+  }
+}

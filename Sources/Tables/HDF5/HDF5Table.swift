@@ -1,0 +1,81 @@
+import Files
+import HDF5
+
+/// Tables as HDF5 files: one compound dataset at the root, one member a column, one element a row.
+///
+/// h5py, pandas' `read_hdf` (through PyTables) and MATLAB's `h5read` take the dataset as a table as it stands.
+///
+/// | column | stored as | a missing value is |
+/// |---|---|---|
+/// | boolean | int8, 0 or 1 | -1 |
+/// | int32, int64 | the same | the type's least number |
+/// | float32, float64 | the same | NaN |
+/// | string | UTF-8 in a room of the longest text's bytes, at least 1, filled up with NUL | `nan` |
+/// | timestamp | int64, microseconds since 1970-01-01T00:00:00Z | the least number, which is NumPy's NaT |
+///
+/// `nan` is what pandas itself stores for a missing text, and reads as one. A column that holds its own missing value as
+/// an ordinary one gets another: the next larger number, or `nan~`, `nan~~` and so on, whichever the column is free
+/// of. So an empty text, a zero and a missing value are always told apart. What each column uses, its unit and its
+/// meaning are attributes of the dataset (``HDF5TableReader`` needs `columns` alone); the root has `format`,
+/// `format_version` and `table`, the dataset's name.
+///
+/// Nothing in a file is of the time or the machine: equal tables make equal bytes.
+public enum HDF5Table {
+  /// Extension of the files, without dot.
+  public static let fileExtension = "h5"
+
+  /// The bytes of a file with one table.
+  /// - Parameters:
+  ///   - table: the table, of at least one column.
+  ///   - name: what the dataset is called, and the table in errors.
+  /// - Throws: ``TableError`` for what cannot be stored: no columns, names that are empty or not unique, texts with a NUL;
+  ///   `HDF5Error`.
+  public static func encode(_ table: FeatureTable, name: String) throws -> [UInt8] {
+    var layout = HDF5TableLayout(table.schema, path: name)
+    try layout.include(table)
+    return try File.image(named: name, format: .checksummed) { file in
+      let writer = try HDF5TableWriter(file, name: name, layout: layout)
+      try writer.append(table)
+      try writer.finish()
+    }
+  }
+
+  /// Writes the rows of many tables of the same columns as one table, a chunk at a time, so that memory does not grow
+  /// with their number.
+  ///
+  /// The bytes are those of ``encode(_:name:)`` for all rows, however they are divided. The file appears whole or not at
+  /// all.
+  /// - Parameters:
+  ///   - name: what the dataset is called.
+  ///   - schema: the columns.
+  ///   - path: the file.
+  ///   - tables: visits the tables in order. It is called twice, for the lengths of the texts first and then for the
+  ///     rows, and has to visit the same both times.
+  /// - Throws: ``TableError`` as of ``encode(_:name:)``, and for tables of other columns or that change in between;
+  ///   `HDF5Error` or `FileError` for a file that cannot be written; what `tables` throws.
+  public static func write(
+    _ name: String, schema: [ColumnDescription], to path: String,
+    tables: (_ visit: (FeatureTable) throws -> Void) throws -> Void
+  ) throws {
+    var layout = HDF5TableLayout(schema, path: path)
+    try tables { try layout.include($0) }
+    let pending = try PendingFile(for: path)
+    let file = try File(creating: pending.temporaryPath, format: .checksummed, shownAs: path)
+    let writer = try HDF5TableWriter(file, name: name, layout: layout)
+    try tables { try writer.append($0) }
+    try writer.finish()
+    try file.close()
+    try pending.commit()
+  }
+
+  /// Reads a table out of a file's bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file's content.
+  ///   - path: what to call it in errors.
+  ///   - columns: the columns to keep; nil for all.
+  /// - Throws: ``TableError`` as of ``HDF5TableReader``.
+  public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
+    try HDF5TableReader(bytes, path: path).stored(columns)
+  }
+}

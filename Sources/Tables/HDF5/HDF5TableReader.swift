@@ -1,0 +1,129 @@
+import Foundation
+import HDF5
+
+/// An open HDF5 file with a table, whose rows are read in blocks.
+///
+/// Files of ``HDF5Table`` give back what was written. Of other makers' files those are read whose root holds one dataset
+/// of compounds and nothing else: numbers and texts of fixed length, NaN for missing numbers.
+///
+/// It throws ``TableError`` for files that are damaged or hold no such table, with the row and column where one is at
+/// fault, and `FileError` for files that the system does not let be read.
+public struct HDF5TableReader: Sendable {
+  /// The file.
+  public let path: String
+  /// What the table is called.
+  public let name: String
+  /// Number of rows.
+  public let rowCount: Int
+  /// How many rows are best read at a time: those of a chunk.
+  public let blockRowCount: Int
+
+  private let columns: [HDF5Column]
+  private let dataset: Dataset
+
+  /// The columns, in order.
+  public var schema: [ColumnDescription] { columns.map(\.description) }
+
+  /// Opens a file.
+  /// - Throws: `FileError` or ``TableError``.
+  public init(_ path: String) throws {
+    try self.init(path) { () throws(HDF5Error) in try File(opening: path) }
+  }
+
+  /// Opens the bytes of a file.
+  /// - Parameters:
+  ///   - bytes: the file's content.
+  ///   - path: what to call it in errors.
+  /// - Throws: ``TableError``.
+  public init(_ bytes: [UInt8], path: String) throws {
+    try self.init(path) { () throws(HDF5Error) in try File(image: bytes, named: path) }
+  }
+
+  private init(_ path: String, _ open: () throws(HDF5Error) -> File) throws {
+    self.path = path
+    do {
+      let found = try HDF5TableSearch(try open(), path: path)
+      (name, columns, dataset, rowCount) = (found.name, found.columns, found.dataset, found.rowCount)
+      blockRowCount = max(1, dataset.chunkShape?.first ?? Self.contiguousBlockRowCount)
+    } catch let error as HDF5Error {
+      throw HDF5TableSearch.failure(error, path)
+    }
+  }
+
+  /// The rows of a block where there are no chunks.
+  private static let contiguousBlockRowCount = 1024
+
+  /// Reads rows.
+  /// - Parameters:
+  ///   - rows: the range; rows beyond the end are passed over.
+  ///   - names: the columns to keep; nil for all.
+  public func read(rows: Range<Int>, columns names: Set<String>? = nil) throws -> FeatureTable {
+    let wanted = columns.filter { names?.contains($0.description.name) ?? true }
+    let rows = rows.clamped(to: 0..<rowCount)
+    guard !wanted.isEmpty else { return FeatureTable(columns: []) }
+    if let column = wanted.first(where: { $0.member.byteCount == nil }) {
+      throw TableError(
+        path: path, column: column.description.name,
+        "is a \(column.member.type), which is not read; expected numbers, or texts of fixed length")
+    }
+    let type = CompoundType(wanted.map(\.member))
+    do {
+      let records = try dataset.readRecords(rows, as: type)
+      var found: [FeatureTable.Column] = []
+      for (index, column) in wanted.enumerated() {
+        do {
+          let values = try column.values(in: records, at: index)
+          found.append(FeatureTable.Column(description: column.description, values: values))
+        } catch {
+          throw TableError(
+            path: path, line: rows.lowerBound + error.row + 1, column: column.description.name, error.message)
+        }
+      }
+      return FeatureTable(columns: found)
+    } catch let error as HDF5Error {
+      throw HDF5TableSearch.failure(error, path)
+    }
+  }
+
+  /// Reads the whole table in blocks, one after another, so that memory does not grow with it.
+  /// - Parameters:
+  ///   - names: the columns to keep; nil for all.
+  ///   - body: is given each block; a table without rows makes none.
+  public func forEachBlock(columns names: Set<String>? = nil, _ body: (FeatureTable) throws -> Void) throws {
+    var start = 0
+    while start < rowCount {
+      let end = start + min(blockRowCount, rowCount - start)
+      try body(read(rows: start..<end, columns: names))
+      start = end
+    }
+  }
+
+  /// The first rows, as tables of all formats are read; nil for all columns, and for all rows.
+  func stored(_ names: Set<String>?, rows: Int? = nil) throws -> StoredTable {
+    let wanted = min(rows ?? rowCount, rowCount)
+    let none = try read(rows: 0..<0, columns: names)
+    try requireMemory(none.schema, rows: wanted)
+    var blocks: [FeatureTable] = []
+    if !none.columns.isEmpty {
+      for start in stride(from: 0, to: wanted, by: blockRowCount) {
+        try blocks.append(read(rows: start..<min(start + blockRowCount, wanted), columns: names))
+      }
+    }
+    var values: [String: ColumnValues] = [:]
+    for (index, column) in none.columns.enumerated() {
+      values[column.description.name] = ColumnValues(
+        joining: blocks.map { $0.columns[index].values }, of: column.description.type)
+    }
+    return StoredTable(
+      path: path, columnNames: columns.map(\.description.name), columns: values, rowCount: wanted, lines: nil,
+      totalRowCount: rowCount, descriptions: schema, storage: [StorageFact(name: "dataset", value: name)])
+  }
+
+  /// A damaged header can claim any number of rows, which the library takes for empty ones.
+  private func requireMemory(_ schema: [ColumnDescription], rows: Int) throws {
+    let byteCount = schema.reduce(0) { $0 + ($1.type == .string ? MemoryLayout<String?>.stride : 1) }
+    let (bytes, overflow) = rows.multipliedReportingOverflow(by: byteCount)
+    guard overflow || UInt64(bytes) > ProcessInfo.processInfo.physicalMemory else { return }
+    throw TableError(path: path, "says that it has \(rowCount) rows, more than this machine's memory; is it damaged?")
+  }
+}

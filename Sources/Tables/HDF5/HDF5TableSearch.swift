@@ -1,0 +1,86 @@
+import Files
+import Foundation
+import HDF5
+
+/// Finds the table in an HDF5 file, and says what the file is where it holds none.
+struct HDF5TableSearch {
+  /// What the table is called.
+  let name: String
+  /// Its dataset.
+  let dataset: Dataset
+  /// Its columns.
+  let columns: [HDF5Column]
+  /// Number of rows.
+  let rowCount: Int
+
+  /// Looks through a file.
+  /// - Throws: ``TableError`` for a file that holds no table, `HDF5Error` for one that cannot be read.
+  init(_ file: File, path: String) throws {
+    let isOurs = try Self.isOurs(file, path)
+    name = try isOurs ? file.attributes.string("table") : Self.onlyDataset(in: file, path)
+    dataset = try file.openDataset(name)
+    guard case .compound = dataset.elementType else {
+      throw Self.noTable(path, "it holds \"\(name)\", which is no list of rows with columns")
+    }
+    let members = try dataset.members()
+    let shape = try dataset.shape
+    guard shape.count == 1 else { throw Self.noTable(path, "its rows lie in \(shape.count) dimensions, not in one") }
+    rowCount = shape[0]
+    if isOurs {
+      guard let columns = try HDF5TableAttributes.columns(of: dataset, storedAs: members) else {
+        throw TableError(path: path, "is damaged: its columns are not those that its attribute \"columns\" describes")
+      }
+      self.columns = columns
+    } else {
+      columns = members.map { HDF5Column($0) }
+    }
+    var names: Set<String> = []
+    if let twice = members.first(where: { !names.insert($0.name).inserted }) {
+      throw TableError(path: path, column: twice.name, "is there twice; expected names that differ")
+    }
+  }
+
+  /// Whether the file says that it is one of ``HDF5Table``.
+  private static func isOurs(_ file: File, _ path: String) throws -> Bool {
+    // Whatever else other makers keep under this name is none of ours.
+    guard try file.attributes.contains("format"), let format = try? file.attributes.string("format") else {
+      return false
+    }
+    if format == HDF5TableAttributes.recordingFormat {
+      throw TableError(path: path, "is a recording, not a table; expected a table that was made from recordings")
+    }
+    guard format == HDF5TableAttributes.format else { return false }
+    let version = try file.attributes.number("format_version", as: Int64.self)
+    guard version == HDF5TableAttributes.formatVersion else {
+      throw TableError(
+        path: path,
+        "is a table of format version \(version); expected \(HDF5TableAttributes.formatVersion): a newer swingpipe reads it"
+      )
+    }
+    return true
+  }
+
+  /// The only object at the root of a file of another maker.
+  private static func onlyDataset(in file: File, _ path: String) throws -> String {
+    let children = try file.children()
+    if let only = children.first, children.count == 1, only.kind == .dataset { return only.name }
+    guard !children.isEmpty else { throw noTable(path, "it is empty") }
+    let names = children.prefix(3).map { "\"\($0.name)\"" }.joined(separator: ", ")
+    throw noTable(path, "it holds \(names)\(children.count > 3 ? " and more" : ""): a recording, perhaps")
+  }
+
+  private static func noTable(_ path: String, _ found: String) -> TableError {
+    TableError(path: path, "is no table: \(found); expected one dataset of compounds, a row each")
+  }
+
+  /// A failure of HDF5 in the words of tables, with the library's own account of it; what a retry may mend and what the
+  /// system refused stay what they are.
+  static func failure(_ error: HDF5Error, _ path: String) -> any Error {
+    if error.kind == .noSuchFile { return FileError(path: path, operation: "open", code: FileError.missing) }
+    if let code = error.systemCode { return FileError(path: path, operation: error.operation, code: code) }
+    if error.isWorthRetrying { return error }
+    let text = error.description
+    let prefix = path + ": "
+    return TableError(path: path, text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
+  }
+}

@@ -45,6 +45,13 @@ struct HelpTests {
     (["info"], ["--json"], [0, 1, 64]),
     (["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 1, 64, 78]),
     (
+      ["plot"],
+      [
+        "-o, --output", "--swing", "--from", "--to", "-p, --pipeline", "--sport", "--set", "--panels",
+        "--compare-rate-hz", "--title", "--width", "--height", "--scale", "--theme", "--format",
+      ], [0, 1, 64, 75, 78]
+    ),
+    (
       ["score"],
       [
         "--labels", "--compare", "--hit-tolerance-ms", "--miss-tolerance-ms", "--ignore-within-ms", "--resamples",

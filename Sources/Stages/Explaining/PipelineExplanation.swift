@@ -14,6 +14,10 @@ public struct PipelineFindings: Sendable {
   public var filtered: Triaxial?
   /// Rotation along gravity, in rad/s; nil for a recording without device motion.
   public var rotation: (any Signal)?
+  /// Rotation rate, in rad/s; nil for a recording without device motion.
+  public var rotationRate: Triaxial?
+  /// The accelerometer's range that the file states, in g.
+  public var rangeG: Double?
   /// The axis that impacts are detected on; for a pipeline that looks for none z, which carries most of a contact.
   public var impactAxis: Axis
   /// Threshold of the impacts, in g, where the pipeline looks for any.
@@ -44,12 +48,15 @@ public struct PipelineFindings: Sendable {
     accelerometer = value(.accelerometer)
     filtered = value(.acceleration)
     impactAxis = value(.impactAxis) ?? .z
-    rotation = try value(.deviceMotion)?.rotationAlongGravity()
+    let motion = value(.deviceMotion)
+    rotation = try motion?.rotationAlongGravity()
+    rotationRate = motion?.rotationRate
+    rangeG = value(.recording)?.rangeG
     impactThresholdG = pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.thresholdG }.last
   }
 
   private static let names = [
-    Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name, Slot.weakImpacts.name,
+    Slot.recording.name, Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name, Slot.weakImpacts.name,
     Slot.impactAxis.name,
     Slot.swings.name, Slot.labelledSwings.name, Slot.rejected.name,
   ]

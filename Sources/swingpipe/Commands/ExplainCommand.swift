@@ -74,12 +74,20 @@ struct ExplainCommand: ParsableCommand {
     let moment = try reported(as: .usage) { try at ?? found.anchor(ofSwing: swing ?? 0) }
     let explanation = try reported(as: .usage) { try found.explanation(at: moment, reachS: reachS) }
     let text = try reported { try ExplanationText(explanation, found, pipeline: loaded.name) }
-    if let plot { try draw(try reported { try ExplanationPicture(explanation, found, text: text).figure() }, to: plot) }
+    if let plot { try draw(try reported { try figure(explanation, found, text) }, to: plot) }
     if json {
       StandardStreams.output(ExplanationDocument(explanation, found, pipeline: loaded.name).json.pretty + "\n")
     } else {
       StandardStreams.output(text.lines.joined(separator: "\n") + "\n")
     }
+  }
+
+  private func figure(
+    _ explanation: MomentExplanation, _ found: PipelineFindings, _ text: ExplanationText
+  ) throws -> Figure {
+    let source = PlotSource(found, labels: try PlotSource.labels(of: recording))
+    let picture = MotionPicture(source, panels: ExplanationPicture.panels)
+    return try ExplanationPicture(explanation, text: text, picture: picture).figure().figure
   }
 
   private func draw(_ figure: Figure, to path: String) throws {

@@ -29,7 +29,8 @@ struct Swingpipe: AsyncParsableCommand {
     version: ToolVersion.current,
     subcommands: [
       RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, SlurmCommand.self, DiffCommand.self,
-      ValidateCommand.self, TestCommand.self, InfoCommand.self, ExplainCommand.self, ScoreCommand.self,
+      ValidateCommand.self, TestCommand.self, InfoCommand.self, ExplainCommand.self, PlotCommand.self,
+      ScoreCommand.self,
       TrainCommand.self,
       StagesCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
     ])

@@ -28,7 +28,7 @@ enum Tool {
 
   /// The subcommands, in the order of the help.
   static let commands = [
-    "run", "plan", "status", "merge", "slurm", "diff", "validate", "test", "info", "explain", "score", "train",
+    "run", "plan", "status", "merge", "slurm", "diff", "validate", "test", "info", "explain", "plot", "score", "train",
     "stages", "presets", "schema", "simulate", "degrade",
   ]
 

@@ -77,6 +77,9 @@ public struct ImpactStage: Stage {
   /// Smallest height of an impact, in g.
   var thresholdG: Double { detector.thresholdG }
 
+  /// The axis that they are detected on.
+  var axis: Axis { detector.axis }
+
   /// What it reads and writes.
   public static func ports(_ options: ImpactOptions) -> Ports {
     Ports(

@@ -1,0 +1,140 @@
+import Plots
+
+/// How the wrist turns in the typical swing of each label: the median over the swings, and the middle half of them.
+///
+/// Rates are taken as positive in the direction that each swing turns fastest in, since that differs between wrists.
+struct TypicalSwing {
+  /// The swings of a label.
+  struct Group {
+    var name: String
+    var style: String
+    var count: Int
+    /// Time in s, and the lower quartile, median and upper quartile of the rate in rad/s.
+    var points: [(time: Double, low: Double, middle: Double, high: Double)]
+    /// Median time from start to the moment that swings are aligned at, in s.
+    var start: Double?
+  }
+
+  let groups: [Group]
+
+  private static let stepS = 0.01
+  private static let width = 700.0
+  private static let height = 268.0
+  private static let plot = (left: 40.0, right: 690.0, top: 26.0, bottom: 214.0)
+
+  /// Nil where no label has three swings with signals.
+  init?(_ table: EventTable, _ pictures: [EventPicture], window: ClosedRange<Double>) {
+    let byRow = Dictionary(pictures.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+    groups = table.groups.compactMap { name, rows in
+      let traces = rows.compactMap { byRow[$0]?.rotation }
+      guard traces.count >= 3 else { return nil }
+      let starts = rows.compactMap { row -> Double? in
+        guard let start = table.number("start_time_s", row), let anchor = table.anchor(row) else { return nil }
+        return start - anchor
+      }
+      let style = name == "Hits" ? "hit" : name == "Misses" ? "miss" : "all"
+      return Group(
+        name: name, style: style, count: traces.count, points: Self.points(traces, window),
+        start: Spread(starts)?.median)
+    }
+    guard groups.contains(where: { !$0.points.isEmpty }) else { return nil }
+  }
+
+  private static func points(
+    _ traces: [Trace], _ window: ClosedRange<Double>
+  ) -> [(time: Double, low: Double, middle: Double, high: Double)] {
+    let first = Int((window.lowerBound / stepS).rounded(.up))
+    let last = Int((window.upperBound / stepS).rounded(.down))
+    guard first < last else { return [] }
+    var columns = [[Double]](repeating: [], count: last - first + 1)
+    for trace in traces {
+      let samples = trace.samples.filter(\.value.isFinite)
+      guard let peak = samples.filter({ abs($0.time) < 0.3 }).max(by: { abs($0.value) < abs($1.value) }) else {
+        continue
+      }
+      let sign = peak.value < 0 ? -1.0 : 1.0
+      var index = 0
+      for column in columns.indices {
+        let time = Double(first + column) * stepS
+        while index + 1 < samples.count, abs(samples[index + 1].time - time) <= abs(samples[index].time - time) {
+          index += 1
+        }
+        if abs(samples[index].time - time) < stepS { columns[column].append(sign * samples[index].value) }
+      }
+    }
+    return columns.enumerated().compactMap { column, values in
+      guard values.count * 2 >= traces.count, let spread = Spread(values) else { return nil }
+      return (Double(first + column) * stepS, spread.lowerQuartile, spread.median, spread.upperQuartile)
+    }
+  }
+
+  /// The figures in a few sentences.
+  var words: String {
+    groups.map { group in
+      let peak = group.points.max { $0.middle < $1.middle }
+      let fastest = peak.map {
+        " The typical one turns at up to \(Wording.number($0.middle)) rad/s\(group.style == "miss" ? "" : Self.relation($0.time))."
+      }
+      let start = group.start.map { " Half of them start more than \(Int((-1000 * $0).rounded())) ms before." }
+      return "\(group.name): \(Wording.counted(group.count, "swing"))." + (fastest ?? "") + (start ?? "")
+    }.joined(separator: " ")
+  }
+
+  private static func relation(_ time: Double) -> String {
+    let milliseconds = Int((abs(time) * 1000).rounded())
+    return milliseconds == 0 ? ", at the contact" : ", \(milliseconds) ms \(time < 0 ? "before" : "after") the contact"
+  }
+
+  /// The drawing.
+  var svg: HTML {
+    let all = groups.flatMap(\.points)
+    let times = LinearScale(
+      domain: (all.map(\.time).min() ?? 0)...(all.map(\.time).max() ?? 1), from: Self.plot.left, to: Self.plot.right)
+    let rates = LinearScale(
+      domain: min(0, all.map(\.low).min() ?? 0)...max(1, all.map(\.high).max() ?? 1), from: Self.plot.bottom,
+      to: Self.plot.top)
+    let bands = groups.map { group -> HTML in
+      let upper = group.points.map { Self.point(times, rates, $0.time, $0.high) }
+      let lower = group.points.reversed().map { Self.point(times, rates, $0.time, $0.low) }
+      return "<path class=\"band \(group.style)\" d=\"M\((upper + lower).joined(separator: "L"))Z\"/>"
+    }
+    let lines = groups.map { group -> HTML in
+      let points = group.points.map { Self.point(times, rates, $0.time, $0.middle) }
+      return "<path class=\"line \(group.style)\" d=\"M\(points.joined(separator: "L"))\"/>"
+    }
+    let zero = times.position(of: 0)
+    return """
+      <svg class="chart wide" viewBox="0 0 \(at: Self.width) \(at: Self.height)" role="img" aria-label="\(words)">\
+      \(grid(times, rates))<path class="moment" d="M\(at: zero) \(at: Self.plot.top)V\(at: Self.plot.bottom)"/>\
+      <text class="row" x="\(at: zero)" y="16" text-anchor="middle">contact</text>\(bands)\(lines)\
+      <text class="unit" x="0" y="16">rad/s</text></svg>
+      """
+  }
+
+  private static func point(_ times: LinearScale, _ rates: LinearScale, _ time: Double, _ rate: Double) -> String {
+    "\(Coordinate.text(times.position(of: time))) \(Coordinate.text(rates.position(of: rate)))"
+  }
+
+  private func grid(_ times: LinearScale, _ rates: LinearScale) -> HTML {
+    let columns = Ticks(in: (times.domain.lowerBound * 1000)...(times.domain.upperBound * 1000), atMost: 9)
+    let rows = Ticks(in: rates.domain, atMost: 6)
+    let vertical = zip(columns.values, columns.labels).map { value, label -> HTML in
+      let x = times.position(of: value / 1000)
+      return """
+        <path d="M\(at: x) \(at: Self.plot.bottom)v4"/><text x="\(at: x)" y="\(at: Self.plot.bottom + 22)">\(label)</text>
+        """
+    }
+    let horizontal = zip(rows.values, rows.labels).map { value, label -> HTML in
+      let y = rates.position(of: value)
+      return """
+        <path class="grid" d="M\(at: Self.plot.left) \(at: y)H\(at: Self.plot.right)"/>\
+        <text class="left" x="\(at: Self.plot.left - 6)" y="\(at: y + 4)">\(label)</text>
+        """
+    }
+    let middle = (Self.plot.left + Self.plot.right) / 2
+    return """
+      <g class="axis">\(horizontal)\(vertical)\
+      <text x="\(at: middle)" y="\(at: Self.plot.bottom + 46)">time from the contact, ms (of a miss: from its fastest turn)</text></g>
+      """
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Plots
+
+/// Numbers, times and names as people read them.
+enum Wording {
+  /// A count with thin spaces between thousands.
+  static func count(_ value: Int) -> String {
+    let digits = String(value.magnitude)
+    guard digits.count > 4 else { return "\(value)" }
+    var groups: [Substring] = []
+    var rest = digits[...]
+    while !rest.isEmpty {
+      groups.insert(rest.suffix(3), at: 0)
+      rest = rest.dropLast(3)
+    }
+    return (value < 0 ? "−" : "") + groups.joined(separator: "\u{202F}")
+  }
+
+  /// A value with three significant digits.
+  static func number(_ value: Double) -> String { DecimalText.text(value, significant: 3) }
+
+  /// A value with its unit.
+  static func quantity(_ value: Double, _ unit: String?) -> String {
+    let shown = self.unit(unit)
+    return shown.isEmpty ? number(value) : "\(number(value)) \(shown)"
+  }
+
+  /// A unit as it is written beside numbers; nothing for a ratio.
+  static func unit(_ unit: String?) -> String {
+    guard let unit, unit != "1" else { return "" }
+    return unit.replacingOccurrences(of: "^2", with: "²")
+  }
+
+  /// `2026-11-21T12:42:27Z` as `21 November 2026, 12:42 UTC`; as it is where it has another form.
+  static func moment(_ text: String) -> String {
+    let months = [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+      "December",
+    ]
+    guard let match = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}):\d{2}(\.\d+)?Z/),
+      let month = Int(match.2), months.indices.contains(month - 1), let day = Int(match.3)
+    else { return text }
+    return "\(day) \(months[month - 1]) \(match.1), \(match.4) UTC"
+  }
+
+  /// A time of work, in the unit that suits it.
+  static func duration(_ seconds: Double) -> String {
+    if seconds < 60 { return "\(number(seconds)) s" }
+    if seconds < 5400 { return "\(number(seconds / 60)) min" }
+    return "\(number(seconds / 3600)) h"
+  }
+
+  /// Names in a sentence: `a, b and c`.
+  static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// `1 recording`, `2 recordings`.
+  static func counted(_ count: Int, _ noun: String) -> String {
+    "\(self.count(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+/// The signals around a swing or an impact, and what was found in them. Times are in s from the moment that it is aligned at.
+public struct EventPicture: Sendable {
+  /// Row of the table that it belongs to.
+  public var row: Int
+  /// Acceleration as recorded, in g.
+  public var raw: Trace?
+  /// The same after the filter, in g.
+  public var filtered: Trace?
+  /// Rotation along gravity, in rad/s.
+  public var rotation: Trace?
+  /// The label that the recording carries there, if any.
+  public var annotation: Annotation?
+  /// What a recording at 100 Hz would have of the acceleration.
+  public var coarse: CoarseView?
+
+  /// A label that people gave.
+  public struct Annotation: Hashable, Sendable {
+    /// Start of the swing.
+    public var start: Double
+    /// The contact, or the moment that a miss passed the ball.
+    public var contact: Double
+    /// Whether there was a contact.
+    public var isHit: Bool
+
+    /// Makes a label.
+    public init(start: Double, contact: Double, isHit: Bool) {
+      self.start = start
+      self.contact = contact
+      self.isHit = isHit
+    }
+  }
+
+  /// Some of the samples, evenly spaced.
+  public struct CoarseView: Hashable, Sendable {
+    /// How many samples make one.
+    public var factor: Int
+    /// Which sample of the trace is the first.
+    public var phase: Int
+    /// Share of the shock's largest size within 30 ms of the moment that these samples show, 0 to 1.
+    public var peakShare: Double
+
+    /// Makes a view.
+    public init(factor: Int, phase: Int, peakShare: Double) {
+      self.factor = factor
+      self.phase = phase
+      self.peakShare = peakShare
+    }
+  }
+
+  /// Makes a picture without signals.
+  public init(row: Int) { self.row = row }
+}
+
+/// Samples around a moment, in 16 bits each.
+///
+/// A step is at most 1/32766 of the largest size, or 2 mg of 64 g: less than a hair's breadth in a picture. Samples on a
+/// steady clock lie in slots of equal length; those of an unsteady one have times of their own.
+public struct Trace: Hashable, Sendable {
+  /// A slot without a sample.
+  static let lost = Int16.min
+  /// A sample that is not finite.
+  static let missing = Int16.min + 1
+
+  /// Time of the first slot, in s from the moment.
+  public let start: Double
+  /// Length of a slot, in s.
+  public let step: Double
+  /// Value of 1 in a slot.
+  public let scale: Double
+  /// The slots.
+  let slots: [Int16]
+  /// Time of each slot after the first in units of ``tick``; empty where slots are of equal length.
+  let ticks: [UInt16]
+  /// Position among the recording's samples of the one in the first slot.
+  let firstIndex: Int
+
+  /// Unit of the times of an unsteady clock, in s.
+  static let tick = 1.0 / 32768
+
+  /// Takes samples.
+  ///
+  /// - Parameters:
+  ///   - times: their moments in s, ascending.
+  ///   - values: as many values.
+  ///   - moment: what times are counted from.
+  ///   - step: the usual step between samples, in s.
+  ///   - firstIndex: position of the first sample in its recording.
+  /// - Returns: nil without a finite value, or for a step that is none.
+  public init?(times: [Double], values: [Float], from moment: Double, step: Double, firstIndex: Int = 0) {
+    let largest = values.lazy.filter(\.isFinite).map(abs).max()
+    guard let first = times.first, let last = times.last, let largest, step > 0, step.isFinite,
+      times.count == values.count, last - first < 60
+    else { return nil }
+    start = first - moment
+    self.step = step
+    self.firstIndex = firstIndex
+    scale = largest > 0 ? Double(largest) / 32766 : 1
+    let factor = scale
+    let quantised = values.map { $0.isFinite ? Int16((Double($0) / factor).rounded()) : Self.missing }
+    let places = times.map { (($0 - first) / step) }
+    let slots = places.map { Int($0.rounded()) }
+    let isSteady =
+      zip(places, slots).allSatisfy { abs($0 - Double($1)) < 0.25 } && zip(slots, slots.dropFirst()).allSatisfy(<)
+    guard isSteady, let count = slots.last.map({ $0 + 1 }), count < 65536 else {
+      self.slots = quantised
+      ticks = times.map { UInt16(clamping: Int((($0 - first) / Self.tick).rounded())) }
+      return
+    }
+    var filled = [Int16](repeating: Self.lost, count: count)
+    for (slot, value) in zip(slots, quantised) { filled[slot] = value }
+    self.slots = filled
+    ticks = []
+  }
+
+  /// The samples with their times, without lost ones; those that are not finite are NaN.
+  var samples: [(time: Double, value: Double)] {
+    slots.indices.compactMap { index in
+      guard slots[index] != Self.lost else { return nil }
+      let time = start + (ticks.isEmpty ? Double(index) * step : Double(ticks[index]) * Self.tick)
+      return (time, slots[index] == Self.missing ? .nan : Double(slots[index]) * scale)
+    }
+  }
+
+  /// The slots and the times as bytes, the lower byte first.
+  var bytes: [UInt8] {
+    (slots.map { UInt16(bitPattern: $0) } + ticks).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+  }
+}

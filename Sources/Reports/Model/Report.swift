@@ -1,0 +1,77 @@
+import Tables
+
+/// A run as people look at it: what was run, what became of each recording, and what was found.
+///
+/// Plain data; ``page()`` makes the HTML file of it.
+public struct Report: Sendable {
+  /// What was run.
+  public var run: RunFacts
+  /// The recordings of the run's list, in its order.
+  public var recordings: [ReportRecording]
+  /// What was found in them; nothing where the pipeline writes no table of swings or impacts.
+  public var events: EventTable?
+  /// The pictures of what was found, in the order of the table.
+  public var pictures: [EventPicture]
+  /// Time around the moment that a picture is aligned at, in s.
+  public var window: ClosedRange<Double>
+  /// Name of the axis that the pictures show.
+  public var axis: String
+  /// What the report leaves out and why, a sentence each.
+  public var omissions: [String]
+
+  /// Gathers a report.
+  public init(
+    run: RunFacts, recordings: [ReportRecording], events: EventTable? = nil, pictures: [EventPicture] = [],
+    window: ClosedRange<Double> = -1...0.4, axis: String = "z", omissions: [String] = []
+  ) {
+    self.run = run
+    self.recordings = recordings
+    self.events = events
+    self.pictures = pictures
+    self.window = window
+    self.axis = axis
+    self.omissions = omissions
+  }
+}
+
+/// What was run.
+public struct RunFacts: Hashable, Sendable {
+  /// The pipeline's name; nothing where runs of several were mixed.
+  public var pipeline: String?
+  /// The version of the tool.
+  public var toolVersion: String?
+  /// When the first recording was begun, as ISO 8601 in UTC.
+  public var started: String?
+  /// When the last one was begun, likewise.
+  public var lastStarted: String?
+  /// The computers that it ran on.
+  public var hosts: [String] = []
+  /// Time of work over all recordings, in s.
+  public var workS: Double?
+  /// The folders that recordings came from, with how many.
+  public var folders: [(path: String, count: Int)] { folderCounts.map { ($0.path, $0.count) } }
+  /// The pipeline with all of its options, as JSON.
+  public var effectivePipeline: String?
+  /// A command that makes the same tables again.
+  public var command: String?
+  /// What else there is to say of the folder, a sentence each.
+  public var notes: [String] = []
+
+  private var folderCounts: [FolderCount] = []
+
+  private struct FolderCount: Hashable, Sendable {
+    var path: String
+    var count: Int
+  }
+
+  /// Makes facts with nothing known.
+  public init(pipeline: String? = nil, toolVersion: String? = nil) {
+    self.pipeline = pipeline
+    self.toolVersion = toolVersion
+  }
+
+  /// Takes down where the recordings came from.
+  public mutating func setFolders(_ counts: [String: Int]) {
+    folderCounts = counts.map { FolderCount(path: $0.key, count: $0.value) }.sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,26 @@
+/// Style and script of the page, which are part of the program and of every report.
+enum Assets {
+  /// The style sheet.
+  static let style = joined([PackageResources.page_css, PackageResources.chart_css])
+
+  /// The script: it draws what is in view, and sorts and filters. Without it tables and distributions are all there.
+  static let script =
+    "\"use strict\";\n(() => {\n"
+    + joined([
+      PackageResources.base_js, PackageResources.tables_js, PackageResources.figure_js, PackageResources.gallery_js,
+    ]) + "})();\n"
+
+  /// SHA-256 of the style sheet in base 64, without which no browser would apply it; a test holds it against the text.
+  static let styleHash = "ckGkLNOeO/6RDGUCI2T9AF+oML668miIFPuFNblmW7U="
+  /// SHA-256 of the script, likewise.
+  static let scriptHash = "gJmCV5mb7BPZRWY5g29G1mu0948HO1Uw4ao1+/eETmo="
+
+  /// What the page may load and run: nothing but these two, whatever a recording may be called.
+  static let policy =
+    "default-src 'none'; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; img-src data:; "
+    + "base-uri 'none'; form-action 'none'"
+
+  private static func joined(_ files: [[UInt8]]) -> String {
+    files.map { String(decoding: $0, as: UTF8.self) }.joined()
+  }
+}

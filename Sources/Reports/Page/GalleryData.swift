@@ -1,0 +1,100 @@
+import Foundation
+import Pipelines
+import Plots
+import Tables
+
+/// What the page's script draws pictures from: figures as JSON, and signals in base 64, a line a picture.
+struct GalleryData {
+  private let report: Report
+
+  init(_ report: Report) { self.report = report }
+
+  /// The elements that hold it; nothing without pictures.
+  var scripts: [UInt8] {
+    guard let table = report.events, !report.pictures.isEmpty else { return [] }
+    let columns = table.columns.filter { !hidden.contains($0.name) }
+    let value: JSONValue = [
+      "kind": .string(table.kind.rawValue), "axis": .string(report.axis),
+      "window": .array([.number(report.window.lowerBound), .number(report.window.upperBound)]),
+      "recordings": .array(
+        report.recordings.map { recording in
+          [
+            "id": .string(recording.recordingID), "sport": text(recording.sport), "subject": text(recording.subject),
+          ]
+        }),
+      "columns": .array(
+        columns.map { column in
+          [
+            "name": .string(column.name), "title": .string(FeatureNames.title(column)),
+            "unit": .string(Wording.unit(column.unit)), "text": .string(column.description),
+          ]
+        }),
+      "events": .array(report.pictures.map { event($0, table, columns) }),
+      "tick": .number(Trace.tick),
+    ]
+    var bytes = Array("<script type=\"application/json\" id=\"data\">".utf8)
+    bytes += ScriptData.text(value).utf8
+    bytes += "</script>\n<script type=\"text/plain\" id=\"traces\">".utf8
+    for picture in report.pictures {
+      let traces = [picture.raw, picture.filtered, picture.rotation].compactMap(\.self)
+      bytes += Data(traces.flatMap(\.bytes)).base64EncodedData()
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    bytes += "</script>\n".utf8
+    return bytes
+  }
+
+  /// What a card's heading has already.
+  private let hidden: Set<String> = ["recording_id", "subject_id", "sport", "wrist"]
+
+  private func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+
+  private func event(_ picture: EventPicture, _ table: EventTable, _ columns: [ColumnDescription]) -> JSONValue {
+    let row = picture.row
+    let anchor = table.anchor(row)
+    func relative(_ column: String) -> JSONValue {
+      guard let anchor, let time = table.number(column, row) else { return .null }
+      return rounded(time - anchor)
+    }
+    return [
+      "recording": .integer(table.recordings[row]),
+      "values": .array(columns.map { value($0, table, row) }),
+      "marks": [
+        "start": relative("start_time_s"), "onset": relative("impact_onset_time_s"),
+        "impact": relative("impact_time_s"),
+      ],
+      "annotation": picture.annotation.map { annotation in
+        [
+          "start": rounded(annotation.start), "contact": rounded(annotation.contact),
+          "label": .string(annotation.isHit ? "hit" : "miss"),
+        ]
+      } ?? .null,
+      "coarse": picture.coarse.map { coarse in
+        [
+          "factor": .integer(coarse.factor), "phase": .integer(coarse.phase),
+          "share": .number((coarse.peakShare * 1000).rounded() / 1000),
+        ]
+      } ?? .null,
+      "traces": .array([picture.raw, picture.filtered, picture.rotation].map { $0.map(trace) ?? .null }),
+    ]
+  }
+
+  private func trace(_ trace: Trace) -> JSONValue {
+    [
+      .integer(trace.slots.count), .boolean(!trace.ticks.isEmpty), rounded(trace.start), .number(trace.step),
+      .number(Double("\(Float(trace.scale))") ?? trace.scale),
+    ]
+  }
+
+  /// Times to a microsecond: finer than any clock.
+  private func rounded(_ seconds: Double) -> JSONValue { .number((seconds * 1e6).rounded() / 1e6) }
+
+  private func value(_ column: ColumnDescription, _ table: EventTable, _ row: Int) -> JSONValue {
+    if let number = table.number(column.name, row) {
+      if column.type == .boolean { return .boolean(number != 0) }
+      // Single precision would show its rounding in double precision.
+      return .number(column.type == .float32 ? Double("\(Float(number))") ?? number : number)
+    }
+    return text(table.text(column.name, row))
+  }
+}

@@ -1,0 +1,42 @@
+const byID = (id) => document.getElementById(id);
+
+/* An element with attributes and children. Texts become text nodes, so that no name is ever markup. */
+function element(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+function drawing(name, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+function fill(node, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/* Numbers as the tables have them: three digits, a true minus sign, no zeros at the end. */
+function number(value, digits = 3) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  const decimals = size === 0 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
+  const text = size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential(digits - 1) : value.toFixed(Math.min(decimals, 12));
+  return (text.includes(".") && !text.includes("e") ? text.replace(/\.?0+$/, "") : text).replace("-", "−");
+}
+
+/* No certainty that the model does not have. */
+const chance = (value) =>
+  value === null ? "–" : value > 0.999 ? "> 0.999" : value < 0.001 ? "< 0.001" : value.toFixed(3);
+
+/* Dark or light: as the device has it until the button says otherwise. */
+{
+  const button = byID("theme");
+  const root = document.documentElement;
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
+  const show = () => { button.textContent = isDark() ? "Light colours" : "Dark colours"; };
+  button.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    show();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
+  button.hidden = false;
+  show();
+}

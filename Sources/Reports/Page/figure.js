@@ -1,0 +1,164 @@
+/* The drawing of one swing: signals over time, aligned at the contact, and a close look at it. */
+const closeUp = [-0.04, 0.11];
+
+/* Base 64 of 16-bit numbers, with what `trace` says of their count, times and scale, to times and values. */
+function decode(line, traces, tick) {
+  const text = atob(line);
+  let place = 0;
+  const next = () => { const value = text.charCodeAt(place) | (text.charCodeAt(place + 1) << 8); place += 2; return value; };
+  return traces.map((trace) => {
+    if (trace === null) return null;
+    const [count, hasTimes, start, step, scale] = trace;
+    const slots = Array.from({ length: count }, () => (next() << 16) >> 16);
+    const ticks = hasTimes ? Array.from({ length: count }, next) : null;
+    const samples = { times: [], values: [], slots: [], step };
+    slots.forEach((slot, index) => {
+      if (slot === -32768) return;
+      samples.times.push(start + (ticks ? ticks[index] * tick : index * step));
+      samples.values.push(slot === -32767 ? NaN : slot * scale);
+      samples.slots.push(index);
+    });
+    return samples;
+  });
+}
+
+/* Round values within a range, at most so many. */
+function ticks(low, high, most) {
+  let step = 10 ** Math.floor(Math.log10((high - low) / most));
+  for (const factor of [1, 2, 5, 10]) {
+    if (Math.floor(high / (step * factor)) - Math.ceil(low / (step * factor)) < most) { step *= factor; break; }
+  }
+  const values = [];
+  for (let index = Math.ceil(low / step - 1e-9); index * step <= high + step * 1e-9; index += 1) values.push(index * step);
+  return { values, decimals: Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) };
+}
+
+/* The lowest and highest value within a stretch of time, with zero and some room. */
+function reach(samples, [from, to]) {
+  let [low, high] = [0, 0];
+  samples.times.forEach((time, index) => {
+    const value = samples.values[index];
+    if (time < from || time > to || Number.isNaN(value)) return;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  });
+  const room = (high - low || 1) * 0.06;
+  return [low - room, high + room];
+}
+
+/* A line through samples, broken where they are: two lost ones make no gap, as where the recording was read. */
+function path(samples, [from, to], x, y) {
+  let text = "";
+  let last = -Infinity;
+  samples.times.forEach((time, index) => {
+    if (time < from - samples.step || time > to + samples.step) return;
+    const value = samples.values[index];
+    if (Number.isNaN(value)) { last = -Infinity; return; }
+    text += `${time - last > 3.05 * samples.step ? "M" : "L"}${x(time).toFixed(1)} ${y(value).toFixed(1)}`;
+    last = time;
+  });
+  return text;
+}
+
+const inset = { left: 40, right: 8 };
+
+/* One panel: its title, grid, line, and the moments within it. Draws into `svg` and returns its scales. */
+function panel(svg, { title, samples, span, top, height, width, domain, isZoomed }) {
+  const x = (time) => inset.left + ((time - span[0]) / (span[1] - span[0])) * (width - inset.left - inset.right);
+  const [low, high] = domain ?? reach(samples, span);
+  const y = (value) => top + height - ((value - low) / (high - low)) * height;
+  if (isZoomed) {
+    svg.append(drawing("rect", { class: "zoom", x: x(closeUp[0]), y: top, width: x(closeUp[1]) - x(closeUp[0]), height }));
+  }
+  const marks = ticks(low, high, height > 100 ? 5 : 4);
+  for (const value of marks.values) {
+    const isZero = Math.abs(value) < 1e-9;
+    svg.append(
+      drawing("path", { class: isZero ? "zero" : "grid", d: `M${inset.left} ${y(value).toFixed(1)}H${width - inset.right}` }),
+      drawing("text", { class: "tick", x: inset.left - 6, y: (y(value) + 4).toFixed(1) }, value.toFixed(marks.decimals).replace(/^-0(\.0+)?$/, "0").replace("-", "−")));
+  }
+  svg.append(drawing("text", { class: "title", x: inset.left, y: top - 7 }, title));
+  svg.append(drawing("path", { class: "signal", d: path(samples, span, x, y) }));
+  return { x, y, top, bottom: top + height };
+}
+
+function timeAxis(svg, span, scales, width) {
+  const marks = ticks(span[0] * 1000, span[1] * 1000, width > 500 ? 9 : 6);
+  const y = scales.bottom;
+  for (const value of marks.values) {
+    const x = scales.x(value / 1000);
+    svg.append(drawing("path", { class: "zero", d: `M${x.toFixed(1)} ${y}v5` }));
+    svg.append(drawing("text", { class: "below", x: x.toFixed(1), y: y + 17 }, String(Math.round(value)).replace("-", "−")));
+  }
+  svg.append(drawing("text", { class: "end", x: inset.left - 8, y: y + 17 }, "ms"));
+}
+
+/* A line at a moment, with its name beside it where there is room. */
+function mark(svg, panels, time, span, { kind, name, y, isLeft }) {
+  if (time === null || time === undefined || time < span[0] || time > span[1]) return;
+  const x = panels[0].x(time);
+  svg.append(drawing("path", { class: `event ${kind}`, d: panels.map(({ top, bottom }) => `M${x.toFixed(1)} ${top}V${bottom}`).join("") }));
+  if (name) svg.append(drawing("text", { class: isLeft ? "name end" : "name", x: (x + (isLeft ? -4 : 4)).toFixed(1), y }, name));
+}
+
+/* All panels of a swing as one picture. `domains` has ranges to share between pictures. */
+function figure(event, data, width, words, domains) {
+  const [raw, filtered, rotation] = event.samples ??= decode(event.line, event.traces, data.tick);
+  const span = data.window;
+  const svg = drawing("svg", { class: "plot", role: "img", "aria-label": words });
+  const axis = data.axis;
+  let top = 36;
+  const panels = [];
+  const isNarrow = width < 335;
+  const where = axis === "z" && !isNarrow ? " out of the watch’s face" : "";
+  for (const [samples, title, height, index] of [
+    [raw, `acceleration${where} (raw ${axis}), g`, 84, 0], [filtered, `the shock alone (high-passed ${axis}), g`, 62, 1],
+    [rotation, isNarrow ? "rotation along gravity, rad/s" : "turn of the wrist (rotation along gravity), rad/s", 84, 2],
+  ]) {
+    if (!samples) continue;
+    panels.push(panel(svg, { title, samples, span, top, height, width, domain: domains?.[index], isZoomed: Boolean(raw) }));
+    top += height + 26;
+  }
+  if (panels.length > 0) {
+    const { start, impact } = event.marks;
+    mark(svg, panels, start, span, { kind: "start", name: "start", y: 12, isLeft: true });
+    mark(svg, panels, impact, span, { kind: "impact", name: "impact", y: 12 });
+    if (impact === null) mark(svg, panels, 0, span, { kind: "impact", name: "fastest turn", y: 12 });
+    mark(svg, panels, event.annotation?.start, span, { kind: "truth" });
+    mark(svg, panels, event.annotation?.contact, span, { kind: "truth" });
+    timeAxis(svg, span, panels[panels.length - 1], width);
+    top += 22;
+  }
+  if (raw) top = drawCloseUp(svg, event, raw, width, top, domains?.[0]);
+  svg.setAttribute("viewBox", `0 0 ${width} ${Math.round(top)}`);
+  return svg;
+}
+
+/* The contact at full rate, with what every eighth sample would have of it. */
+function drawCloseUp(svg, event, raw, width, top, domain) {
+  const coarse = event.coarse;
+  const title = coarse ? `close up: all samples, and every ${ordinal(coarse.factor)}, g` : "close up, g";
+  const scales = panel(svg, { title, samples: raw, span: closeUp, top, height: 104, width, domain: domain ?? reach(raw, closeUp) });
+  const { onset, impact } = event.marks;
+  if (coarse) {
+    const kept = { times: [], values: [], step: raw.step * coarse.factor };
+    raw.slots.forEach((slot, index) => {
+      if (slot % coarse.factor !== coarse.phase) return;
+      kept.times.push(raw.times[index]);
+      kept.values.push(raw.values[index]);
+    });
+    svg.append(drawing("path", { class: "coarse", d: path(kept, closeUp, scales.x, scales.y) }));
+    kept.times.forEach((time, index) => {
+      if (time < closeUp[0] || time > closeUp[1] || Number.isNaN(kept.values[index])) return;
+      svg.append(drawing("circle", { class: "point", r: 3.4, cx: scales.x(time).toFixed(1), cy: scales.y(kept.values[index]).toFixed(1) }));
+    });
+  }
+  const base = scales.bottom - 5;
+  mark(svg, [scales], event.annotation?.contact, closeUp, { kind: "truth", name: "label", y: base - 15, isLeft: true });
+  mark(svg, [scales], onset, closeUp, { kind: "onset", name: "onset", y: base, isLeft: true });
+  mark(svg, [scales], impact, closeUp, { kind: "impact", name: "impact", y: base });
+  timeAxis(svg, closeUp, scales, width);
+  return scales.bottom + 26;
+}
+
+const ordinal = (value) => ({ 2: "2nd", 3: "3rd" })[value] ?? `${value}th`;

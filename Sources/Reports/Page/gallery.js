@@ -1,0 +1,193 @@
+/* The gallery: chooses, sorts and pages; draws what comes into view. */
+if (byID("data")) {
+  const data = JSON.parse(byID("data").textContent);
+  const lines = byID("traces").textContent.split("\n");
+  const columns = Object.fromEntries(data.columns.map((column, index) => [column.name, index]));
+  const value = (event, name) => (columns[name] === undefined ? null : event.values[columns[name]]);
+  data.events.forEach((event, index) => {
+    event.index = index;
+    event.line = lines[index];
+    event.place = data.recordings[event.recording];
+  });
+  const pageSize = 12;
+  const controls = byID("gallery-controls");
+  const fields = controls.elements;
+  const cards = byID("cards");
+  let chosen = [];
+  let page = 0;
+  let waiting = new Map();
+
+  const position = (event) => value(event, data.kind === "swing" ? "swing_index" : "impact_index");
+  const truth = (event) => (event.annotation === null ? "none" : event.annotation.label === value(event, "label") ? "same" : "other");
+  const peak = (event) => { const size = value(event, "high_passed_peak_g"); return size === null ? null : Math.abs(size); };
+
+  /* Choices that make no difference are not offered. */
+  function offer(field, names) {
+    const distinct = [...new Set(names.filter((name) => name !== null))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    if (distinct.length < 2) { field.closest("label").hidden = true; return; }
+    field.append(...distinct.map((name) => element("option", { value: name }, name)));
+  }
+  offer(fields.recording, data.events.map((event) => event.place.id));
+  offer(fields.sport, data.events.map((event) => event.place.sport));
+  offer(fields.subject, data.events.map((event) => event.place.subject));
+  if (!data.events.some((event) => value(event, "flags") !== null)) fields.flagged.closest("label").hidden = true;
+
+  function choose() {
+    const lowest = fields.from && fields.from.value !== "" ? Number(fields.from.value) : -Infinity;
+    const highest = fields.to && fields.to.value !== "" ? Number(fields.to.value) : Infinity;
+    const limits = lowest > -Infinity || highest < Infinity;
+    chosen = data.events.filter((event) => {
+      const probability = value(event, "hit_probability");
+      return (!fields.label?.value || value(event, "label") === fields.label.value)
+        && (!fields.recording.value || event.place.id === fields.recording.value)
+        && (!fields.sport.value || event.place.sport === fields.sport.value)
+        && (!fields.subject.value || event.place.subject === fields.subject.value)
+        && (!fields.truth?.value || truth(event) === fields.truth.value)
+        && (!fields.flagged.checked || value(event, "flags") !== null)
+        && (!limits || (probability !== null && probability >= lowest && probability <= highest));
+    });
+    const order = fields.order.value;
+    const direction = fields.direction.value === "down" ? -1 : 1;
+    const key = (event) => (order === "time" ? event.index : order === "high_passed_peak_g" ? peak(event) : value(event, order));
+    chosen.sort((a, b) => {
+      const [first, second] = [key(a), key(b)];
+      if (first === null || second === null) return (first === null) - (second === null) || a.index - b.index;
+      return (first - second) * direction || a.index - b.index;
+    });
+    show(0);
+  }
+
+  function show(number) {
+    const pages = Math.max(1, Math.ceil(chosen.length / pageSize));
+    page = Math.min(Math.max(number, 0), pages - 1);
+    const shown = chosen.slice(page * pageSize, (page + 1) * pageSize);
+    observer.disconnect();
+    waiting = new Map();
+    cards.replaceChildren(...shown.map(card));
+    for (const box of waiting.keys()) observer.observe(box);
+    const noun = data.kind === "swing" ? "swings" : "impacts";
+    byID("gallery-count").textContent = chosen.length === 0
+      ? `None of the ${data.events.length} ${noun} is like that.`
+      : `${page * pageSize + 1} to ${page * pageSize + shown.length} of ${chosen.length} ${noun}`
+        + (chosen.length < data.events.length ? `, out of ${data.events.length}` : "");
+    byID("page").textContent = `Page ${page + 1} of ${pages}`;
+    byID("previous").disabled = page === 0;
+    byID("next").disabled = page === pages - 1;
+    byID("pager").hidden = pages === 1;
+  }
+
+  function card(event) {
+    const label = value(event, "label");
+    const id = `event-${event.index}`;
+    const name = label === "hit" ? "Hit" : label === "miss" ? "Miss" : data.kind === "swing" ? "Swing" : "Impact";
+    const box = element("div", { class: "picture" });
+    waiting.set(box, event);
+    const all = element("details", {}, element("summary", {}, "All figures"));
+    all.addEventListener("toggle", () => { if (all.open && all.children.length === 1) all.append(figures(event)); });
+    return element("li", {}, element("article", { class: "card", "aria-labelledby": id },
+      element("h3", { id }, element("span", { class: `label ${label ?? ""}` }, name),
+        element("span", { class: "where" }, element("bdi", {}, event.place.id), ` · ${data.kind} ${position(event)}`)),
+      measures(event), box, remarks(event), all));
+  }
+
+  function measures(event) {
+    const contact = value(event, "time_to_contact_s");
+    const [size, rate, probability] = [peak(event), value(event, "peak_rotation_rate_rad_s"), value(event, "hit_probability")];
+    const list = [
+      ["to contact", contact, () => number(Math.round(contact * 1000), 4), "ms"], ["shock", size, () => number(size), "g"],
+      ["fastest turn", rate, () => number(rate), "rad/s"], ["contact", probability, () => chance(probability), ""],
+    ].filter(([, known]) => known !== null);
+    return element("dl", { class: "measures" }, ...list.map(([name, , text, unit]) =>
+      element("div", {}, element("dt", {}, name === "contact" ? "probability" : name), element("dd", {}, text(), element("span", {}, unit === "" ? "" : ` ${unit}`)))));
+  }
+
+  function remarks(event) {
+    const flags = value(event, "flags");
+    const parts = [];
+    if (event.annotation) {
+      const isSame = truth(event) === "same";
+      parts.push(element(isSame ? "span" : "strong", {}, `Labelled ${event.annotation.label} (dotted)${isSame ? "" : ", not what it was called"}. `));
+    }
+    if (flags) parts.push(`Flags: ${flags.replaceAll(";", ", ").replaceAll("_", " ")}. `);
+    if (event.coarse && peak(event) !== null) parts.push(`At 100 Hz ${Math.round(event.coarse.share * 100)} % of the shock’s peak would show.`);
+    return element("p", { class: "remarks" }, ...parts);
+  }
+
+  /* What a picture shows, in words with its numbers. */
+  function words(event) {
+    const { start, onset, impact } = event.marks;
+    const milliseconds = (time) => number(Math.abs(time) * 1000);
+    const parts = [`${value(event, "label") ?? data.kind} in ${event.place.id}, ${data.kind} ${position(event)}.`];
+    if (start !== null) parts.push(`It starts ${milliseconds(start)} ms before the ${impact === null ? "fastest turn" : "impact"}.`);
+    if (onset !== null) parts.push(`The shock begins ${milliseconds(onset)} ms before its peak of ${number(peak(event))} g, high-passed.`);
+    const rate = value(event, "peak_rotation_rate_rad_s");
+    if (rate !== null) parts.push(`The wrist turns at up to ${number(rate)} rad/s.`);
+    const raw = event.samples?.[0];
+    if (raw) {
+      const [low, high] = raw.values.reduce(([a, b], v) => (Number.isNaN(v) ? [a, b] : [Math.min(a, v), Math.max(b, v)]), [Infinity, -Infinity]);
+      parts.push(`The raw acceleration goes from ${number(low)} to ${number(high)} g.`);
+    }
+    if (event.coarse && peak(event) !== null) parts.push(`At 100 Hz ${Math.round(event.coarse.share * 100)} % of the shock's peak would show.`);
+    return parts.join(" ");
+  }
+
+  function figures(event) {
+    const rows = data.columns.map((column, index) => {
+      const known = event.values[index];
+      if (known === null) return null;
+      const text = typeof known === "boolean" ? (known ? "yes" : "no")
+        : typeof known === "number" ? (/_time_s$/.test(column.name) ? known.toFixed(4) : number(known, 5)) : known;
+      return element("tr", {}, element("th", { scope: "row" }, column.title, element("small", {}, column.text)),
+        element("td", {}, column.unit === "" ? text : `${text} ${column.unit}`));
+    });
+    return element("table", {}, element("caption", {}, "Every column of the table that has a value"), element("tbody", {}, ...rows));
+  }
+
+  /* Ranges that hold every picture of the page, for one scale. */
+  function shared() {
+    if (!fields.same.checked) return null;
+    const domains = [null, null, null];
+    for (const event of chosen.slice(page * pageSize, (page + 1) * pageSize)) {
+      event.samples ??= decode(event.line, event.traces, data.tick);
+      event.samples.forEach((samples, index) => {
+        if (!samples) return;
+        const [low, high] = reach(samples, data.window);
+        domains[index] = domains[index] ? [Math.min(domains[index][0], low), Math.max(domains[index][1], high)] : [low, high];
+      });
+    }
+    return domains;
+  }
+
+  function draw(box, width = Math.max(280, Math.round(box.clientWidth))) {
+    const event = waiting.get(box);
+    if (!event) return;
+    event.samples ??= decode(event.line, event.traces, data.tick);
+    box.replaceChildren(figure(event, data, width, words(event), shared()));
+    box.drawnWidth = width;
+    // Thousands of decoded ones would stay for nothing.
+    event.samples = null;
+  }
+
+  const observer = new IntersectionObserver((entries) => {
+    for (const entry of entries) if (entry.isIntersecting) { draw(entry.target); observer.unobserve(entry.target); }
+  }, { rootMargin: "400px" });
+  const redraw = () => { for (const box of waiting.keys()) if (box.drawnWidth) draw(box); };
+  addEventListener("resize", () => {
+    for (const box of waiting.keys()) if (box.drawnWidth && Math.abs(box.drawnWidth - box.clientWidth) > 24) draw(box);
+  });
+  /* Paper shows what the page holds, drawn at a width that suits three beside each other. */
+  addEventListener("beforeprint", () => { for (const box of waiting.keys()) if (!box.drawnWidth) draw(box, 350); });
+
+  controls.addEventListener("input", (event) => (event.target === fields.same ? redraw() : choose()));
+  controls.addEventListener("submit", (event) => event.preventDefault());
+  controls.addEventListener("reset", () => setTimeout(choose));
+  const turn = (by) => {
+    show(page + by);
+    byID("gallery-count").scrollIntoView({ block: "nearest" });
+  };
+  byID("previous").addEventListener("click", () => turn(-1));
+  byID("next").addEventListener("click", () => turn(1));
+  byID("gallery-choices").hidden = data.events.length < 2;
+  byID("gallery-choices").open = innerWidth > 640;
+  choose();
+}

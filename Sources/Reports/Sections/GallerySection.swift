@@ -1,0 +1,99 @@
+/// The frame of the gallery, which the page's script fills.
+struct GallerySection {
+  private let report: Report
+
+  init(_ report: Report) { self.report = report }
+
+  /// Nothing for a pipeline that finds neither swings nor impacts.
+  var html: HTML {
+    guard let events = report.events else { return .empty }
+    let name = events.kind == .swing ? "Swings" : "Impacts"
+    return """
+      <section aria-labelledby="gallery-title" id="gallery">
+      <h2 id="gallery-title">\(name), one by one</h2>
+      \(report.pictures.isEmpty ? nothing(events) : gallery(events))</section>
+
+      """
+  }
+
+  private func nothing(_ events: EventTable) -> HTML {
+    events.count == 0
+      ? "<p>No \(events.kind.rawValue) was found.</p>\n"
+      : "<p>There are no pictures: the recordings cannot be read any more. The tables are all here.</p>\n"
+  }
+
+  private func gallery(_ events: EventTable) -> HTML {
+    """
+    <noscript><p class="note">The pictures are drawn by a script, and scripts are off. Figures and tables are all here \
+    without it.</p></noscript>
+    <p class="explain">\(explanation(events))</p>
+    <details class="choices" id="gallery-choices" hidden><summary>Choose and sort</summary>
+    <form class="controls" id="gallery-controls" aria-label="Choose and sort">
+    \(controls(events))</form></details>
+    <p class="count" id="gallery-count" role="status"></p>
+    <ol class="cards" id="cards"></ol>
+    <nav class="pager" id="pager" aria-label="Pages of \(events.kind.rawValue)s" hidden>
+    <button type="button" id="previous">Previous</button>
+    <span id="page"></span>
+    <button type="button" id="next">Next</button>
+    </nav>
+
+    """
+  }
+
+  private func explanation(_ events: EventTable) -> HTML {
+    let moment =
+      events.kind == .swing
+      ? "All are drawn on one time axis with the contact at 0 (of a miss: its fastest turn)."
+      : "All are drawn on one time axis with the peak of the shock at 0."
+    let drawn = report.pictures.filter { events.number("impact_time_s", $0.row) != nil }.compactMap(\.coarse)
+    guard let shares = Spread(drawn.map { 100 * $0.peakShare }), let factor = drawn.first?.factor else {
+      return "\(moment)"
+    }
+    return """
+      \(moment) The last panel sets the recording (line) against one of \(factor) of its samples (points), all that an \
+      ordinary watch at 100 Hz would have. Half of the shocks would lose more than \
+      <strong>\(Wording.number((100 - shares.median).rounded())) %</strong> of their peak. They ring at about 100 Hz, and 100 \
+      samples in a second can follow nothing above 50 Hz: that is why contacts are recorded at 800 Hz.
+      """
+  }
+
+  private func controls(_ events: EventTable) -> HTML {
+    let hasLabels = events.kind == .swing && events.texts["label"] != nil
+    let hasProbability = events.numbers["hit_probability"] != nil
+    var parts: [HTML] = []
+    if hasLabels { parts.append(select("label", "Called", [("", "all"), ("hit", "hits"), ("miss", "misses")])) }
+    parts.append(select("recording", "Recording", [("", "all")]))
+    parts.append(select("sport", "Sport", [("", "all")]))
+    parts.append(select("subject", "Wearer", [("", "all")]))
+    if report.pictures.contains(where: { $0.annotation != nil }) {
+      parts.append(
+        select(
+          "truth", "Against the label",
+          [("", "all"), ("same", "agree"), ("other", "differ"), ("none", "not labelled")]))
+    }
+    if hasProbability {
+      parts.append(
+        """
+        <fieldset><legend>Probability of a contact</legend>
+        <label>from <input type="number" name="from" min="0" max="1" step="any" placeholder="0" inputmode="decimal"></label>
+        <label>to <input type="number" name="to" min="0" max="1" step="any" placeholder="1" inputmode="decimal"></label></fieldset>
+
+        """)
+    }
+    var orders = [("time", "time"), ("high_passed_peak_g", "strength of the shock")]
+    if hasProbability { orders.append(("hit_probability", "probability of a contact")) }
+    if hasLabels { orders.append(("time_to_contact_s", "time to contact")) }
+    parts.append(select("order", "Sort by", orders))
+    parts.append(select("direction", "Order", [("up", "smallest first"), ("down", "largest first")]))
+    parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"flagged\"> only flagged ones</label>\n")
+    parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"same\"> same scale for all</label>\n")
+    parts.append("<button type=\"reset\" class=\"plain\">Show all</button>\n")
+    return "\(parts)"
+  }
+
+  private func select(_ name: String, _ title: String, _ options: [(value: String, text: String)]) -> HTML {
+    let options = options.map { "<option value=\"\($0.value)\">\($0.text)</option>" as HTML }
+    return "<label>\(title) <select name=\"\(name)\">\(options)</select></label>\n"
+  }
+}

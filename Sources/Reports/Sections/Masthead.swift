@@ -1,0 +1,59 @@
+/// The head of the page: what it is of, in a sentence, and the way to its parts.
+struct Masthead {
+  private let report: Report
+
+  init(_ report: Report) { self.report = report }
+
+  var html: HTML {
+    """
+    <header class="masthead">
+    <div class="titles">
+    <p class="kicker">Swing report</p>
+    <h1>\(report.run.pipeline ?? "Runs of several pipelines")</h1>
+    <p class="lead">\(lead)</p>
+    <p class="quiet">\(origin)</p>
+    </div>
+    <button type="button" id="theme" class="plain" hidden>Dark colours</button>
+    <nav aria-label="Parts of the report"><ul>
+    \(links.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>\n" as HTML })</ul></nav>
+    </header>
+    <main id="main" tabindex="-1">
+
+    """
+  }
+
+  private var links: [(id: String, name: String)] {
+    var links = [("summary", "Summary")]
+    if let events = report.events {
+      links.append(("gallery", events.kind == .swing ? "Swings" : "Impacts"))
+      links.append(("features", "Figures"))
+    }
+    return links + [("recordings", "Recordings"), ("run", "About this run")]
+  }
+
+  /// What was found, in a sentence.
+  private var lead: String {
+    let recordings = Wording.counted(report.recordings.count { $0.state == .done }, "recording")
+    guard let events = report.events else {
+      return "\(recordings). The pipeline writes no table of swings or impacts that could be shown."
+    }
+    let found = events.kind.counted(events.count)
+    guard events.kind == .swing, events.texts["label"] != nil else { return "\(found) in \(recordings)." }
+    let words = events.groups.map { group in
+      let (one, many) = group.name == "Hits" ? ("hit", "hits") : ("miss", "misses")
+      return "\(Wording.count(group.rows.count)) \(group.rows.count == 1 ? one : many)"
+    }
+    return "\(found) in \(recordings): \(Wording.list(words))."
+  }
+
+  private var origin: String {
+    var parts: [String] = []
+    if let started = report.run.started {
+      let last = report.run.lastStarted ?? started
+      let (from, to) = (Wording.moment(started), Wording.moment(last))
+      parts.append(from == to ? "Run on \(from)" : "Run from \(from) to \(to)")
+    }
+    if let version = report.run.toolVersion { parts.append("swingpipe \(version)") }
+    return parts.isEmpty ? "Nothing was run yet." : parts.joined(separator: ", ") + "."
+  }
+}

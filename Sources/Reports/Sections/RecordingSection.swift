@@ -1,0 +1,101 @@
+import Plots
+
+/// The table of recordings, and what was odd about them.
+struct RecordingSection {
+  private let report: Report
+  private let figures: [RecordingFigure]
+
+  init(_ report: Report) {
+    self.report = report
+    // A column in which nothing is known would say nothing.
+    figures = RecordingFigure.allCases.filter { figure in report.recordings.contains { $0.figures[figure] != nil } }
+  }
+
+  var html: HTML {
+    """
+    <section aria-labelledby="recordings-title" id="recordings">
+    <h2 id="recordings-title">Recordings</h2>
+    <form class="controls" id="recording-controls" aria-label="Choose recordings" hidden>
+    <label>Search <input type="search" name="text" autocomplete="off"></label>
+    <label>Status <select name="state"><option value="">all</option>\(states)</select></label>
+    <label class="tick"><input type="checkbox" name="warned"> only with warnings</label>
+    </form>
+    <p class="count" id="recording-count" role="status"></p>
+    <div class="scroll" role="region" aria-labelledby="recordings-caption" tabindex="0">
+    <table id="recording-table">
+    <caption id="recordings-caption">Recordings and their quality</caption>
+    <thead><tr>\(headings)</tr></thead>
+    <tbody>
+    \(report.recordings.map(row))</tbody>
+    </table>
+    </div>
+    \(warnings)<details class="glossary"><summary>What the columns mean</summary><dl>
+    \(meanings)</dl></details>
+    </section>
+
+    """
+  }
+
+  private var states: [HTML] {
+    ReportRecording.State.allCases.filter { state in report.recordings.contains { $0.state == state } }.map {
+      "<option value=\"\($0.rawValue)\">\($0.rawValue)</option>"
+    }
+  }
+
+  private var texts: [(title: String, value: (ReportRecording) -> String?)] {
+    let all: [(String, (ReportRecording) -> String?)] = [
+      ("Sport", \.sport), ("Wearer", \.subject), ("Wrist", \.wrist),
+    ]
+    return all.filter { column in report.recordings.contains { column.1($0) != nil } }
+  }
+
+  private var headings: [HTML] {
+    ["Recording", "Status"].map { "<th scope=\"col\">\($0)</th>" as HTML }
+      + texts.map { "<th scope=\"col\">\($0.title)</th>" as HTML }
+      + figures.map { "<th scope=\"col\" class=\"number\">\($0.title)</th>" as HTML }
+  }
+
+  private func row(_ recording: ReportRecording) -> HTML {
+    let texts = texts.map { column -> HTML in "<td>\(column.value(recording) ?? "")</td>" }
+    let numbers = figures.map { figure -> HTML in
+      guard let value = recording.figures[figure] else { return "<td class=\"number\"></td>" }
+      let isWorthALook = Self.quality.contains(figure) && value != 0
+      return """
+        <td class="number\(isWorthALook ? " look" : "")" data-v="\("\(value)")">\
+        \(DecimalText.text(value, decimals: figure.decimals))</td>
+        """
+    }
+    return """
+      <tr data-state="\(recording.state.rawValue)"><th scope="row"><bdi>\(recording.recordingID)</bdi></th>\
+      <td><span class="state \(recording.state.rawValue)">\(recording.state.rawValue)</span></td>\(texts)\(numbers)</tr>
+
+      """
+  }
+
+  /// Figures that are best 0.
+  private static let quality: Set<RecordingFigure> = [.gaps, .clockFaults, .saturatedPercent, .warnings]
+
+  private var warnings: HTML {
+    let warned = report.recordings.filter { !$0.warnings.isEmpty }
+    guard !warned.isEmpty else { return .empty }
+    let items = warned.map { recording -> HTML in
+      let lines = recording.warnings.map { "<li>\($0)</li>" as HTML }
+      return "<div><dt><bdi>\(recording.recordingID)</bdi></dt><dd><ul>\(lines)</ul></dd></div>\n"
+    }
+    return """
+      <details class="glossary"\(warned.count <= 5 ? " open" : "" as HTML)><summary>Warnings of \
+      \(Wording.counted(warned.count, "recording"))</summary><dl>
+      \(items)</dl></details>
+
+      """
+  }
+
+  private var meanings: [HTML] {
+    let status: HTML = """
+      <div><dt>Status</dt><dd>done: its tables are there, made by this pipeline. failed: it could not be worked on. stale: its \
+      tables are gone, damaged, or of other options. missing: not run yet.</dd></div>
+
+      """
+    return [status] + figures.map { "<div><dt>\($0.title)</dt><dd>\($0.meaning)</dd></div>\n" as HTML }
+  }
+}

@@ -1,0 +1,171 @@
+import Files
+import Foundation
+import Pipelines
+import Recordings
+import Reports
+import Signals
+import Stages
+import Swings
+
+/// Reads the signals around swings for their pictures, a recording at a time.
+struct ReportPictures: Sendable {
+  let events: EventTable
+  let entries: [OutputStatus.Entry]
+  let pipeline: Pipeline
+  let limit: Int
+  let jobs: Int
+  let progress: @Sendable (String) -> Void
+
+  /// The longest time ahead of a contact that is drawn, in s: a slow swing with its start.
+  private static let longestLeadS = 1.5
+  /// The time after it, in s.
+  private static let followS = 0.35
+  /// What a recording at an ordinary rate would have, in Hz.
+  private static let coarseHz = 100.0
+
+  /// Why a recording has no pictures, or its pictures.
+  private enum Outcome: Sendable {
+    case drawn([EventPicture])
+    case gone
+    case changed
+    case unreadable(String)
+    case cancelled
+  }
+
+  /// The report with pictures, and with what is left out of them.
+  /// - Throws: `CancellationError`.
+  func drawn(into report: Report) async throws -> Report {
+    var report = report
+    let rows = chosenRows
+    if rows.count < events.count {
+      report.omissions.append(
+        "Pictures are drawn of \(rows.count) of the \(events.count) \(events.kind.rawValue)s, evenly spread over all "
+          + "of them (--max-swings). Tables and figures are of all.")
+    }
+    let window = window
+    report.window = window
+    report.axis = PipelineSignals.impactAxis(of: pipeline).rawValue
+    let work = Dictionary(grouping: rows) { events.recordings[$0] }.sorted { $0.key < $1.key }
+    var outcomes = [Outcome](repeating: .cancelled, count: work.count)
+    var count = 0
+    await Concurrently.forEach(work, jobs: jobs) { item, _ in
+      outcome(of: entries[item.key], rows: item.value, window)
+    } finished: { index, outcome in
+      outcomes[index] = outcome
+      count += 1
+      if count % 50 == 0 { progress("\(count) of \(work.count) recordings read") }
+    }
+    try Task.checkCancellation()
+    for outcome in outcomes { if case .drawn(let pictures) = outcome { report.pictures += pictures } }
+    report.omissions += omissions(zip(work.map(\.key), outcomes).map { ($0, $1) })
+    return report
+  }
+
+  /// All rows, or as many as there may be, evenly spread.
+  private var chosenRows: [Int] {
+    let rows = (0..<events.count).filter { events.anchor($0) != nil }
+    guard rows.count > limit else { return rows }
+    return (0..<limit).map { rows[$0 * rows.count / limit] }
+  }
+
+  /// One window for all, so that pictures compare: it holds the start of nearly every swing.
+  private var window: ClosedRange<Double> {
+    let leads = (0..<events.count).compactMap { row -> Double? in
+      guard let anchor = events.anchor(row), let start = events.number("start_time_s", row) else { return nil }
+      return anchor - start
+    }.sorted()
+    let usual = leads.isEmpty ? 0.2 : leads[min(leads.count - 1, leads.count * 99 / 100)]
+    let lead = min(max(usual + 0.25, 0.4), Self.longestLeadS)
+    return -(lead * 20).rounded(.up) / 20...Self.followS
+  }
+
+  // MARK: One recording
+
+  private func outcome(of entry: OutputStatus.Entry, rows: [Int], _ window: ClosedRange<Double>) -> Outcome {
+    guard !Task.isCancelled else { return .cancelled }
+    guard Folder.exists(entry.path) else { return .gone }
+    guard let input = entry.record?.input, isSame(entry.path, as: input) else { return .changed }
+    do {
+      let signals = try PipelineSignals(of: entry.path, by: pipeline)
+      return .drawn(try pictures(rows, signals, window))
+    } catch is CancellationError {
+      return .cancelled
+    } catch {
+      return .unreadable(error.lines(at: entry.path).joined(separator: "; "))
+    }
+  }
+
+  /// Whether a file is the one that the tables were made of: as where a run decides whether it is up to date.
+  private func isSame(_ path: String, as input: RecordingStatus.Input) -> Bool {
+    guard let stamp = try? FileStamp(of: path), let before = input.stamp, stamp.sizeBytes == before.sizeBytes else {
+      return false
+    }
+    return stamp == before || (try? ContentHash(ofFile: path)) == input.hash
+  }
+
+  private func pictures(
+    _ rows: [Int], _ signals: PipelineSignals, _ window: ClosedRange<Double>
+  ) throws -> [EventPicture] {
+    let labels = labels(rows, signals)
+    return try rows.map { row in
+      try Task.checkCancellation()
+      var picture = EventPicture(row: row)
+      guard let anchor = events.anchor(row) else { return picture }
+      picture.raw = try trace(signals.raw, anchor, window)
+      picture.filtered = try trace(signals.filtered, anchor, window)
+      picture.rotation = try trace(signals.rotation, anchor, window)
+      if let shock = picture.filtered ?? picture.raw, let rate = signals.raw?.timeBase.rate {
+        picture.coarse = EventPicture.CoarseView(of: shock, factor: Int((rate / Self.coarseHz).rounded()))
+      }
+      picture.annotation = labels[row].map { label in
+        .init(start: label.startTime - anchor, contact: label.contactTime - anchor, isHit: label.isHit)
+      }
+      return picture
+    }
+  }
+
+  private func trace(_ signal: (any Signal)?, _ anchor: Double, _ window: ClosedRange<Double>) throws -> Trace? {
+    guard let signal, signal.count > 1 else { return nil }
+    let times = signal.timeBase
+    let range = try times.indices(in: anchor + window.lowerBound...anchor + window.upperBound)
+    return Trace(
+      times: try times.times(range), values: try signal.samples(range), from: anchor, step: 1 / times.rate,
+      firstIndex: range.lowerBound)
+  }
+
+  /// The labels of the recording that swings are paired with, as `swingpipe score` pairs them: hits at their onset.
+  private func labels(_ rows: [Int], _ signals: PipelineSignals) -> [Int: Annotations.Swing] {
+    guard events.kind == .swing, let annotations = signals.annotations, annotations.hasSwingLabels else { return [:] }
+    let rules = ScoringRules()
+    let moments = rows.map { events.number("impact_onset_time_s", $0) ?? events.anchor($0) ?? .nan }
+    let isHit = rows.map { events.text("label", $0) == "hit" }
+    let pairs = MomentMatcher.pairs(
+      moments, annotations.swings.map(\.contactTime), largestS: rules.missToleranceS
+    ) { found, label in
+      isHit[found] && annotations.swings[label].isHit ? rules.hitToleranceS : rules.missToleranceS
+    }
+    return Dictionary(uniqueKeysWithValues: pairs.map { (rows[$0.first], annotations.swings[$0.second]) })
+  }
+
+  // MARK: What is left out
+
+  private func omissions(_ outcomes: [(recording: Int, outcome: Outcome)]) -> [String] {
+    var (gone, changed, lines): ([String], [String], [String]) = ([], [], [])
+    for (recording, outcome) in outcomes {
+      let name = entries[recording].recordingID
+      switch outcome {
+      case .gone: gone.append(name)
+      case .changed: changed.append(name)
+      case .unreadable(let reason): lines.append("There are no pictures of \(name), which cannot be read: \(reason).")
+      case .drawn, .cancelled: break
+      }
+    }
+    let causes = [(gone, "are not where they were"), (changed, "have changed since the run")]
+    return causes.compactMap { names, cause in
+      guard !names.isEmpty else { return nil }
+      let rest = names.count > 8 ? " and \(names.count - 8) others" : ""
+      return "There are no pictures of recordings that \(cause): \(names.prefix(8).joined(separator: ", "))\(rest). "
+        + "Their tables are in the figures."
+    } + lines
+  }
+}

@@ -1,0 +1,61 @@
+import Files
+import Foundation
+import Pipelines
+import Reports
+
+/// What was run, from what a run has written down. Nothing in it depends on when and how the report is made.
+struct ReportRunFacts {
+  let facts: RunFacts
+
+  init(_ status: OutputStatus, _ record: PipelineKept, in output: OutputFolder) {
+    let records = status.entries.compactMap(\.record)
+    var facts = RunFacts(
+      pipeline: status.target?.name,
+      toolVersion: status.target?.toolVersion ?? records.first?.toolVersion)
+    facts.started = records.map(\.started).min()
+    facts.lastStarted = records.map(\.started).max()
+    facts.hosts = Set(records.map(\.host)).sorted()
+    if !records.isEmpty { facts.workS = records.map(\.seconds).reduce(0, +) }
+    facts.effectivePipeline = record.text
+    facts.setFolders(Dictionary(grouping: status.entries) { Self.folder($0.path) }.mapValues(\.count))
+    facts.command = record.text.flatMap { _ in status.target }.map { Self.command($0.name, output) }
+    facts.notes = Self.notes(status)
+    self.facts = facts
+  }
+
+  private static func folder(_ path: String) -> String {
+    let name = (path as NSString).deletingLastPathComponent
+    return name.isEmpty ? "." : name
+  }
+
+  /// The frozen list names every recording, wherever it lies.
+  private static func command(_ pipeline: String, _ output: OutputFolder) -> String {
+    // The folder's own name, so that the report is the same from wherever it is made.
+    let folder = (Folder.realPath(output.path) as NSString).lastPathComponent
+    let file = pipeline.replacing("/", with: "_") + ".json"
+    return
+      "swingpipe run \(quoted(file)) --plan \(quoted(folder + "/_meta/plan.jsonl")) --output \(quoted(folder + "-again"))"
+  }
+
+  /// A word of the shell.
+  private static func quoted(_ text: String) -> String {
+    if text.wholeMatch(of: /[A-Za-z0-9_.,:\/][A-Za-z0-9_.,:\/=+-]*/) != nil { return text }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  private static func notes(_ status: OutputStatus) -> [String] {
+    var notes: [String] = []
+    if status.target == nil, !status.entries.isEmpty {
+      notes.append("Recordings were run through pipelines of their own; the one shown is that of the first.")
+    }
+    if !status.leftovers.isEmpty {
+      let names = status.leftovers.prefix(5).joined(separator: ", ")
+      let rest = status.leftovers.count > 5 ? " and \(status.leftovers.count - 5) others" : ""
+      notes.append("The folder holds tables of earlier runs that this report leaves out: \(names)\(rest).")
+    }
+    if !status.staleJoins.isEmpty {
+      notes.append("The joined tables do not hold these recordings as they are now; swingpipe merge makes them anew.")
+    }
+    return notes
+  }
+}

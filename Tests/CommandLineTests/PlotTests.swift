@@ -23,7 +23,7 @@ struct PlotTests {
     #expect(picture.title.hasPrefix("baseball-000001, baseball: swing 2, hit, "))
     for text in [
       "raw z acceleration: ", "filtered z acceleration: ", "rotation along gravity: ", "found: hit swing 2 at 0.000 s",
-      "labelled: labelled hit at ", "marked: start −", "impact = anchor at 0.000 s",
+      "labelled: hit at ", "marked: start −", "impact = anchor at 0.000 s",
     ] {
       #expect(picture.description.contains(text), "\(text)")
     }
@@ -62,8 +62,8 @@ struct PlotTests {
     let description = picture.description
     #expect(description.hasPrefix("5 hits and 3 misses found, "))
     for index in 0..<8 { #expect(description.contains("swing \(index) at 686"), "\(index)") }
-    #expect(description.matches(of: /labelled hit at/).count == 5)
-    #expect(description.matches(of: /labelled miss at/).count == 3)
+    #expect(description.matches(of: /[:,] hit at/).count == 5)
+    #expect(description.matches(of: /[:,] miss at/).count == 3)
     #expect(description.contains("refused: refused "))
     let impacts = try await svg("--pipeline", Project.pipeline("impacts")).picture.description
     #expect(impacts.firstMatch(of: /^([0-9]+) impacts found\. /) != nil && impacts.contains("found: impact "))
@@ -119,6 +119,14 @@ struct PlotTests {
     #expect(outcome.errors == "warning: no panel rotation: the recording has no device motion\n")
     // z is drawn before and after the gap.
     #expect(outcome.output.count < 400_000)
+    // Without device motion nothing looks for swings.
+    let beginning = try await Tool.run(["plot", scratch("long.h5"), "-o", "-"])
+    #expect(beginning.status == 0 && SVGPicture(beginning.output).title.hasSuffix("0.00 to 60.00 s"))
+    #expect(
+      beginning.errorLines == [
+        "the recording is over 60 s long: its first 60 s are drawn; choose with --from and --to",
+        "warning: no panel rotation: the recording has no device motion",
+      ])
     let rotation = try await Tool.run(["plot", scratch("long.h5"), "-o", "-", "--from", "+0", "--panels", "rotation"])
     #expect(rotation.status == 1 && rotation.errors.contains("nothing can be drawn"))
     // Too slow for the filter: said with what it takes.
@@ -151,7 +159,7 @@ struct PlotTests {
   @Test(
     "What is asked for must be there, and make sense",
     arguments: [
-      (["--swing", "999"], 64, "baseball-000001.h5: no swing 999; expected 0 to 7"),
+      (["--swing", "999"], 64, "baseball-000001.h5: no swing 999; 8 were found, expected 0 to 7"),
       (["--swing", "-1"], 64, "--swing"),
       (["--swing", "0", "--from", "+1"], 64, "expected --swing, or --from and --to, not both"),
       (["--from", "9", "--to", "3"], 64, "--from is 9.0 and --to 3.0; expected the earlier moment first"),
@@ -159,6 +167,7 @@ struct PlotTests {
       (["--from", "1", "--to", "2"], 64, "1.0 to 2.0 s lies outside of it; expected 68594.8"),
       (["--from", "noon"], 64, "\"noon\" is no time; expected s on the recording's clock"),
       (["--pipeline", "p.json", "--sport", "golf"], 64, "expected one of --pipeline and --sport"),
+      (["--swing", "0", "--pipeline", Project.pipeline("impacts")], 64, "the pipeline looks for no swings; ask for a"),
       (["--set", "hit.threshold_g=2"], 64, "--set sets options of a pipeline; give one with --pipeline or --sport"),
       (["--sport", "golf", "--set", "hit.treshold_g=2"], 78, "did you mean \"threshold_g\"?"),
       (["--panels", "rotations"], 64, "unknown panel \"rotations\"; did you mean \"rotation\"?"),
@@ -183,6 +192,8 @@ struct PlotTests {
     let scratch = try Scratch()
     for (arguments, status, message) in [
       (["-o", scratch("a.gif")], 64, "expected .svg or .png"), (["-o", ""], 64, "--output is empty"),
+      (["-o", scratch("a.pgn")], 64, "did you mean .png?"),
+      (["-o", recording, "--format", "svg"], 64, "is the recording itself; expected another file"),
       (["-o", scratch("a.svg"), "--format", "png"], 64, "expected the same kind"),
       (["-o", "/proc/no/a.svg"], 64, "--output: /proc/no"),
     ] {
@@ -192,8 +203,23 @@ struct PlotTests {
     let named = try await Tool.run(
       ["plot", recording, "--from", "+1", "--to", "+2", "-o", scratch("picture"), "--format", "svg"])
     #expect(named.status == 0 && SVGPicture(try scratch.text("picture")).isWellFormed)
+    #expect(scratch.files() == ["picture"])
     let missing = try await Tool.run(["plot", "nowhere.h5", "-o", scratch("b.svg")])
     #expect(missing.status == 64 && missing.errors.contains("nowhere.h5"))
+  }
+
+  @Test("Without --output the picture takes the recording's name, in the folder at work, and that is said")
+  func ownName() async throws {
+    let scratch = try Scratch()
+    for (arguments, name) in [
+      ([], "baseball-000001.svg"), (["--swing", "2"], "baseball-000001-swing-2.svg"),
+      (["--from", "+1", "--to", "+2", "--format", "png"], "baseball-000001.png"),
+    ] {
+      let outcome = try await Tool.run(["plot", recording] + arguments, in: scratch.path)
+      #expect(outcome.status == 0 && outcome.output.isEmpty)
+      #expect(outcome.errorLines.last == "drawn: \(name)" && scratch.files().contains(name))
+    }
+    #expect(scratch.files().count == 3)
   }
 
   @Test("The pictures of the documentation are as they would be drawn now, but for the machine's fonts")

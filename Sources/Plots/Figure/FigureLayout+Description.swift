@@ -31,7 +31,8 @@ extension FigureLayout {
     for layout in tracks {
       told(
         layout.places.map { place in
-          let words = [place.mark.name, place.mark.label].compactMap(\.self).filter { !$0.isEmpty }
+          let label = place.mark.label == place.mark.name ? nil : place.mark.label
+          let words = [place.mark.name, label].compactMap(\.self).filter { !$0.isEmpty }
           return "\(words.joined(separator: " ")) at \(moment(place.mark.time))"
         }, after: layout.track.label)
     }

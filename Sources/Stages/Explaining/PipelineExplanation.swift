@@ -56,7 +56,8 @@ public struct PipelineFindings: Sendable {
   }
 
   private static let names = [
-    Slot.recording.name, Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name, Slot.weakImpacts.name,
+    Slot.recording.name, Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name,
+    Slot.weakImpacts.name,
     Slot.impactAxis.name,
     Slot.swings.name, Slot.labelledSwings.name, Slot.rejected.name,
   ]
@@ -65,10 +66,13 @@ public struct PipelineFindings: Sendable {
   /// - Throws: ``NoSuchSwing``, with the range that there is.
   public func anchor(ofSwing index: Int) throws -> Double {
     guard let swings = findings.labelled?.map(\.swing) ?? findings.swings else {
-      throw NoSuchSwing(description: "the pipeline finds no swings; ask for a moment with --at")
+      throw NoSuchSwing(
+        description:
+          "the pipeline looks for no swings; ask for a moment (explain --at) or a stretch (plot --from, --to)")
     }
     guard swings.indices.contains(index) else {
-      let there = swings.isEmpty ? "it has none" : "expected 0 to \(swings.count - 1)"
+      let count = swings.count
+      let there = count == 0 ? "none were found" : "\(count) were found, expected 0 to \(count - 1)"
       throw NoSuchSwing(description: "no swing \(index); \(there)")
     }
     return swings[index].anchorTime

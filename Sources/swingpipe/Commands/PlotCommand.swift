@@ -13,9 +13,9 @@ struct PlotCommand: ParsableCommand {
     discussion: """
       --swing draws a swing with its moments, as explain --plot does; --from and --to draw a stretch. The swings are \
       found by --pipeline, or by a built-in one for --sport, which --swing takes from the recording where neither is \
-      given. A stretch is drawn with what they find, or without them as it was recorded; labels in the recording are \
-      marked in a row of their own. Of none of these the whole recording is drawn if it lasts up to \(wholeS) s, or \
-      else its first swing.
+      given. A stretch is drawn with what they find, or without them as it was recorded, as far as the recording goes; \
+      labels in the recording are marked in a row of their own. Of none of these the whole recording is drawn if it \
+      lasts up to \(wholeS) s, or else its first swing, or its first \(wholeS) s where no swing is found.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
@@ -29,9 +29,12 @@ struct PlotCommand: ParsableCommand {
   var recording: String
 
   @Option(
-    name: .shortAndLong, help: "Picture to draw, .svg or .png; '-' is standard output.",
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Picture to draw, .svg or .png; '-' is standard output. (default: the recording's name and .svg, in this folder)",
+      valueName: "file"),
     completion: .file(extensions: ["svg", "png"]))
-  var output: String
+  var output: String?
 
   @Option(help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
   var swing: Int?
@@ -85,7 +88,7 @@ struct PlotCommand: ParsableCommand {
   var format: PictureFormat?
 
   func validate() throws {
-    _ = try PictureOutput(output, format: format)
+    _ = try picture()
     if swing != nil, from != nil || to != nil {
       throw ValidationError("expected --swing, or --from and --to, not both")
     }
@@ -106,6 +109,11 @@ struct PlotCommand: ParsableCommand {
         throw ValidationError("--compare-rate-hz is drawn in the panel \"raw\"; expected it among --panels")
       }
     }
+  }
+
+  private func picture() throws -> PictureOutput {
+    guard let output else { return PictureOutput(of: recording, swing: swing, format: format) }
+    return try PictureOutput(output, format: format)
   }
 
   /// The panels that are asked for; nil where none are.
@@ -130,10 +138,11 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
-    let output = try PictureOutput(output, format: format)
-    try output.checkTerminal()
+    let output = try picture()
+    let path = try InputArguments.recording(recording)
+    try output.check(against: path)
     let job = PlotJob(
-      path: try InputArguments.recording(recording), wholeS: Double(Self.wholeS), swing: swing,
+      path: path, wholeS: Double(Self.wholeS), swing: swing,
       stretch: PlotStretch(from: from, to: to), pipeline: pipeline, sport: sport, overrides: overrides,
       panels: try panelKinds(), compareRateHz: compareRateHz,
       columns: Int(clamping: min(2 * width * max(1, scale), 65_536)))

@@ -45,9 +45,23 @@ struct PlotJob {
     guard !isStretchGiven, let whole = source.span, isLong(whole) else {
       return try figure(of: try span(of: source), source, pipeline: nil)
     }
-    guard let loaded = try builtIn(for: recording.attributes.sport) else { return try beginning(of: source, nil) }
-    let (found, better) = try findings(of: loaded)
-    return try figure(found, better, pipeline: loaded.name)
+    return try figureByItself(source, sport: recording.attributes.sport)
+  }
+
+  /// A long recording of which nothing was asked for: its first swing, if one can be found.
+  private func figureByItself(_ source: PlotSource, sport: String?) throws -> MotionFigure {
+    guard source.accelerometer != nil, source.rotation != nil, let loaded = try builtIn(for: sport) else {
+      return try beginning(of: source, nil)
+    }
+    let found: PipelineFindings
+    do {
+      found = try PipelineFindings(of: path, foundBy: loaded)
+    } catch {
+      // What was recorded can be drawn all the same.
+      StandardStreams.error("warning: its swings cannot be looked for; --sport \(loaded.name) tells why")
+      return try beginning(of: source, nil)
+    }
+    return try figure(found, PlotSource(found, labels: source.labels), pipeline: loaded.name)
   }
 
   // MARK: Choices

@@ -84,7 +84,7 @@ struct PlotTracks {
   private static func labelled(_ labels: Annotations, _ span: ClosedRange<Double>) -> Track {
     var marks = labels.swings.filter { $0.startTime <= span.upperBound && $0.contactTime >= span.lowerBound }.map {
       Track.Mark(
-        start: $0.startTime, time: $0.contactTime, label: $0.isHit ? "labelled hit" : "labelled miss",
+        start: $0.startTime, time: $0.contactTime, label: $0.isHit ? "hit" : "miss",
         symbol: $0.isHit ? .disc : .ring, color: $0.isHit ? hit : miss, name: $0.isHit ? "hit" : "miss")
     }
     marks += labels.distractors.filter(span.contains).map {

@@ -22,8 +22,8 @@ struct PlotTests {
     #expect(errors == "pipeline: built-in baseball, by the recording's sport\n")
     #expect(picture.title.hasPrefix("baseball-000001, baseball: swing 2, hit, "))
     for text in [
-      "raw z acceleration: ", "filtered z acceleration: ", "rotation along gravity: ", "found: hit swing 2 at 0.000 s",
-      "labelled: hit at ", "marked: start −", "impact = anchor at 0.000 s",
+      "raw z acceleration: ", "filtered z acceleration: ", "rotation along gravity: ", "found: hit swing 2 at 0.0000 s",
+      "labelled: hit at ", "marked: start −", "impact = anchor at 0.0000 s",
     ] {
       #expect(picture.description.contains(text), "\(text)")
     }
@@ -45,7 +45,7 @@ struct PlotTests {
     let (picture, errors) = try await svg("--from", "+0.5", "--to", "+12")
     #expect(errors.isEmpty)
     #expect(picture.isWellFormed)
-    #expect(picture.description.contains("time on the recording's clock, from 68595.3"))
+    #expect(picture.description.contains("time on the recording's clock, from 68585.75 to 68597.25 s"))
     #expect(picture.description.contains("acceleration (x; y; z): "))
     #expect(picture.description.contains("rotation rate (magnitude; along gravity): "))
     #expect(picture.description.contains("labelled: "))
@@ -61,19 +61,20 @@ struct PlotTests {
     let (picture, _) = try await svg("--pipeline", pipeline)
     let description = picture.description
     #expect(description.hasPrefix("5 hits and 3 misses found, "))
-    for index in 0..<8 { #expect(description.contains("swing \(index) at 686"), "\(index)") }
+    for index in 0..<8 { #expect(description.contains("swing \(index) at 68"), "\(index)") }
     #expect(description.matches(of: /[:,] hit at/).count == 5)
     #expect(description.matches(of: /[:,] miss at/).count == 3)
-    #expect(description.contains("refused: refused "))
+    #expect(description.contains("refused: unlike_others at 68"))
     let impacts = try await svg("--pipeline", Project.pipeline("impacts")).picture.description
-    #expect(impacts.firstMatch(of: /^([0-9]+) impacts found\. /) != nil && impacts.contains("found: impact "))
+    #expect(impacts.prefixMatch(of: /[0-9]+ impacts found\./) != nil && impacts.contains("found: impact "))
   }
 
   @Test("Panels are those asked for; a slower sensor's trace stands beside the recorded one")
   func panels() async throws {
     let panels = try await svg("--from", "+2", "--to", "+4", "--panels", "rotation,high_passed").picture.description
     let rotation = try #require(panels.range(of: "rotation rate"))
-    #expect(rotation.upperBound < (try #require(panels.range(of: "filtered z acceleration"))).lowerBound)
+    let filtered = try #require(panels.range(of: "filtered z acceleration"))
+    #expect(rotation.upperBound < filtered.lowerBound)
     #expect(!panels.contains("x; y; z"))
     // 801.92 Hz over 8 is 100.24 Hz.
     let compared = try await svg("--from", "+2", "--to", "+4", "--compare-rate-hz", "100").picture.description
@@ -109,7 +110,7 @@ struct PlotTests {
     try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 50)
     // Twenty minutes at 50 Hz, without the fourth.
     let times = (0..<60_000).filter { !(12_000..<15_000).contains($0) }.map { Double($0) / 50 }
-    let values = times.indices.flatMap { [0, 0, $0 == 41_237 ? Float(31.5) : -1] }
+    let values: [Float] = times.indices.flatMap { [0, 0, $0 == 41_237 ? 31.5 : -1] }
     try writer.append(to: .accelerometer, time: times, ["acceleration": values])
     try writer.finish()
     let outcome = try await Tool.run(["plot", scratch("long.h5"), "-o", "-", "--from", "+0"])
@@ -130,7 +131,9 @@ struct PlotTests {
     let rotation = try await Tool.run(["plot", scratch("long.h5"), "-o", "-", "--from", "+0", "--panels", "rotation"])
     #expect(rotation.status == 1 && rotation.errors.contains("nothing can be drawn"))
     // Too slow for the filter: said with what it takes.
-    let filtered = try await Tool.run(["plot", scratch("long.h5"), "-o", "-", "--from", "+0", "--panels", "high_passed"])
+    let filtered = try await Tool.run([
+      "plot", scratch("long.h5"), "-o", "-", "--from", "+0", "--panels", "high_passed",
+    ])
     #expect(filtered.status == 1 && filtered.errors.contains("long.h5: "))
   }
 
@@ -138,7 +141,8 @@ struct PlotTests {
   func long() async throws {
     let scratch = try Scratch()
     let made = try await Tool.run([
-      "simulate", "--sport", "tennis", "--seed", "9", "--duration-s", "70", "--swings-per-minute", "4", "-o", scratch.path,
+      "simulate", "--sport", "tennis", "--seed", "9", "--duration-s", "70", "--swings-per-minute", "4", "-o",
+      scratch.path,
     ])
     #expect(made.status == 0)
     let first = try await Tool.run(["plot", scratch("tennis-000009.h5"), "-o", "-"])
@@ -163,8 +167,8 @@ struct PlotTests {
       (["--swing", "-1"], 64, "--swing"),
       (["--swing", "0", "--from", "+1"], 64, "expected --swing, or --from and --to, not both"),
       (["--from", "9", "--to", "3"], 64, "--from is 9.0 and --to 3.0; expected the earlier moment first"),
-      (["--from", "+10", "--to", "68596"], 64, "expected the earlier moment first"),
-      (["--from", "1", "--to", "2"], 64, "1.0 to 2.0 s lies outside of it; expected 68594.8"),
+      (["--from", "+10", "--to", "68590"], 64, "expected the earlier moment first"),
+      (["--from", "1", "--to", "2"], 64, "1.0 to 2.0 s lies outside of it; expected 68585.2"),
       (["--from", "noon"], 64, "\"noon\" is no time; expected s on the recording's clock"),
       (["--pipeline", "p.json", "--sport", "golf"], 64, "expected one of --pipeline and --sport"),
       (["--swing", "0", "--pipeline", Project.pipeline("impacts")], 64, "the pipeline looks for no swings; ask for a"),
@@ -202,7 +206,8 @@ struct PlotTests {
     }
     let named = try await Tool.run(
       ["plot", recording, "--from", "+1", "--to", "+2", "-o", scratch("picture"), "--format", "svg"])
-    #expect(named.status == 0 && SVGPicture(try scratch.text("picture")).isWellFormed)
+    #expect(named.status == 0)
+    #expect(SVGPicture(try scratch.text("picture")).isWellFormed)
     #expect(scratch.files() == ["picture"])
     let missing = try await Tool.run(["plot", "nowhere.h5", "-o", scratch("b.svg")])
     #expect(missing.status == 64 && missing.errors.contains("nowhere.h5"))
@@ -238,42 +243,5 @@ struct PlotTests {
       let bundled = SVGPicture(try String(contentsOfFile: Project.path("Data/\(name)"), encoding: .utf8))
       #expect(drawn.description == bundled.description && drawn.title == bundled.title, "\(name): run make pictures")
     }
-  }
-}
-
-/// What an SVG tells of itself.
-private final class SVGPicture: NSObject, XMLParserDelegate {
-  private(set) var isWellFormed = false
-  private(set) var title = ""
-  private(set) var text = ""
-  private var path: [String] = []
-  private let source: String
-
-  override var description: String { text }
-
-  init(_ source: String) {
-    self.source = source
-    super.init()
-    let parser = XMLParser(data: Data(source.utf8))
-    parser.delegate = self
-    isWellFormed = parser.parse()
-  }
-
-  static func == (left: SVGPicture, right: SVGPicture) -> Bool { left.source == right.source }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
-  ) {
-    path.append(name)
-  }
-
-  func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-    path.removeLast()
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters text: String) {
-    if path == ["svg", "title"] { title += text }
-    if path == ["svg", "desc"] { self.text += text }
   }
 }

@@ -77,7 +77,8 @@ import Testing
     // Of a quiet column first and last alone are kept.
     let times = (0..<1000).map(Double.init)
     let series = thinned(times, times.map { _ in 0 }, columns: 10)
-    #expect(series.times.count <= 20)
+    // The end of the stretch is a column of its own.
+    #expect(series.times.count <= 2 * 11)
     #expect(series.relative(to: 5).runs.count == 1)
   }
 

@@ -6,10 +6,11 @@ extension FigureLayout {
   /// What the axes cover, and every event and mark with its time, in sentences.
   var description: String {
     let decimals = Self.decimals(for: time.domain)
-    func moment(_ value: Double) -> String { DecimalText.text(value, decimals: decimals) + " " + figure.timeUnit }
+    func number(_ value: Double) -> String { DecimalText.text(value, decimals: decimals) }
+    func moment(_ value: Double) -> String { number(value) + " " + figure.timeUnit }
     var sentences = figure.notes
     sentences.append(
-      "\(figure.timeLabel), from \(moment(time.domain.lowerBound)) to \(moment(time.domain.upperBound))")
+      "\(figure.timeLabel), from \(number(time.domain.lowerBound)) to \(moment(time.domain.upperBound))")
     for layout in panels {
       let unit = layout.panel.unit.isEmpty ? "" : " \(layout.panel.unit)"
       guard let range = layout.drawnRange else {
@@ -31,9 +32,11 @@ extension FigureLayout {
     for layout in tracks {
       told(
         layout.places.map { place in
-          let label = place.mark.label == place.mark.name ? nil : place.mark.label
-          let words = [place.mark.name, label].compactMap(\.self).filter { !$0.isEmpty }
-          return "\(words.joined(separator: " ")) at \(moment(place.mark.time))"
+          let mark = place.mark
+          // What the row is of, and what a mark means, is said once.
+          let name = mark.name == layout.track.label || mark.name == mark.label ? nil : mark.name
+          let words = [name, mark.label].compactMap(\.self).filter { !$0.isEmpty }
+          return (words + ["at \(moment(mark.time))"]).joined(separator: " ")
         }, after: layout.track.label)
     }
     // Those without a label are told by the rows.

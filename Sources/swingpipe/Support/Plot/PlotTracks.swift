@@ -88,10 +88,10 @@ struct PlotTracks {
         symbol: $0.isHit ? .disc : .ring, color: $0.isHit ? hit : miss, name: $0.isHit ? "hit" : "miss")
     }
     marks += labels.distractors.filter(span.contains).map {
-      Track.Mark(time: $0, label: "no swing", symbol: .cross, color: .black, name: "labelled as no swing")
+      Track.Mark(time: $0, label: "no swing", symbol: .cross, color: .black, name: "no swing")
     }
     marks += labels.ignored.filter(span.contains).map {
-      Track.Mark(time: $0, label: "ignored", symbol: .diamond, color: .black, name: "labelled to be ignored")
+      Track.Mark(time: $0, label: "ignored", symbol: .diamond, color: .black, name: "ignored")
     }
     return Track(label: "labelled", marks: marks)
   }

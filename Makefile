@@ -29,8 +29,8 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-cluster notebooks build install uninstall degraded model format lint docs clean swift \
-  packages python
+.PHONY: help run test test-example test-cluster notebooks build install uninstall degraded model pictures format lint docs \
+  clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -80,6 +80,9 @@ degraded: build ## Measure what lesser input does to the results, for Data/Degra
 model: build ## Train the built-in hit-or-miss model anew, on simulated recordings and SESSIONS
 	@bin=$(binaries) && Data/model.sh "$$bin/swingpipe" Sources/Swings/Decisions/Model/hit-miss-model.json \
 	  $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
+
+pictures: build ## Draw the README's pictures anew, in Data
+	@bin=$(binaries) && Data/pictures.sh "$$bin/swingpipe" Data
 
 format: swift ## Format the sources in place
 	$(SWIFT) format --in-place --recursive $(sources)

@@ -6,6 +6,8 @@ public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidSize(width: Double, height: Double)
   /// A figure without room for its plots beside their labels.
   case tooNarrow(width: Double, least: Double)
+  /// A figure without room for its plots above each other.
+  case tooLow(height: Double, least: Double)
   /// A series with not as many times as values.
   case unequalCounts(times: Int, values: Int)
   /// cairo refused: while what, and why in its own words.
@@ -20,6 +22,9 @@ public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
       "a picture of \(width) x \(height) pixels is not possible; expected 1 to \(Int(Canvas.largestSide)) each way"
     case .tooNarrow(let width, let least):
       "a figure \(width) pixels wide has no room for its plots beside their labels; "
+        + "expected at least \(Int(least.rounded(.up)))"
+    case .tooLow(let height, let least):
+      "a figure \(height) pixels high has no room for its plots above each other; "
         + "expected at least \(Int(least.rounded(.up)))"
     case .unequalCounts(let times, let values):
       "a series needs a time for each value: got \(times) times and \(values) values"

@@ -58,6 +58,11 @@ public struct KaiserLowPass: Sendable, Hashable {
     self.attenuationDB = attenuationDB
   }
 
+  /// The low-pass of a good sensor that delivers a rate in Hz: whole up to 0.4 times the rate, 60 dB down from half of it.
+  public static func beforeSampling(atHz rate: Double) -> KaiserLowPass {
+    KaiserLowPass(passHz: 0.4 * rate, stopHz: 0.5 * rate, attenuationDB: 60)
+  }
+
   /// The kernel for a sampling rate in Hz (the measured one).
   ///
   /// - Throws: `FilterDesignError` where the demands cannot be met at this rate.

@@ -66,13 +66,12 @@ struct DegradedStream {
     return max(1, Int(clamping: (rate / wanted).rounded()))
   }
 
-  /// The low-pass of a good sensor: whole up to 0.4 times the new rate, 60 dB down from half of it.
   private static func lowPass(
     _ rate: Double, _ factor: Int, _ name: StreamName, _ path: String
   ) throws(RecordingError) -> FIRKernel {
     let kept = rate / Double(factor)
     do {
-      return try KaiserLowPass(passHz: 0.4 * kept, stopHz: 0.5 * kept, attenuationDB: 60).kernel(rate: rate)
+      return try KaiserLowPass.beforeSampling(atHz: kept).kernel(rate: rate)
     } catch {
       // Stamps that are damaged can give any rate.
       throw RecordingError(

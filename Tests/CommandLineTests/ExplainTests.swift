@@ -111,7 +111,7 @@ struct ExplainTests {
   @Test("What is asked for must be there, and one thing only")
   func faults() async throws {
     for (arguments, status, message) in [
-      (["--swing", "999"], 64, "baseball-000001.h5: no swing 999; expected 0 to "),
+      (["--swing", "999"], 64, "baseball-000001.h5: no swing 999; 8 were found, expected 0 to "),
       (["--at", "1"], 64, "baseball-000001.h5: 1.0 s lies outside of it; expected "),
       ([], 64, "expected one of --at and --swing"),
       (["--at", "1", "--swing", "1"], 64, "expected one of --at and --swing"),

@@ -49,7 +49,16 @@ struct HelpTests {
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),
-    (["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 1, 64, 78]),
+    (
+      ["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 1, 64, 75, 78]
+    ),
+    (
+      ["plot"],
+      [
+        "-o, --output", "--swing", "--from", "--to", "-p, --pipeline", "--sport", "--set", "--panels",
+        "--compare-rate-hz", "--title", "--width", "--height", "--scale", "--theme", "--format",
+      ], [0, 1, 64, 75, 78]
+    ),
     (
       ["score"],
       [

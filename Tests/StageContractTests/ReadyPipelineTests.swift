@@ -23,6 +23,17 @@ struct ReadyPipelineTests {
     }
   }
 
+  @Test("What is built in for a sport finds what its ready pipeline finds", arguments: SportPreset.Sport.allCases)
+  func builtIn(_ sport: SportPreset.Sport) throws {
+    let ready = try TestPipelines.load("\(sport.rawValue).json")
+    let builtIn = try SportPipeline.pipeline(for: sport)
+    #expect(builtIn.name == ready.name)
+    #expect(builtIn.resolved.canonical == ready.stages(through: "label").resolved.canonical)
+    let set = try SportPipeline.pipeline(for: sport, overrides: ["hit.threshold_g=2"])
+    #expect(set.stage("hit")?.options["threshold_g"] == .number(2))
+    #expect(throws: PipelineError.self) { try SportPipeline.pipeline(for: sport, overrides: ["hit.treshold_g=2"]) }
+  }
+
   @Test("Each loads without a warning, and its name is its file's", arguments: TestPipelines.ready)
   func loads(name: String) throws {
     let pipeline = try TestPipelines.load(name)

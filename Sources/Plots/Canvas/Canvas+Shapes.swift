@@ -40,6 +40,23 @@ extension Canvas {
     cairo_fill(context)
   }
 
+  /// Fills a rectangle with slanted lines, which are told from an even shade without any colour.
+  public func hatch(_ rect: Rect, _ color: Color) {
+    guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.x.isFinite else { return }
+    clipped(to: rect) { canvas in
+      // From a grid of the whole canvas, so that stretches side by side look alike.
+      var foot = (rect.x / Self.hatchStep).rounded(.down) * Self.hatchStep
+      while foot < rect.maxX + rect.height {
+        canvas.stroke(
+          [Point(x: foot, y: rect.y), Point(x: foot - rect.height, y: rect.maxY)], LineStyle(color, width: 1))
+        foot += Self.hatchStep
+      }
+    }
+  }
+
+  /// Pixels from one line of a hatching to the next.
+  private static var hatchStep: Double { 5 }
+
   /// Draws a disc with a rim.
   public func disc(at center: Point, radius: Double, fill: Color, rim: LineStyle) {
     guard center.x.isFinite, center.y.isFinite, radius.isFinite, radius > 0 else { return }
@@ -49,6 +66,11 @@ extension Canvas {
     cairo_fill_preserve(context)
     apply(rim)
     cairo_stroke(context)
+  }
+
+  /// Draws the dot of a sample on its line.
+  func dot(at center: Point, _ color: Color) {
+    disc(at: center, radius: 2.2, fill: color, rim: LineStyle(.white, width: 0.6))
   }
 
   /// Calls `draw` such that nothing is drawn outside of `rect`.
@@ -61,6 +83,7 @@ extension Canvas {
   }
 
   func apply(_ color: Color) {
+    let color = theme.shown(color)
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 

@@ -2,7 +2,7 @@ import CCairo
 
 /// A surface to draw on, with cairo underneath, which becomes the bytes of a picture.
 ///
-/// Lengths are pixels, from the upper left corner; the background is white. Drawing never fails: coordinates that are
+/// Lengths are pixels, from the upper left corner; the background is white, or what the theme has for it. Drawing never fails: coordinates that are
 /// not finite are passed over, and what cairo itself refuses is thrown by ``finish()``. A canvas belongs to one
 /// thread at a time, and different canvases can be drawn at once. The same calls give the same bytes, on one machine
 /// with one set of fonts.
@@ -17,7 +17,11 @@ public struct Canvas: ~Copyable {
   /// The longest side of a picture in device pixels: the limit of cairo's image surfaces.
   static let largestSide = 32767.0
 
+  /// The ground, and what becomes of colours on it.
+  public let theme: Theme
+
   private let title: String
+  private let description: String
   private let target: CairoTarget
 
   var context: OpaquePointer { target.context }
@@ -30,10 +34,13 @@ public struct Canvas: ~Copyable {
   ///   - height: Pixels down.
   ///   - format: The kind of picture.
   ///   - title: What the picture shows, for those who cannot see it: screen readers find it in an SVG.
+  ///   - description: The same at length: an SVG holds it below the title.
+  ///   - theme: What colours, which are chosen for a white ground, are drawn on.
   ///   - scale: Device pixels per pixel of a PNG, 2 for sharp print and dense displays; an SVG has no need of it.
   /// - Throws: ``PlotError/invalidSize(width:height:)``, or ``PlotError/cairo(operation:reason:)`` without memory.
   public init(
-    width: Double, height: Double, format: PictureFormat, title: String = "", scale: Double = 1
+    width: Double, height: Double, format: PictureFormat, title: String = "", description: String = "",
+    theme: Theme = .light, scale: Double = 1
   ) throws(PlotError) {
     let scale = format == .svg ? 1 : scale
     let deviceWidth = (width * scale).rounded(.up)
@@ -47,6 +54,8 @@ public struct Canvas: ~Copyable {
     self.height = height
     self.format = format
     self.title = title
+    self.description = description
+    self.theme = theme
     setUp()
   }
 
@@ -54,7 +63,7 @@ public struct Canvas: ~Copyable {
   /// - Throws: ``PlotError/cairo(operation:reason:)``.
   public consuming func finish() throws(PlotError) -> [UInt8] {
     let bytes = try target.encode()
-    return format == .svg ? SVGText.finished(bytes, title: title) : bytes
+    return format == .svg ? SVGText.finished(bytes, title: title, description: description) : bytes
   }
 
   private func setUp() {

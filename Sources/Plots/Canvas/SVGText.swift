@@ -2,19 +2,20 @@ import Foundation
 
 /// What cairo leaves to be done to an SVG.
 enum SVGText {
-  /// cairo's text with a title for screen readers, and without what changes from one picture to the next.
+  /// cairo's text with a title and a description for screen readers, and without what changes from one picture to the next.
   ///
-  /// cairo has no call for a title, so it goes in after the opening tag, where SVG wants it
+  /// cairo has no call for them, so they go in after the opening tag, where SVG wants them
   /// (https://www.w3.org/TR/SVG2/struct.html#TitleElement).
-  static func finished(_ bytes: [UInt8], title: String) -> [UInt8] {
+  static func finished(_ bytes: [UInt8], title: String, description: String = "") -> [UInt8] {
     let text = renumbered(String(decoding: bytes, as: UTF8.self))
     guard !title.isEmpty, let tag = text.range(of: "<svg "),
       let end = text.range(of: ">", range: tag.upperBound..<text.endIndex)
     else { return Array(text.utf8) }
+    let more = description.isEmpty ? "" : "\n<desc>\(escaped(description))</desc>"
     return Array(
       """
       \(text[..<end.lowerBound]) role="img">
-      <title>\(escaped(title))</title>\(text[end.upperBound...])
+      <title>\(escaped(title))</title>\(more)\(text[end.upperBound...])
       """.utf8)
   }
 

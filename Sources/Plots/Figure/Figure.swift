@@ -5,12 +5,14 @@ import Files
 /// Plain data: nothing is computed before ``picture(as:scale:)``. The colours default to those that readers with any
 /// colour vision tell apart.
 public struct Figure: Hashable, Sendable {
-  /// The heading; a long one is shortened.
+  /// The heading; a long one takes two lines, and what they do not hold is left out.
   public var title: String
   /// A line below the title, in grey; empty for none.
   public var subtitle: String
   /// Lines of text between title and panels; long ones wrap.
   public var notes: [String]
+  /// Rows of marks above the plots, from top to bottom.
+  public var tracks: [Track]
   /// The plots, from top to bottom.
   public var panels: [Panel]
   /// Moments, marked across all panels.
@@ -23,18 +25,24 @@ public struct Figure: Hashable, Sendable {
   public var timeUnit: String
   /// The times that the axis covers; by default all of the panels' and the events' times.
   public var timeRange: ClosedRange<Double>?
-  /// The width in pixels; the height follows from the contents.
+  /// The width in pixels.
   public var width: Double
+  /// The height in pixels, to which the panels are stretched or shrunk; nothing for what the panels' own heights give.
+  public var height: Double?
+  /// What it is drawn on.
+  public var theme: Theme
 
   /// Makes a figure.
   public init(
-    title: String, subtitle: String = "", notes: [String] = [], panels: [Panel], events: [Event] = [],
+    title: String, subtitle: String = "", notes: [String] = [], tracks: [Track] = [], panels: [Panel],
+    events: [Event] = [],
     spans: [TimeSpan] = [], timeLabel: String = "time", timeUnit: String = "s",
-    timeRange: ClosedRange<Double>? = nil, width: Double = 900
+    timeRange: ClosedRange<Double>? = nil, width: Double = 900, height: Double? = nil, theme: Theme = .light
   ) {
     self.title = title
     self.subtitle = subtitle
     self.notes = notes
+    self.tracks = tracks
     self.panels = panels
     self.events = events
     self.spans = spans
@@ -42,23 +50,34 @@ public struct Figure: Hashable, Sendable {
     self.timeUnit = timeUnit
     self.timeRange = timeRange
     self.width = width
+    self.height = height
+    self.theme = theme
   }
 
   /// A moment of note.
   public struct Event: Hashable, Sendable {
     /// When, on the figure's time axis; outside of the axis, or not finite, it is not drawn.
     public var time: Double
-    /// The text above the panels, at best two or three words.
+    /// The text above the panels, at best two or three words; empty for a line through the panels alone.
     public var label: String
     /// The colour of its line.
     public var color: Color
+    /// Lengths in pixels of dashes and of the gaps between them, by turns; none for a solid line.
+    public var dashes: [Double]
+    /// What it is, for the figure's legend; nothing for one that its label tells.
+    public var name: String?
 
     /// Makes an event.
-    public init(time: Double, label: String, color: Color = .black) {
+    public init(time: Double, label: String, color: Color = .black, dashes: [Double] = [], name: String? = nil) {
       self.time = time
       self.label = label
       self.color = color
+      self.dashes = dashes
+      self.name = name
     }
+
+    /// How its line is drawn.
+    var style: LineStyle { LineStyle(color, width: 1, dashes: dashes) }
   }
 
   /// Draws the figure.
@@ -67,12 +86,13 @@ public struct Figure: Hashable, Sendable {
   ///   - format: SVG or PNG.
   ///   - scale: Device pixels per pixel of a PNG; of no meaning for an SVG.
   /// - Returns: The bytes of a file; the same for the same figure on one machine with one set of fonts.
-  /// - Throws: ``PlotError/invalidSize(width:height:)``, ``PlotError/tooNarrow(width:least:)``, or
-  ///   ``PlotError/cairo(operation:reason:)``.
+  /// - Throws: ``PlotError/invalidSize(width:height:)``, ``PlotError/tooNarrow(width:least:)``,
+  ///   ``PlotError/tooLow(height:least:)``, or ``PlotError/cairo(operation:reason:)``.
   public func picture(as format: PictureFormat, scale: Double = 2) throws(PlotError) -> [UInt8] {
     let layout = try FigureLayout(self)
     let canvas = try Canvas(
-      width: layout.width, height: layout.height, format: format, title: title, scale: scale)
+      width: layout.width, height: layout.height, format: format, title: title, description: layout.description,
+      theme: theme, scale: scale)
     layout.draw(on: canvas)
     return try canvas.finish()
   }

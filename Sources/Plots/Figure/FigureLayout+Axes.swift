@@ -22,7 +22,7 @@ extension FigureLayout {
   /// As many ticks as have room for their labels.
   static func timeTicks(_ scale: LinearScale, _ ruler: borrowing Canvas) -> Ticks {
     let room = abs(scale.end - scale.start)
-    var count = min(max(2, Int(room / 70)), 30)
+    var count = min(max(2, Int(room / 55)), 30)
     var ticks = Ticks(in: scale.domain, atMost: count)
     while count > 1 {
       let positions = ticks.values.map(scale.position(of:))
@@ -49,20 +49,31 @@ extension FigureLayout {
       let width = max(ruler.width(of: lines[0], Style.label), ruler.width(of: lines[1], Style.label))
       if width < best.width { best = (lines, width) }
     }
-    return [best.lines[0], best.lines[1]].map { ruler.shortened($0, toWidth: panel.height, Style.label) }
+    guard best.width > panel.height, !panel.unit.isEmpty else {
+      return best.lines.map { ruler.shortened($0, toWidth: panel.height, Style.label) }
+    }
+    // Whatever has to go, the unit stays.
+    return [ruler.shortened(panel.label, toWidth: panel.height, Style.label), "(\(panel.unit))"]
   }
 
-  /// Where plots begin: to the right of the widest label of any vertical axis.
+  /// From a track's label to the axis.
+  static let trackGap = 10.0
+
+  /// Where plots begin: to the right of the widest label of any vertical axis or track.
   static func leftEdge(
-    _ panels: [Panel], _ measures: [PanelLayout.Measure], _ ruler: borrowing Canvas
+    _ figure: Figure, _ measures: [PanelLayout.Measure], _ ruler: borrowing Canvas
   ) -> Double {
     var rows = 1
     var widest = 0.0
-    for (panel, measure) in zip(panels, measures) {
+    for (panel, measure) in zip(figure.panels, measures) {
       rows = max(rows, axisLines(panel, ruler).count)
       for label in measure.ticks.labels { widest = max(widest, ruler.width(of: label, Style.tick)) }
     }
-    return (Style.margin + Double(rows) * 14 + 8 + widest + 7).rounded(.up)
+    var edge = Style.margin + Double(rows) * 14 + 8 + widest + 7
+    for track in figure.tracks where !track.marks.isEmpty {
+      edge = max(edge, Style.margin + min(ruler.width(of: track.label, Style.label), widestThreshold) + trackGap)
+    }
+    return edge.rounded(.up)
   }
 
   /// The widest that thresholds' labels may be.

@@ -4,6 +4,12 @@ extension FigureLayout {
   func draw(on canvas: borrowing Canvas) {
     for panel in panels { drawBackground(of: panel, on: canvas) }
     for flag in flags { drawPole(of: flag, on: canvas) }
+    drawUnlabelledPoles(on: canvas)
+    for track in tracks {
+      canvas.strokeHorizontal(y: track.y, from: time.start, to: time.end, Style.grid)
+      track.draw(
+        on: canvas, labelRight: time.start - Self.trackGap, labelWidth: time.start - Self.trackGap - Style.margin)
+    }
     for panel in panels { drawContents(of: panel, on: canvas) }
     drawTimes(on: canvas)
     for flag in flags {
@@ -15,7 +21,7 @@ extension FigureLayout {
     for line in texts {
       canvas.draw(line.text, at: line.origin, line.style, alignment: line.alignment, isUpward: line.isUpward)
     }
-    if let legend { FigureLegend.draw(FigureLegend.entries(of: figure), at: legend, on: canvas) }
+    for row in legend { FigureLegend.draw(row.entries, at: row.origin, on: canvas) }
   }
 
   private func baseline(of flag: Flag) -> Double {
@@ -28,7 +34,9 @@ extension FigureLayout {
       for span in figure.spans + layout.panel.spans {
         let start = time.position(of: min(span.start, span.end))
         let end = time.position(of: max(span.start, span.end))
-        canvas.fill(Rect(x: start, y: plot.y, width: end - start, height: plot.height), span.color)
+        // One that is narrower than a pixel is still seen.
+        let area = Rect(x: start, y: plot.y, width: max(1, end - start), height: plot.height)
+        if span.isHatched { canvas.hatch(area, span.color) } else { canvas.fill(area, span.color) }
       }
     }
     for tick in timeTicks.values {
@@ -45,8 +53,14 @@ extension FigureLayout {
 
   private func drawPole(of flag: Flag, on canvas: borrowing Canvas) {
     guard let bottom = panels.last?.plot.maxY else { return }
-    canvas.strokeVertical(
-      x: flag.placement.x, from: baseline(of: flag) - 9, to: bottom, LineStyle(flag.event.color, width: 1))
+    canvas.strokeVertical(x: flag.placement.x, from: baseline(of: flag) - 9, to: bottom, flag.event.style)
+  }
+
+  private func drawUnlabelledPoles(on canvas: borrowing Canvas) {
+    guard let top = panels.first?.plot.y, let bottom = panels.last?.plot.maxY else { return }
+    for event in figure.events where event.label.isEmpty && time.domain.contains(event.time) {
+      canvas.strokeVertical(x: time.position(of: event.time), from: top, to: bottom, event.style)
+    }
   }
 
   private func drawContents(of layout: PanelLayout, on canvas: borrowing Canvas) {
@@ -54,7 +68,10 @@ extension FigureLayout {
     if layout.hasScale { drawThresholds(of: layout, on: canvas) }
     canvas.clipped(to: plot) { canvas in
       for (line, stretches) in zip(layout.panel.lines, layout.paths) {
-        for stretch in stretches { canvas.stroke(stretch, LineStyle(line.color, width: line.width)) }
+        for stretch in stretches {
+          canvas.stroke(stretch, LineStyle(line.color, width: line.width, dashes: line.dashes))
+          if line.hasDots { drawDots(stretch, line.color, on: canvas) }
+        }
       }
     }
     if layout.isEmpty {
@@ -64,6 +81,14 @@ extension FigureLayout {
     drawLegend(of: layout, on: canvas)
     canvas.strokeVertical(x: plot.x, from: plot.y, to: plot.maxY, Style.axis)
     canvas.strokeHorizontal(y: plot.maxY, from: plot.x, to: plot.maxX, Style.axis)
+  }
+
+  /// A dot on each sample, where they can be told apart.
+  private func drawDots(_ stretch: [Point], _ color: Color, on canvas: borrowing Canvas) {
+    guard let first = stretch.first, let last = stretch.last,
+      last.x - first.x >= Style.leastDotStep * Double(stretch.count - 1)
+    else { return }
+    for point in stretch { canvas.dot(at: point, color) }
   }
 
   private func drawLegend(of layout: PanelLayout, on canvas: borrowing Canvas) {
@@ -111,7 +136,14 @@ extension FigureLayout {
     for (value, label) in zip(timeTicks.values, timeTicks.labels) {
       let x = time.position(of: value)
       canvas.strokeVertical(x: x, from: bottom, to: bottom + 4, Style.axis)
-      canvas.draw(label, at: Point(x: x, y: bottom + 17), Style.tick, alignment: .center)
+      canvas.draw(
+        label, at: Point(x: middle(ofTime: label, at: x, canvas), y: bottom + 17), Style.tick, alignment: .center)
     }
+  }
+
+  /// Where the middle of a time's label lies: at its tick, or as near as the picture's edges allow.
+  func middle(ofTime label: String, at x: Double, _ ruler: borrowing Canvas) -> Double {
+    let half = ruler.width(of: label, Style.tick) / 2 + 2
+    return max(half, min(x, width - half))
   }
 }

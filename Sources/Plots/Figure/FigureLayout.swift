@@ -16,9 +16,10 @@ struct FigureLayout {
     var text: String
   }
 
-  let figure: Figure
-  let width: Double
+  private(set) var figure: Figure
+  private(set) var width: Double
   private(set) var height = 0.0
+  private(set) var tracks: [TrackLayout] = []
   private(set) var panels: [PanelLayout] = []
   private(set) var flags: [Flag] = []
   /// The title, the notes, and the axes' texts.
@@ -27,12 +28,34 @@ struct FigureLayout {
   private(set) var timeTicks: Ticks
   /// Where the lowest row of event labels has its baseline.
   private(set) var flagBaseline = 0.0
-  /// Where the figure's legend begins: its left end and baseline.
-  private(set) var legend: Point?
+  /// Rows of the figure's legend, each with its left end and baseline.
+  private(set) var legend: [(origin: Point, entries: [FigureLegend.Entry])] = []
 
   /// Places all that a figure has.
-  /// - Throws: ``PlotError/invalidSize(width:height:)``, ``PlotError/tooNarrow(width:least:)``.
+  /// - Throws: ``PlotError/invalidSize(width:height:)``, ``PlotError/tooNarrow(width:least:)``,
+  ///   ``PlotError/tooLow(height:least:)``.
   init(_ figure: Figure) throws(PlotError) {
+    self = try FigureLayout(placing: figure)
+    guard let wanted = figure.height, !figure.panels.isEmpty else { return }
+    guard (1...Canvas.largestSide).contains(wanted) else { throw .invalidSize(width: figure.width, height: wanted) }
+    let own = figure.panels.reduce(0) { $0 + $1.height }
+    let least = figure.panels.reduce(0) { $0 + min($1.height, Style.lowestPlot) }
+    var scaled = figure
+    // Ticks of other heights have labels of other widths, and these may turn events' labels to other rows.
+    for _ in 0..<3 {
+      let around = height - panels.reduce(0) { $0 + $1.plot.height }
+      guard wanted - around >= least else { throw .tooLow(height: wanted, least: around + least) }
+      for index in figure.panels.indices {
+        scaled.panels[index].height = figure.panels[index].height * (wanted - around) / own
+      }
+      self = try FigureLayout(placing: scaled)
+      if abs(height - wanted) <= 1 { break }
+    }
+    height = wanted
+  }
+
+  /// Places all with the panels' own heights.
+  private init(placing figure: Figure) throws(PlotError) {
     try Self.check(figure)
     // Text has the same width on all canvases, so that any one will do as a ruler.
     let ruler = try Canvas(width: 1, height: 1, format: .png)
@@ -40,13 +63,14 @@ struct FigureLayout {
     width = figure.width
     let domain = Self.timeDomain(of: figure)
     let measures = figure.panels.map { PanelLayout.Measure($0, over: domain) }
-    let left = Self.leftEdge(figure.panels, measures, ruler)
+    let left = Self.leftEdge(figure, measures, ruler)
     let right = width - Self.rightMargin(figure.panels, ruler)
     let needed = width - (right - left) + Style.narrowestPlot
     guard width >= needed else { throw .tooNarrow(width: width, least: needed) }
     time = LinearScale(domain: domain, from: left, to: right)
     timeTicks = Self.timeTicks(time, ruler)
     var y = placeHeader(ruler)
+    y = placeTracks(below: y, ruler)
     y = placeFlags(below: y, ruler)
     y = placePanels(measures, below: y, ruler)
     height = (placeTimeAxis(below: y, ruler) + Style.margin).rounded(.up)
@@ -60,7 +84,12 @@ struct FigureLayout {
       texts.append(Line(text: text, origin: Point(x: Style.margin, y: y), style: style))
     }
     if !figure.title.isEmpty {
-      add(ruler.shortened(figure.title, toWidth: limit, Style.title), Style.title, advance: 14, to: &texts)
+      let lines = ruler.wrapped(figure.title, toWidth: limit, Style.title)
+      let rest = lines.dropFirst().joined(separator: " ")
+      add(lines.first ?? "", Style.title, advance: 14, to: &texts)
+      if !rest.isEmpty {
+        add(ruler.shortened(rest, toWidth: limit, Style.title), Style.title, advance: 19, to: &texts)
+      }
     }
     if !figure.subtitle.isEmpty {
       add(ruler.shortened(figure.subtitle, toWidth: limit, Style.subtitle), Style.subtitle, advance: 19, to: &texts)
@@ -75,9 +104,20 @@ struct FigureLayout {
     return y
   }
 
+  private mutating func placeTracks(below y: Double, _ ruler: borrowing Canvas) -> Double {
+    let shown = figure.tracks.filter { !$0.marks.isEmpty }
+    guard !shown.isEmpty else { return y }
+    let edge = width - Style.margin
+    for (row, track) in shown.enumerated() {
+      let middle = y + 18 + Double(row) * TrackLayout.height
+      tracks.append(TrackLayout(track, y: middle, time: time, rightEdge: edge, ruler))
+    }
+    return y + 8 + Double(shown.count) * TrackLayout.height
+  }
+
   private mutating func placeFlags(below y: Double, _ ruler: borrowing Canvas) -> Double {
-    let shown = figure.events.filter { time.domain.contains($0.time) }
-    guard !shown.isEmpty else { return y + 14 }
+    let shown = figure.events.filter { time.domain.contains($0.time) && !$0.label.isEmpty }
+    guard !shown.isEmpty else { return y + (tracks.isEmpty ? 14 : 6) }
     let bounds = time.start...(width - Style.margin)
     let names = shown.map { ruler.shortened($0.label, toWidth: bounds.upperBound - bounds.lowerBound, Style.label) }
     var requests: [EventLabels.Request] = []
@@ -117,12 +157,24 @@ struct FigureLayout {
     let name = ruler.shortened(figure.timeLabel + unit, toWidth: width - 2 * Style.margin, Style.label)
     let origin = Point(x: (time.start + time.end) / 2, y: y + 36)
     texts.append(Line(text: name, origin: origin, style: Style.label, alignment: .center))
-    let entries = FigureLegend.entries(of: figure)
+    let entries = FigureLegend.entries(of: figure, over: time.domain)
     guard !entries.isEmpty else { return origin.y }
-    let left = max(time.start, time.end - FigureLegend.width(of: entries, ruler))
+    let left = time.end - FigureLegend.width(of: entries, ruler)
     let nameEnd = origin.x + ruler.width(of: name, Style.label) / 2
-    let baseline = left > nameEnd + 2 * Style.textGap ? origin.y : origin.y + Style.lineHeight
-    legend = Point(x: left, y: baseline)
+    if left > nameEnd + 2 * Style.textGap {
+      legend = [(Point(x: left, y: origin.y), entries)]
+      return origin.y
+    }
+    let room = width - 2 * Style.margin
+    let rows = FigureLegend.rows(of: entries, within: room, ruler)
+    var widest = 0.0
+    for row in rows { widest = max(widest, FigureLegend.width(of: row, ruler)) }
+    let start = max(Style.margin, min(time.start, width - Style.margin - widest))
+    var baseline = origin.y + 4
+    for row in rows {
+      baseline += Style.lineHeight
+      legend.append((Point(x: start, y: baseline), row))
+    }
     return baseline
   }
 }

@@ -40,14 +40,23 @@ public struct Panel: Hashable, Sendable {
     public var color: Color
     /// The width in pixels.
     public var width: Double
+    /// Lengths in pixels of dashes and of the gaps between them, by turns; none for a solid line.
+    public var dashes: [Double]
+    /// Whether samples that are far enough apart for it have a dot each.
+    public var hasDots: Bool
     /// What the line is, for the panel's legend; nothing where the axis says it.
     public var name: String?
 
     /// Makes a line.
-    public init(_ series: TimeSeries, color: Color = .blue, width: Double = 1.1, name: String? = nil) {
+    public init(
+      _ series: TimeSeries, color: Color = .blue, width: Double = 1.1, dashes: [Double] = [], hasDots: Bool = false,
+      name: String? = nil
+    ) {
       self.series = series
       self.color = color
       self.width = width
+      self.dashes = dashes
+      self.hasDots = hasDots
       self.name = name
     }
   }

@@ -7,19 +7,28 @@ struct PanelLayout {
   let ticks: Ticks
   /// For each of the panel's lines, its unbroken stretches.
   let paths: [[[Point]]]
+  /// The smallest and largest value of the lines; nil without any.
+  let drawnRange: ClosedRange<Double>?
 
   /// What of a panel can be known before its place: the values it covers and its ticks.
   struct Measure {
     let domain: ClosedRange<Double>
     let ticks: Ticks
+    /// The smallest and largest value of the lines; nil without any.
+    let drawn: ClosedRange<Double>?
 
     init(_ panel: Panel, over time: ClosedRange<Double>) {
-      domain = panel.range.map { Domain.usable($0) } ?? Self.domain(of: panel, over: time)
-      ticks = Ticks(in: domain, atMost: max(2, Int(panel.height / 26)))
+      drawn = Self.drawn(panel, over: time)
+      domain = panel.range.map { Domain.usable($0) } ?? Self.domain(of: panel, drawn: drawn, over: time)
+      ticks = Ticks(in: domain, atMost: max(2, Int(panel.height / 21)))
     }
 
-    private static func domain(of panel: Panel, over time: ClosedRange<Double>) -> ClosedRange<Double> {
-      let values = values(of: panel, over: time)
+    private static func domain(
+      of panel: Panel, drawn: ClosedRange<Double>?, over time: ClosedRange<Double>
+    ) -> ClosedRange<Double> {
+      let values =
+        (drawn.map { [$0.lowerBound, $0.upperBound] } ?? []) + panel.thresholds.map(\.value)
+        + panel.markers.filter { time.contains($0.time) }.map(\.value)
       let bare = Domain.holding(values)
       let middle = bare.lowerBound / 2 + bare.upperBound / 2
       // Most markers are peaks: room beyond them leaves a place for their labels where no line is.
@@ -29,7 +38,7 @@ struct PanelLayout {
       return Domain.holding(values + labels, margin: 0.07)
     }
 
-    private static func values(of panel: Panel, over time: ClosedRange<Double>) -> [Double] {
+    private static func drawn(_ panel: Panel, over time: ClosedRange<Double>) -> ClosedRange<Double>? {
       var lowest = Float.infinity
       var highest = -Float.infinity
       for series in panel.lines.map(\.series) {
@@ -38,9 +47,7 @@ struct PanelLayout {
           highest = max(highest, value)
         }
       }
-      // Infinite when there was no value; such bounds count as none.
-      return [Double(lowest), Double(highest)] + panel.thresholds.map(\.value)
-        + panel.markers.filter { time.contains($0.time) }.map(\.value)
+      return lowest <= highest ? Double(lowest)...Double(highest) : nil
     }
   }
 
@@ -50,6 +57,7 @@ struct PanelLayout {
     self.plot = plot
     self.scale = scale
     ticks = measure.ticks
+    drawnRange = measure.drawn
     paths = panel.lines.map { line in
       let series = line.series
       return series.runs.compactMap { run in

@@ -32,4 +32,8 @@ enum Style {
   static let textGap = 8.0
   /// The narrowest plot that is drawn, without margins.
   static let narrowestPlot = 80.0
+  /// The lowest that a plot is shrunk to.
+  static let lowestPlot = 40.0
+  /// The least distance of samples that have a dot each.
+  static let leastDotStep = 5.0
 }

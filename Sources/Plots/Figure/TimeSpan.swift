@@ -9,11 +9,18 @@ public struct TimeSpan: Hashable, Sendable {
   /// What it is, for the legend; nothing for a span that needs no entry.
   public var name: String?
 
+  /// Whether it is hatched rather than evenly shaded.
+  public var isHatched: Bool
+
   /// Makes a span; by default in a light grey.
-  public init(start: Double, end: Double, color: Color = Color(hex: 0x000000, alpha: 0.06), name: String? = nil) {
+  public init(
+    start: Double, end: Double, color: Color = Color(hex: 0x000000, alpha: 0.06), name: String? = nil,
+    isHatched: Bool = false
+  ) {
     self.start = start
     self.end = end
     self.color = color
     self.name = name
+    self.isHatched = isHatched
   }
 }

@@ -4,6 +4,8 @@ public struct TimeSeries: Hashable, Sendable {
   public let times: [Double]
   /// The values.
   public let values: [Float]
+  /// Whether samples were left out, so that a long step is no gap: only a value that is not finite is one.
+  private let isThinned: Bool
 
   /// A step over this many times the median one is a gap, as it is where the recording is read.
   ///
@@ -16,8 +18,7 @@ public struct TimeSeries: Hashable, Sendable {
     guard times.count == values.count else {
       throw .unequalCounts(times: times.count, values: values.count)
     }
-    self.times = times
-    self.values = values
+    self.init(unchecked: times, values)
   }
 
   /// A series without samples.
@@ -25,12 +26,18 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// The same values with times counted from `moment`.
   public func relative(to moment: Double) -> TimeSeries {
-    TimeSeries(unchecked: times.map { $0 - moment }, values)
+    TimeSeries(unchecked: times.map { $0 - moment }, values, isThinned: isThinned)
   }
 
-  private init(unchecked times: [Double], _ values: [Float]) {
+  /// A series that samples were left out of, with a value that is not finite in each gap.
+  init(thinnedTimes times: [Double], _ values: [Float]) {
+    self.init(unchecked: times, values, isThinned: true)
+  }
+
+  private init(unchecked times: [Double], _ values: [Float], isThinned: Bool = false) {
     self.times = times
     self.values = values
+    self.isThinned = isThinned
   }
 
   /// The index of the sample nearest to a moment, of equally near ones the first.
@@ -47,9 +54,9 @@ public struct TimeSeries: Hashable, Sendable {
   /// The stretches to draw as unbroken lines.
   ///
   /// A stretch ends at a value or time that is not finite, where time steps back, and at a step of more than 3.05
-  /// times the median step.
+  /// times the median step; the last does not hold for a series that was thinned.
   public var runs: [Range<Int>] {
-    let longest = medianStep * Self.gapFactor
+    let longest = isThinned ? .infinity : medianStep * Self.gapFactor
     var runs: [Range<Int>] = []
     var start: Int?
     for index in times.indices {

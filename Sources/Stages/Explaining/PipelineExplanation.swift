@@ -14,6 +14,10 @@ public struct PipelineFindings: Sendable {
   public var filtered: Triaxial?
   /// Rotation along gravity, in rad/s; nil for a recording without device motion.
   public var rotation: (any Signal)?
+  /// Rotation rate, in rad/s; nil for a recording without device motion.
+  public var rotationRate: Triaxial?
+  /// The accelerometer's range that the file states, in g.
+  public var rangeG: Double?
   /// The axis that impacts are detected on; for a pipeline that looks for none z, which carries most of a contact.
   public var impactAxis: Axis
   /// Threshold of the impacts, in g, where the pipeline looks for any.
@@ -44,12 +48,16 @@ public struct PipelineFindings: Sendable {
     accelerometer = value(.accelerometer)
     filtered = value(.acceleration)
     impactAxis = value(.impactAxis) ?? .z
-    rotation = try value(.deviceMotion)?.rotationAlongGravity()
+    let motion = value(.deviceMotion)
+    rotation = try motion?.rotationAlongGravity()
+    rotationRate = motion?.rotationRate
+    rangeG = value(.recording)?.rangeG
     impactThresholdG = pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.thresholdG }.last
   }
 
   private static let names = [
-    Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name, Slot.weakImpacts.name,
+    Slot.recording.name, Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name,
+    Slot.weakImpacts.name,
     Slot.impactAxis.name,
     Slot.swings.name, Slot.labelledSwings.name, Slot.rejected.name,
   ]
@@ -58,10 +66,13 @@ public struct PipelineFindings: Sendable {
   /// - Throws: ``NoSuchSwing``, with the range that there is.
   public func anchor(ofSwing index: Int) throws -> Double {
     guard let swings = findings.labelled?.map(\.swing) ?? findings.swings else {
-      throw NoSuchSwing(description: "the pipeline finds no swings; ask for a moment with --at")
+      throw NoSuchSwing(
+        description:
+          "the pipeline looks for no swings; ask for a moment (explain --at) or a stretch (plot --from, --to)")
     }
     guard swings.indices.contains(index) else {
-      let there = swings.isEmpty ? "it has none" : "expected 0 to \(swings.count - 1)"
+      let count = swings.count
+      let there = count == 0 ? "none were found" : "\(count) were found, expected 0 to \(count - 1)"
       throw NoSuchSwing(description: "no swing \(index); \(there)")
     }
     return swings[index].anchorTime

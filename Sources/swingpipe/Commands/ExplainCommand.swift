@@ -16,7 +16,7 @@ struct ExplainCommand: ParsableCommand {
       called hit or miss and what each feature added. --plot draws the raw and the filtered acceleration on the axis of \
       the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault))
+      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault))
       """)
 
   @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
@@ -55,11 +55,10 @@ struct ExplainCommand: ParsableCommand {
     if let at, !at.isFinite { throw ValidationError("--at is \(at); expected a time in s") }
     if !(reachS > 0 && reachS.isFinite) { throw ValidationError("--reach-s is \(reachS); expected more than 0 s") }
     if let plot {
-      do {
-        _ = try PictureFormat(path: plot)
-      } catch {
-        throw ValidationError("--plot: \(error)")
+      guard plot != "-" else {
+        throw ValidationError("--plot is -, but standard output is the text's; expected a file, or swingpipe plot")
       }
+      _ = try PictureOutput(plot, option: "--plot")
     }
   }
 
@@ -74,7 +73,11 @@ struct ExplainCommand: ParsableCommand {
     let moment = try reported(as: .usage) { try at ?? found.anchor(ofSwing: swing ?? 0) }
     let explanation = try reported(as: .usage) { try found.explanation(at: moment, reachS: reachS) }
     let text = try reported { try ExplanationText(explanation, found, pipeline: loaded.name) }
-    if let plot { try draw(try reported { try ExplanationPicture(explanation, found, text: text).figure() }, to: plot) }
+    if let plot {
+      let output = try PictureOutput(plot, option: "--plot")
+      try output.check(against: path)
+      try output.write(try reported { try figure(explanation, found, text) })
+    }
     if json {
       StandardStreams.output(ExplanationDocument(explanation, found, pipeline: loaded.name).json.pretty + "\n")
     } else {
@@ -82,13 +85,12 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  private func draw(_ figure: Figure, to path: String) throws {
-    do {
-      try figure.write(to: path)
-    } catch {
-      StandardStreams.error("error: --plot: \(error)")
-      throw ExitCode.usage
-    }
+  private func figure(
+    _ explanation: MomentExplanation, _ found: PipelineFindings, _ text: ExplanationText
+  ) throws -> Figure {
+    let source = PlotSource(found, labels: try PlotSource.labels(of: recording))
+    let picture = MotionPicture(source, panels: ExplanationPicture.panels)
+    return try ExplanationPicture(explanation, text: text, picture: picture).figure().figure
   }
 
   /// Work on the recording whose error is said on standard error and ends the command.

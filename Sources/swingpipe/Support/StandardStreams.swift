@@ -7,11 +7,14 @@ import Pipelines
 /// Standard output and standard error, written at once.
 enum StandardStreams {
   /// Writes results; nothing else goes to standard output.
-  static func output(_ text: String) {
+  static func output(_ text: String) { output(Data(text.utf8)) }
+
+  /// Writes results that are no text.
+  static func output(_ data: Data) {
     // Both streams may lead to one terminal.
     Console.shared.clear()
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      try FileHandle.standardOutput.write(contentsOf: data)
     } catch {
       // A reader that went away, such as `head`, has ended the program by SIGPIPE already.
       self.error("error: cannot write to standard output: \(String(cString: strerror(errno)))")

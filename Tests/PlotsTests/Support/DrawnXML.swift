@@ -10,6 +10,8 @@ final class DrawnXML: NSObject, XMLParserDelegate {
   private(set) var elements: [String: Int] = [:]
   private(set) var root: [String: String] = [:]
   private(set) var title = ""
+  /// The description.
+  private(set) var text = ""
   private var path: [String] = []
 
   init(_ bytes: [UInt8]) {
@@ -34,5 +36,6 @@ final class DrawnXML: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, foundCharacters text: String) {
     if path == ["svg", "title"] { title += text }
+    if path == ["svg", "desc"] { self.text += text }
   }
 }

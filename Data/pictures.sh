@@ -1,0 +1,14 @@
+#!/bin/sh
+# Draws the pictures of the project's README, from the project's folder.
+#
+#   Data/pictures.sh SWINGPIPE FOLDER
+set -eu
+
+swingpipe=$1
+folder=$2
+
+"$swingpipe" plot Data/baseball-000001.h5 --pipeline Pipelines/baseball.json --swing 2 --output "$folder/swing.svg"
+"$swingpipe" plot Data/tennis-000001.h5 --pipeline Pipelines/tennis.json --from +2 --to +10.5 \
+  --panels high_passed,rotation --output "$folder/stretch.svg"
+"$swingpipe" plot Data/baseball-000001.h5 --from 68602.86 --to 68603.08 --panels raw --compare-rate-hz 100 --height 360 \
+  --title 'A contact at 800 Hz, and as a sensor of 100 Hz would have seen it' --output "$folder/rates.svg"

@@ -1,0 +1,55 @@
+/// A row of marks above the panels: what was found, labelled or refused, and when.
+///
+/// Marks are told apart by their shapes, and have texts only where there is room, so that there may be any number.
+public struct Track: Hashable, Sendable {
+  /// What the row shows, such as `found`.
+  public var label: String
+  /// Its marks, in any order.
+  public var marks: [Mark]
+
+  /// Makes a row.
+  public init(label: String, marks: [Mark]) {
+    self.label = label
+    self.marks = marks
+  }
+
+  /// The shape of a mark.
+  public enum Symbol: Hashable, Sendable, CaseIterable {
+    /// A filled disc.
+    case disc
+    /// A circle.
+    case ring
+    /// Two lines across each other.
+    case cross
+    /// A square on its corner.
+    case diamond
+  }
+
+  /// A moment, or a stretch that ends in one.
+  public struct Mark: Hashable, Sendable {
+    /// Where the stretch begins, in s; nothing for a moment alone.
+    public var start: Double?
+    /// The moment, in s; outside of the time axis, or not finite, it is not drawn.
+    public var time: Double
+    /// The text beside it; empty for none.
+    public var label: String
+    /// The shape.
+    public var symbol: Symbol
+    /// The colour.
+    public var color: Color
+    /// What the shape means, for the figure's legend; nothing for one that needs no entry.
+    public var name: String?
+
+    /// Makes a mark.
+    public init(
+      start: Double? = nil, time: Double, label: String = "", symbol: Symbol, color: Color = .black, name: String? = nil
+    ) {
+      self.start = start
+      self.time = time
+      self.label = label
+      self.symbol = symbol
+      self.color = color
+      self.name = name
+    }
+  }
+}

@@ -1,0 +1,170 @@
+extension MotionFigure {
+  /// The figure that shows it, to be drawn or added to.
+  public var figure: Figure {
+    Figure(
+      title: title, notes: notes, tracks: tracks.map(relative), panels: panels.map(panel), events: events, spans: spans,
+      timeLabel: origin.map { "time from \($0.name)" } ?? "time on the recording's clock",
+      timeRange: timeRange.map { $0.lowerBound - zero...$0.upperBound - zero })
+  }
+
+  /// The least share of the axis that swings take on average for their moments to be lines through the panels: where
+  /// they take less, lines would hide the shocks that they mark.
+  static let leastDrawnShare = 0.01
+  /// The most moments without a swing that are lines.
+  static let mostDrawnMoments = 20
+
+  private var zero: Double { origin?.time ?? 0 }
+
+  private func relative(_ track: Track) -> Track {
+    var track = track
+    for index in track.marks.indices {
+      track.marks[index].time -= zero
+      track.marks[index].start = track.marks[index].start.map { $0 - zero }
+    }
+    return track
+  }
+
+  // MARK: Panels
+
+  private func panel(_ kind: PanelKind) -> Panel {
+    switch kind {
+    case .acceleration:
+      Panel(label: "acceleration", unit: "g", lines: axisLines, spans: limits + gaps(accelerationGaps))
+    case .raw:
+      Panel(label: "raw \(axis) acceleration", unit: "g", lines: rawLines, spans: limits + gaps(accelerationGaps))
+    case .highPassed:
+      Panel(
+        label: "filtered \(axis) acceleration", unit: "g", lines: [.init(filtered.relative(to: zero))],
+        thresholds: filteredThresholds, spans: gaps(accelerationGaps),
+        markers: marker(at: moments.impact, of: filtered, "g", .vermillion))
+    case .rotation:
+      Panel(
+        label: rotationMagnitude == nil ? "rotation along gravity" : "rotation rate", unit: "rad/s",
+        lines: rotationLines,
+        thresholds: rotationThreshold.map { [.init($0, label: Self.text($0, "rad/s"), name: "threshold")] } ?? [],
+        spans: gaps(motionGaps), markers: marker(at: moments.peakRate, of: rotation, "rad/s", .purple))
+    }
+  }
+
+  /// The axis that carries most of a contact comes last, on top of the others.
+  private var axisLines: [Panel.Line] {
+    let looks: [(name: String, color: Color, width: Double, dashes: [Double])] = [
+      ("x", .orange, 1.2, [6, 2]), ("y", .green, 1.4, [1.5, 2]), ("z", .blue, 1.1, []),
+    ]
+    return zip(looks, acceleration).map { look, series in
+      .init(series.relative(to: zero), color: look.color, width: look.width, dashes: look.dashes, name: look.name)
+    }
+  }
+
+  private var rawLines: [Panel.Line] {
+    let line = Panel.Line(raw.relative(to: zero), name: compared == nil ? nil : rawName)
+    guard let compared else { return [line] }
+    return [
+      line,
+      .init(
+        compared.series.relative(to: zero), color: .vermillion, width: 1.3, dashes: [5, 2], hasDots: true,
+        name: compared.name),
+    ]
+  }
+
+  private var rotationLines: [Panel.Line] {
+    let along = rotation.relative(to: zero)
+    guard let magnitude = rotationMagnitude else { return [.init(along)] }
+    return [
+      .init(magnitude.relative(to: zero), color: .orange, width: 1.2, dashes: [6, 2], name: "magnitude"),
+      .init(along, name: "along gravity"),
+    ]
+  }
+
+  /// The threshold is one of size, so that it is a line on each side of zero.
+  private var filteredThresholds: [Panel.Threshold] {
+    guard let threshold = filteredThreshold.map(abs) else { return [] }
+    return [.init(threshold, label: "±" + Self.text(threshold, "g"), name: "threshold"), .init(-threshold)]
+  }
+
+  /// A dot with the value on the sample nearest to a moment; nothing outside of the series.
+  private func marker(at time: Double?, of series: TimeSeries, _ unit: String, _ color: Color) -> [Panel.Marker] {
+    guard let time, let index = series.nearest(to: time) else { return [] }
+    let value = Double(series.values[index])
+    return [.init(time: series.times[index] - zero, value: value, label: Self.text(value, unit), color: color)]
+  }
+
+  private var limits: [TimeSpan] {
+    clipped.map {
+      TimeSpan(
+        start: $0.lowerBound - zero, end: $0.upperBound - zero, color: Color.vermillion.opacity(0.35),
+        name: "at the sensor's limit")
+    }
+  }
+
+  private func gaps(_ gaps: [ClosedRange<Double>]) -> [TimeSpan] {
+    gaps.map {
+      TimeSpan(
+        start: $0.lowerBound - zero, end: $0.upperBound - zero, color: Color(hex: 0xA8A8A8), name: "no samples",
+        isHatched: true)
+    }
+  }
+
+  // MARK: Moments
+
+  private var spans: [TimeSpan] {
+    ([moments] + swings).compactMap { swing in
+      guard let start = swing.start, let end = swing.anchor ?? swing.impact ?? swing.peakRate else { return nil }
+      return TimeSpan(start: start - zero, end: end - zero, name: "swing")
+    }
+  }
+
+  private var events: [Figure.Event] { labelled + (areSwingsWide ? swings.flatMap(lines) : []) }
+
+  private var areSwingsWide: Bool {
+    let durations = swings.compactMap { swing in swing.start.flatMap { start in swing.anchor.map { $0 - start } } }
+    guard let timeRange, !durations.isEmpty else { return swings.count <= Self.mostDrawnMoments }
+    let mean = durations.reduce(0, +) / Double(durations.count)
+    return mean >= Self.leastDrawnShare * (timeRange.upperBound - timeRange.lowerBound)
+  }
+
+  /// The names of a swing's moments with how they are drawn.
+  private static func named(_ swing: Moments) -> [(name: String, time: Double?, color: Color, dashes: [Double])] {
+    [
+      ("start", swing.start, .green, [2, 2]), ("onset", swing.onset, .orange, [5, 2]),
+      ("impact", swing.impact, .vermillion, []), ("peak rate", swing.peakRate, .purple, [7, 2, 2, 2]),
+    ]
+  }
+
+  private func lines(of swing: Moments) -> [Figure.Event] {
+    Self.named(swing).compactMap { look in
+      look.time.map {
+        Figure.Event(time: $0 - zero, label: "", color: look.color, dashes: look.dashes, name: look.name)
+      }
+    }
+  }
+
+  private var labelled: [Figure.Event] {
+    var events: [Figure.Event] = []
+    for (name, time, color, dashes) in Self.named(moments) + [("anchor", moments.anchor, .black, [])] {
+      guard let time else { continue }
+      // The anchor is most often one of the others: then that one says so.
+      if let same = events.firstIndex(where: { $0.time == time - zero }) {
+        events[same].label += " = \(name)"
+      } else {
+        events.append(.init(time: time - zero, label: name, color: color, dashes: dashes))
+      }
+    }
+    guard origin != nil else { return events }
+    return events.map { event in
+      var event = event
+      if event.time != 0 { event.label += " " + Self.milliseconds(event.time) }
+      return event
+    }
+  }
+
+  private static func milliseconds(_ seconds: Double) -> String {
+    let milliseconds = seconds * 1000
+    let text = DecimalText.text(milliseconds, decimals: abs(milliseconds) < 20 ? 1 : 0)
+    return (seconds > 0 ? "+" : "") + text + " ms"
+  }
+
+  private static func text(_ value: Double, _ unit: String) -> String {
+    "\(DecimalText.text(value, significant: 3)) \(unit)"
+  }
+}

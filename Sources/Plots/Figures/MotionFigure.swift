@@ -1,0 +1,118 @@
+/// A stretch of a recording as panels above each other: acceleration as recorded and filtered, and rotation.
+///
+/// Plain data in, a ``Figure`` out. All times are of one clock, in seconds; the picture counts them from ``origin``.
+public struct MotionFigure: Hashable, Sendable {
+  /// A panel that it may have; raw values are the command line's names.
+  public enum PanelKind: String, Hashable, Sendable, CaseIterable {
+    /// The three axes of the acceleration as recorded.
+    case acceleration
+    /// One axis of the acceleration as recorded, perhaps beside the same at a lower rate.
+    case raw
+    /// The same axis after the high-pass.
+    case highPassed = "high_passed"
+    /// The rotation along gravity, perhaps beside the magnitude of the rotation rate.
+    case rotation
+  }
+
+  /// The heading, such as `table_tennis-000001: swing 12, hit (p = 0.98)`.
+  public var title: String
+  /// What was decided, in words, a line each.
+  public var notes: [String] = []
+  /// The panels, from top to bottom.
+  public var panels: [PanelKind]
+  /// The moment that the time axis counts from; without one it shows the recording's own clock.
+  public var origin: Origin?
+  /// The times that the axis covers; by default all that there is.
+  public var timeRange: ClosedRange<Double>?
+  /// Name of the axis of ``raw`` and ``filtered``, such as `z`.
+  public var axis = "z"
+  /// The acceleration on x, y and z, in g; of none, the panel says that there are no samples.
+  public var acceleration: [TimeSeries] = []
+  /// The acceleration on one axis as recorded, in g.
+  public var raw = TimeSeries.empty
+  /// What ``raw`` is called beside ``compared``, such as `as recorded, 801.9 Hz`.
+  public var rawName = "as recorded"
+  /// The same axis as a slower sensor would have delivered it.
+  public var compared: Named?
+  /// The acceleration on that axis after the high-pass, in g.
+  public var filtered = TimeSeries.empty
+  /// The rotation along gravity, in rad/s.
+  public var rotation = TimeSeries.empty
+  /// The magnitude of the rotation rate, in rad/s.
+  public var rotationMagnitude: TimeSeries?
+  /// What the size of the filtered acceleration had to reach, in g.
+  public var filteredThreshold: Double?
+  /// What the rotation along gravity had to meet, in rad/s, with the sign of the swing's rotation.
+  public var rotationThreshold: Double?
+  /// What was found of one swing, marked with names and times.
+  public var moments = Moments()
+  /// What was found of several, each a line through all panels.
+  public var swings: [Moments] = []
+  /// Rows of marks above the panels, with times on the recording's clock.
+  public var tracks: [Track] = []
+  /// Where the accelerometer delivered nothing.
+  public var accelerationGaps: [ClosedRange<Double>] = []
+  /// Where the device motion delivered nothing.
+  public var motionGaps: [ClosedRange<Double>] = []
+  /// Where the acceleration lies at the sensor's limit.
+  public var clipped: [ClosedRange<Double>] = []
+
+  /// A figure of these panels, to be filled.
+  public init(title: String, panels: [PanelKind] = [.raw, .highPassed, .rotation]) {
+    self.title = title
+    self.panels = panels
+  }
+
+  /// A series with its name in the legend.
+  public struct Named: Hashable, Sendable {
+    /// The samples.
+    public var series: TimeSeries
+    /// What they are, such as `at 100.2 Hz`.
+    public var name: String
+
+    /// Names a series.
+    public init(_ series: TimeSeries, name: String) {
+      self.series = series
+      self.name = name
+    }
+  }
+
+  /// A moment that others are counted from.
+  public struct Origin: Hashable, Sendable {
+    /// When it was, in seconds on the recording's clock.
+    public var time: Double
+    /// What it is, such as `impact`.
+    public var name: String
+
+    /// Names a moment.
+    public init(time: Double, name: String) {
+      self.time = time
+      self.name = name
+    }
+  }
+
+  /// The moments of a swing, in seconds on the recording's clock; nothing for one that it does not have.
+  public struct Moments: Hashable, Sendable {
+    /// Where the swing started.
+    public var start: Double?
+    /// Where the shock of the contact begins in the raw acceleration.
+    public var onset: Double?
+    /// The peak of the filtered acceleration.
+    public var impact: Double?
+    /// The highest rate of rotation along gravity.
+    public var peakRate: Double?
+    /// What the swing was walked back from: the impact of a hit, the highest rate of a miss.
+    public var anchor: Double?
+
+    /// Gathers moments.
+    public init(
+      start: Double? = nil, onset: Double? = nil, impact: Double? = nil, peakRate: Double? = nil, anchor: Double? = nil
+    ) {
+      self.start = start
+      self.onset = onset
+      self.impact = impact
+      self.peakRate = peakRate
+      self.anchor = anchor
+    }
+  }
+}

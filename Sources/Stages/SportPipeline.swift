@@ -1,0 +1,31 @@
+import Pipelines
+import Swings
+
+/// The detection of a sport's swings without a pipeline file: the stages, ids and defaults of the ready pipelines.
+public enum SportPipeline {
+  /// Makes the pipeline of a sport; it ends with the decision between hits and misses and writes no tables.
+  ///
+  /// - Parameters:
+  ///   - sport: whose preset its detectors take.
+  ///   - overrides: options to set, each `id.option=value`, with the ids `in`, `hp`, `hit`, `start`, `air` and `label`.
+  /// - Throws: `PipelineError` for overrides that do not fit, `StageRegistry.Fault` if an option table is unsound.
+  public static func pipeline(for sport: SportPreset.Sport, overrides: [String] = []) throws -> Pipeline {
+    let name = sport.rawValue
+    let text = """
+      {
+        "version": 1,
+        "name": "\(name)",
+        "stages": [
+          { "id": "in", "type": "readers.hdf5" },
+          { "id": "hp", "type": "filters.high_pass" },
+          { "id": "hit", "type": "detectors.impact" },
+          { "id": "start", "type": "detectors.swing_start", "sport": "\(name)" },
+          { "id": "air", "type": "detectors.air_swing", "sport": "\(name)" },
+          { "id": "label", "type": "classifiers.hit_miss" }
+        ]
+      }
+      """
+    return try Pipeline.load(
+      text: text, file: "built-in \(name)", registry: StandardStages.registry(), overrides: overrides)
+  }
+}

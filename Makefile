@@ -28,7 +28,7 @@ fish_completions = $(prefix)/share/fish/vendor_completions.d
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-cluster build install uninstall degraded model format lint docs clean swift packages $(libraries:%=docs-%)
+.PHONY: help run test test-cluster test-browser build install uninstall degraded model format lint docs clean swift packages $(libraries:%=docs-%)
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -44,6 +44,9 @@ test: packages ## Build all and run the tests
 
 test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as root, on Debian), and try the recipes
 	@bin=$(binaries) && Tests/Cluster/test.sh "$$bin/swingpipe"
+
+test-browser: build ## Look at reports in headless Chromium, which it installs on Debian as root if it is missing
+	@bin=$(binaries) && Tests/Browser/test.sh "$$bin/swingpipe"
 
 build: packages ## Build the command line tool, optimised
 	$(SWIFT) build --configuration release --product swingpipe $(SWIFT_FLAGS)

@@ -136,11 +136,19 @@ class Browser:
         self.events.clear()
         self.call("Page.navigate", url="file://" + os.path.abspath(path))
         self.wait_for("Page.loadEventFired")
-        self.settle()
+        # Without scripts no timer ever ends.
+        if scripts:
+            self.settle()
 
     def settle(self):
         """Waits until what is in view is drawn: two frames, and what waited for them."""
         self.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 50))")
+
+    def wait_until(self, expression):
+        """Waits until an expression holds; what does not come in time is for the caller to find."""
+        deadline = time.monotonic() + 10
+        while not self.evaluate(expression) and time.monotonic() < deadline:
+            self.settle()
 
     def evaluate(self, expression):
         """The value of an expression of the page's script, which may be a promise."""

@@ -28,7 +28,9 @@ struct Distribution {
     self.title = title
     self.unit = unit
     self.groups = groups.compactMap { name, values in
-      Spread(values).map { Group(name: name, spread: $0, style: name == "Hits" ? "hit" : name == "Misses" ? "miss" : "all") }
+      Spread(values).map {
+        Group(name: name, spread: $0, style: name == "Hits" ? "hit" : name == "Misses" ? "miss" : "all")
+      }
     }
     guard !self.groups.isEmpty else { return nil }
   }
@@ -69,7 +71,8 @@ struct Distribution {
         let pitch = min(slot, room / Double(Self.dotRows) * 1.6, room / tallest)
         for level in 0..<count {
           marks.append(
-            "<circle cx=\"\(at: x + slot / 2)\" cy=\"\(at: bottom - (Double(level) + 0.5) * pitch)\" r=\"\(at: min(3.4, pitch / 2))\"/>")
+            "<circle cx=\"\(at: x + slot / 2)\" cy=\"\(at: bottom - (Double(level) + 0.5) * pitch)\" r=\"\(at: min(3.4, pitch / 2))\"/>"
+          )
         }
       } else {
         let size = max(1.5, Double(count) / tallest * room)

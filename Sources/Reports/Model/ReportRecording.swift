@@ -76,7 +76,8 @@ public enum RecordingFigure: String, Hashable, Sendable, CaseIterable {
     case .gaps: "Stretches that are missing from either stream; nothing is found across them."
     case .lostSamples: "Single samples that are missing from either stream; harmless in small numbers."
     case .clockFaults: "Stamps that repeat or step back."
-    case .offsetMS: "How late the stamps of the motion are against those of the acceleration; times to contact shift as much."
+    case .offsetMS:
+      "How late the stamps of the motion are against those of the acceleration; times to contact shift as much."
     case .saturatedPercent: "Share of the contacts that reached the sensor's limit, so that peaks are too low."
     case .warnings: "Remarks of the run, listed below the table."
     }

@@ -37,7 +37,8 @@ struct FeatureSection {
     let rows =
       events.kind == .swing && events.texts["label"] != nil
       ? "Hits above, misses below, on one axis. " : ""
-    return rows + "A dot is a \(events.kind.rawValue); where there are many, bars count them. The line below reaches over "
+    return rows
+      + "A dot is a \(events.kind.rawValue); where there are many, bars count them. The line below reaches over "
       + "the middle half, its mark is the median."
   }
 

@@ -51,10 +51,10 @@ struct GallerySection {
       return "\(moment)"
     }
     return """
-      \(moment) The last panel sets the recording (line) against one of \(factor) of its samples (points), all that an \
-      ordinary watch at 100 Hz would have. Half of the shocks would lose more than \
-      <strong>\(Wording.number((100 - shares.median).rounded())) %</strong> of their peak. They ring at about 100 Hz, and 100 \
-      samples in a second can follow nothing above 50 Hz: that is why contacts are recorded at 800 Hz.
+      \(moment) The last panel sets the recording (line) against every \(Wording.ordinal(factor)) of its samples (points), all that an \
+      ordinary watch at 100 Hz would have. Half of the shocks would lose more than \
+      <strong>\(Wording.number((100 - shares.median).rounded())) %</strong> of their peak. They ring at about 100 Hz, and 100 \
+      samples in a second can follow nothing above 50 Hz: that is why contacts are recorded at 800 Hz.
       """
   }
 

@@ -23,7 +23,8 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("output"),
-    help: ArgumentHelp("File to write; '-' is standard output. (default: report.html in the folder)", valueName: "file"),
+    help: ArgumentHelp(
+      "File to write; '-' is standard output. (default: report.html in the folder)", valueName: "file"),
     completion: .file(extensions: ["html"]))
   var file: String?
 
@@ -66,7 +67,8 @@ struct ReportCommand: AsyncParsableCommand {
       }
     } catch {
       StandardStreams.error("error: \(error)")
-      throw error is OutputStatus.NoOutput ? ExitCode.usage
+      throw error is OutputStatus.NoOutput
+        ? ExitCode.usage
         : isWorthRetrying(error) ? ExitCode.temporary : ExitCode.unusableData
     }
   }

@@ -33,7 +33,8 @@ struct ReportRunFacts {
     // The folder's own name, so that the report is the same from wherever it is made.
     let folder = (Folder.realPath(output.path) as NSString).lastPathComponent
     let file = pipeline.replacing("/", with: "_") + ".json"
-    return "swingpipe run \(quoted(file)) --plan \(quoted(folder + "/_meta/plan.jsonl")) --output \(quoted(folder + "-again"))"
+    return
+      "swingpipe run \(quoted(file)) --plan \(quoted(folder + "/_meta/plan.jsonl")) --output \(quoted(folder + "-again"))"
   }
 
   /// A word of the shell.

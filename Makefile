@@ -23,12 +23,14 @@ prefix = $(call quoted,$(DESTDIR)$(PREFIX))
 bash_completions = $(prefix)/share/bash-completion/completions
 zsh_completions = $(prefix)/share/zsh/site-functions
 fish_completions = $(prefix)/share/fish/vendor_completions.d
+manual = $(prefix)/share/man/man1
 
 .DEFAULT_GOAL := help
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-cluster test-browser build install uninstall degraded model format lint docs clean swift packages $(libraries:%=docs-%)
+.PHONY: help run test test-example test-cluster test-browser build install uninstall degraded model format lint docs \
+  clean swift packages
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -42,6 +44,10 @@ run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables i
 test: packages ## Build all and run the tests
 	$(SWIFT) test $(SWIFT_FLAGS)
 
+# A package of its own, as a user's would be: it builds the libraries anew, without what only a debugger reads.
+test-example: packages ## Build and test Tests/Example, a package that uses the libraries
+	$(SWIFT) test $(SWIFT_FLAGS) --package-path Tests/Example --scratch-path .build/example -debug-info-format none
+
 test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as root, on Debian), and try the recipes
 	@bin=$(binaries) && Tests/Cluster/test.sh "$$bin/swingpipe"
 
@@ -51,19 +57,22 @@ test-browser: build ## Look at reports in headless Chromium, which it installs o
 build: packages ## Build the command line tool, optimised
 	$(SWIFT) build --configuration release --product swingpipe $(SWIFT_FLAGS)
 
-install: build ## Install the tool and its shell completions below PREFIX
+install: build ## Install the tool, its manual pages and shell completions below PREFIX
 	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \
 	  "$$bin/swingpipe" --generate-completion-script $$shell >"$$bin/completions/$$shell" || exit; done
+	@bin=$(binaries) && $(RM) -r "$$bin/manual" && "$$bin/swingpipe" manual "$$bin/manual"
 	@bin=$(binaries) && set -x && \
-	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) && \
+	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) $(manual) && \
 	$(INSTALL) -m 755 "$$bin/swingpipe" $(prefix)/bin/swingpipe && \
 	$(INSTALL) -m 644 "$$bin/completions/bash" $(bash_completions)/swingpipe && \
 	$(INSTALL) -m 644 "$$bin/completions/zsh" $(zsh_completions)/_swingpipe && \
-	$(INSTALL) -m 644 "$$bin/completions/fish" $(fish_completions)/swingpipe.fish
+	$(INSTALL) -m 644 "$$bin/completions/fish" $(fish_completions)/swingpipe.fish && \
+	$(INSTALL) -m 644 "$$bin"/manual/*.1 $(manual)
 
 uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
-	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish
+	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish \
+	  $(manual)/swingpipe.1 $(manual)/swingpipe-*.1
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
@@ -78,13 +87,12 @@ format: swift ## Format the sources in place
 lint: swift ## Check the sources' format and style, without a build
 	$(SWIFT) format lint --strict --recursive $(sources)
 
-docs: $(libraries:%=docs-%) ## Make the libraries' documentation, in docs-build
-
-$(libraries:%=docs-%): docs-%: packages
-	@mkdir -p docs-build
+# One site of all libraries, so that their pages can link to each other.
+docs: packages ## Make the libraries' documentation, in docs-build
+	@$(RM) -r docs-build && mkdir -p docs-build
 	$(SWIFT) package $(SWIFT_FLAGS) --disable-sandbox --allow-writing-to-directory docs-build generate-documentation \
-	  --target $* --output-path docs-build/$* --warnings-as-errors --transform-for-static-hosting \
-	  --hosting-base-path $*
+	  --enable-experimental-combined-documentation --experimental-skip-synthesized-symbols --warnings-as-errors \
+	  $(libraries:%=--target %) --transform-for-static-hosting --output-path docs-build
 
 clean: ## Remove what was built, the documentation and OUTPUT's default
 	$(RM) -r .build docs-build out

@@ -16,7 +16,7 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
   public var crown: String?
   /// The wearer's dominant hand: `left` or `right`.
   public var dominantHand: String?
-  /// ISO 8601 UTC instant of clock value 0, or of the first sample: see ``timeOrigin``.
+  /// ISO 8601 UTC instant of clock value 0 or of the first sample: see ``start(firstStampS:)``.
   public var startTime: String?
   /// What the stamps count from: `boot`, `unix` or `start`.
   public var timeOrigin: String?
@@ -30,6 +30,9 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
     ("wrist", \.wrist), ("crown", \.crown), ("dominant_hand", \.dominantHand), ("start_time", \.startTime),
     ("time_origin", \.timeOrigin),
   ]
+
+  /// Those that say when the recording was made.
+  static let ofClock: Set = ["start_time", "time_origin"]
 
   private enum CodingKeys: String, CodingKey {
     case recordingID = "recording_id"

@@ -4,52 +4,66 @@ import Signals
 import Swings
 import Tables
 
-/// The slots that the stages share: their names, types, units and meanings.
+// The slots that the stages share: their names, types, units and meanings. Stages of other packages use them, too.
+
 extension Slot where Value == RecordingFacts {
-  static let recording = Slot("recording", summary: "the facts of the recording: identity, streams, quality")
+  /// The facts of the recording, which its reader writes.
+  public static let recording = Slot("recording", summary: "the facts of the recording: identity, streams, quality")
 }
 
 extension Slot where Value == Triaxial {
-  static let accelerometer = Slot(
+  /// The acceleration as it was recorded, in g, gravity included.
+  public static let accelerometer = Slot(
     "accelerometer", unit: "g", summary: "acceleration as recorded, gravity included, axes x y z")
-  static let acceleration = Slot("acceleration", unit: "g", summary: "acceleration after a filter, axes x y z")
+  /// The acceleration after a filter, in g.
+  public static let acceleration = Slot("acceleration", unit: "g", summary: "acceleration after a filter, axes x y z")
 }
 
 extension Slot where Value == MotionSignals {
-  static let deviceMotion = Slot(
+  /// Rotation rate, gravity, user acceleration and attitude of the wrist.
+  public static let deviceMotion = Slot(
     "device_motion", summary: "rotation rate (rad/s), gravity and user acceleration (g) and attitude of the wrist")
 }
 
 extension Slot where Value == [Impact] {
-  static let impacts = Slot("impacts", summary: "peaks of the filtered acceleration, by time")
-  static let weakImpacts = Slot(
+  /// Peaks of the filtered acceleration, by time.
+  public static let impacts = Slot("impacts", summary: "peaks of the filtered acceleration, by time")
+  /// Smaller peaks, which count only within a swing, by time.
+  public static let weakImpacts = Slot(
     "weak_impacts", summary: "smaller peaks, which count only within a swing, by time")
 }
 
 extension Slot where Value == Axis {
-  static let impactAxis = Slot("impact_axis", summary: "the axis that impacts are detected on")
+  /// The axis that impacts are detected on.
+  public static let impactAxis = Slot("impact_axis", summary: "the axis that impacts are detected on")
 }
 
 extension Slot where Value == [Swing] {
-  static let swings = Slot("swings", summary: "swings with their starts, by time")
+  /// Swings with their starts, by time.
+  public static let swings = Slot("swings", summary: "swings with their starts, by time")
 }
 
 extension Slot where Value == [RejectedCandidate] {
-  static let rejected = Slot("rejected", summary: "candidates that are no swing, each with its reason, by time")
+  /// Candidates that are no swing, each with its reason, by time.
+  public static let rejected = Slot("rejected", summary: "candidates that are no swing, each with its reason, by time")
 }
 
 extension Slot where Value == [LabelledSwing] {
-  static let labelledSwings = Slot("labelled_swings", summary: "swings called hit or miss, by time")
+  /// Swings that were called hit or miss, by time.
+  public static let labelledSwings = Slot("labelled_swings", summary: "swings called hit or miss, by time")
 }
 
 extension Slot where Value == FeatureTable {
-  static let table = Slot("table", summary: "a table of features with names, units and descriptions")
+  /// A table of features, for a writer.
+  public static let table = Slot("table", summary: "a table of features with names, units and descriptions")
 }
 
 /// The facts of a recording that stages after the reader ask for.
 public struct RecordingFacts: Sendable {
   /// What every row of a table repeats.
   public var identity: RecordingIdentity
+  /// The instant of the first acceleration sample; nil where it cannot be told.
+  public var recordedAt: Timestamp?
   /// The sensor's range that the file states, in g.
   public var rangeG: Double?
   /// When the acceleration was sampled; nil without any.
@@ -62,10 +76,12 @@ public struct RecordingFacts: Sendable {
 
   /// Makes the facts.
   public init(
-    identity: RecordingIdentity, rangeG: Double? = nil, accelerationTimes: TimeBase? = nil,
+    identity: RecordingIdentity, recordedAt: Timestamp? = nil, rangeG: Double? = nil,
+    accelerationTimes: TimeBase? = nil,
     motionTimes: TimeBase? = nil, motionOffset: MotionOffset? = nil
   ) {
     self.identity = identity
+    self.recordedAt = recordedAt
     self.rangeG = rangeG
     self.accelerationTimes = accelerationTimes
     self.motionTimes = motionTimes

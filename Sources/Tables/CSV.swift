@@ -12,6 +12,16 @@ public enum CSV {
     return bytes
   }
 
+  /// Columns of a table that was read, as texts: a line a row, after the header where that is wanted.
+  /// - Throws: ``MissingColumn``.
+  public static func encode(_ table: StoredTable, columns: [String], withHeader: Bool = true) throws -> [UInt8] {
+    let values = try columns.map(table.values)
+    var bytes: [UInt8] = []
+    if withHeader { append(columns.map(field), to: &bytes) }
+    for row in 0..<table.rowCount { append(values.map { $0.text(at: row).map(field) ?? "" }, to: &bytes) }
+    return bytes
+  }
+
   private static func append(_ fields: [String], to bytes: inout [UInt8]) {
     bytes.append(contentsOf: fields.joined(separator: ",").utf8)
     bytes.append(UInt8(ascii: "\n"))

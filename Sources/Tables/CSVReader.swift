@@ -10,9 +10,12 @@ extension CSV {
   ///   - bytes: the file's content.
   ///   - path: what to call it in errors.
   ///   - columns: the columns to keep; nil for all.
+  ///   - isWhole: whether these are all rows of the file.
   /// - Throws: ``TableError`` with the line: rows of another number of fields than the header, quotes that stay open or
   ///   end within a field, text that is not UTF-8, a header that is missing or names a column twice.
-  public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
+  public static func decode(
+    _ bytes: [UInt8], path: String, columns: Set<String>? = nil, isWhole: Bool = true
+  ) throws -> StoredTable {
     var reader = CSVReader(bytes: bytes, path: path)
     guard let header = try reader.next(keeping: nil) else {
       throw TableError(path: path, "is empty; expected a line with the names of the columns")
@@ -32,7 +35,7 @@ extension CSV {
     let found = names.indices.filter { kept[$0] }.map { (names[$0], ColumnValues.string(values[$0])) }
     return StoredTable(
       path: path, columnNames: names, columns: Dictionary(uniqueKeysWithValues: found), rowCount: lines.count,
-      lines: lines)
+      lines: lines, totalRowCount: isWhole ? lines.count : nil)
   }
 }
 

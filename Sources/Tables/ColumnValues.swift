@@ -54,4 +54,31 @@ public enum ColumnValues: Hashable, Sendable {
     case .timestamp(let values): values[row].map(\.description)
     }
   }
+
+  /// The values of several columns of one type, one after another.
+  init(joining parts: [ColumnValues], of type: ColumnType) {
+    func joined<Value>(_ values: (ColumnValues) -> [Value?]?) -> [Value?] { parts.flatMap { values($0) ?? [] } }
+    switch type {
+    case .boolean: self = .boolean(joined { if case .boolean(let values) = $0 { values } else { nil } })
+    case .int32: self = .int32(joined { if case .int32(let values) = $0 { values } else { nil } })
+    case .int64: self = .int64(joined { if case .int64(let values) = $0 { values } else { nil } })
+    case .float32: self = .float32(joined { if case .float32(let values) = $0 { values } else { nil } })
+    case .float64: self = .float64(joined { if case .float64(let values) = $0 { values } else { nil } })
+    case .string: self = .string(joined { if case .string(let values) = $0 { values } else { nil } })
+    case .timestamp: self = .timestamp(joined { if case .timestamp(let values) = $0 { values } else { nil } })
+    }
+  }
+
+  /// The first values, as many as there are of `count`.
+  func prefix(_ count: Int) -> ColumnValues {
+    switch self {
+    case .boolean(let values): .boolean(Array(values.prefix(count)))
+    case .int32(let values): .int32(Array(values.prefix(count)))
+    case .int64(let values): .int64(Array(values.prefix(count)))
+    case .float32(let values): .float32(Array(values.prefix(count)))
+    case .float64(let values): .float64(Array(values.prefix(count)))
+    case .string(let values): .string(Array(values.prefix(count)))
+    case .timestamp(let values): .timestamp(Array(values.prefix(count)))
+    }
+  }
 }

@@ -2,12 +2,15 @@
 public struct DataDictionary: Hashable, Sendable, Codable {
   /// Name of the table, as its folder is called.
   public var table: String
+  /// What the table holds, in a sentence; nil where nothing is known of it.
+  public var description: String?
   /// The columns, in order.
   public var columns: [ColumnDescription]
 
   /// Makes a dictionary.
-  public init(table: String, columns: [ColumnDescription]) {
+  public init(table: String, description: String? = nil, columns: [ColumnDescription]) {
     self.table = table
+    self.description = description
     self.columns = columns
   }
 }

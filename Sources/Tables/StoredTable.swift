@@ -9,15 +9,27 @@ public struct StoredTable: Sendable {
   public let path: String
   /// Names of all columns of the file, in order, whether they were read or not.
   public let columnNames: [String]
-  /// Number of rows.
+  /// Number of rows that were read.
   public let rowCount: Int
+  /// Number of rows in the file; nil where no more were read than were asked for, and the format does not tell.
+  public let totalRowCount: Int?
+  /// What the columns hold, where the format knows it, of any of them.
+  public internal(set) var descriptions: [ColumnDescription]
+  /// How the file is laid out, where its format has something to tell.
+  public let storage: [StorageFact]
 
-  private let columns: [String: ColumnValues]
+  var columns: [String: ColumnValues]
   /// The line of each row; nil for formats without lines.
   private let lines: [Int]?
 
-  init(path: String, columnNames: [String], columns: [String: ColumnValues], rowCount: Int, lines: [Int]?) {
+  init(
+    path: String, columnNames: [String], columns: [String: ColumnValues], rowCount: Int, lines: [Int]?,
+    totalRowCount: Int? = nil, descriptions: [ColumnDescription] = [], storage: [StorageFact] = []
+  ) {
     self.path = path
+    self.totalRowCount = totalRowCount
+    self.descriptions = descriptions
+    self.storage = storage
     self.columnNames = columnNames
     self.columns = columns
     self.rowCount = rowCount
@@ -65,7 +77,9 @@ public struct StoredTable: Sendable {
     TableError(path: path, line: lines?[row] ?? row + 1, column: column, message)
   }
 
-  private func values(_ name: String) throws -> ColumnValues {
+  /// The values of a column as they were read, nil where one is missing.
+  /// - Throws: ``MissingColumn``.
+  public func values(_ name: String) throws -> ColumnValues {
     guard let values = columns[name] else { throw MissingColumn(path: path, column: name, present: columnNames) }
     return values
   }
@@ -74,7 +88,7 @@ public struct StoredTable: Sendable {
 /// Reading tables, whatever their format.
 public enum TableFile {
   /// Extensions of the files that are read, without dot.
-  public static let extensions: Set<String> = ["csv"]
+  public static let extensions: Set<String> = ["csv", "parquet"]
 
   /// Whether two files are the same to the last byte, so that what is read from one holds of the other.
   /// - Throws: `FileError` for a file that cannot be read.
@@ -87,8 +101,9 @@ public enum TableFile {
   /// - Parameters:
   ///   - path: the file.
   ///   - columns: the columns to keep, so that wide tables need no more memory than asked for; nil for all.
+  ///   - rows: how many of the first rows to read; nil for all.
   /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one that holds no such table.
-  public static func read(_ path: String, columns: Set<String>? = nil) throws -> StoredTable {
+  public static func read(_ path: String, columns: Set<String>? = nil, rows: Int? = nil) throws -> StoredTable {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     let dot = name.lastIndex(of: UInt8(ascii: "."))
     let type = dot.map { String(Substring(name[$0...].dropFirst())).lowercased() } ?? ""
@@ -96,6 +111,16 @@ public enum TableFile {
       let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
       throw TableError(path: path, "is no table by its name; expected one that ends in \(known)")
     }
-    return try CSV.decode(WholeFile.read(path), path: path, columns: columns)
+    if type == "parquet" { return try ParquetFile(path).stored(columns, rows: rows) }
+    return try CSV.read(path, columns: columns, rows: rows)
+  }
+}
+
+extension TableFile {
+  /// Counts the rows of a table, without keeping what they hold.
+  /// - Throws: as ``read(_:columns:rows:)``.
+  public static func rowCount(_ path: String) throws -> Int {
+    let table = try read(path, columns: [], rows: 0)
+    return try table.totalRowCount ?? CSV.rowCount(path)
   }
 }

@@ -1,11 +1,14 @@
 /// The file formats that tables are written in.
 public enum TableFormat: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Columns with their types, units and meanings, compressed; see ``Parquet``.
+  case parquet
   /// Comma-separated values (RFC 4180), see ``CSV``.
   case csv
 
   /// The end of its files' names, without dot.
   public var fileExtension: String {
     switch self {
+    case .parquet: "parquet"
     case .csv: "csv"
     }
   }
@@ -29,6 +32,7 @@ extension FeatureTable {
   ///   - name: what the table is called, for formats that keep that.
   public func encoded(as format: TableFormat, name: String) throws -> [UInt8] {
     switch format {
+    case .parquet: try Parquet.encode(self, name: name)
     case .csv: CSV.encode(self)
     }
   }

@@ -62,6 +62,7 @@ public enum TableMerge {
   public static func join(_ parts: [Part], name: String, as format: TableFormat, into destination: String) throws {
     let file = try PendingFile(for: destination)
     switch format {
+    case .parquet: try Parquet.join(parts, name: name, into: file)
     case .csv: try CSV.join(parts, into: file)
     }
     try file.commit()
@@ -88,6 +89,26 @@ extension CSV {
       }
       try output.write(bytes[end...])
     }
+    try output.close()
+  }
+}
+
+extension Parquet {
+  /// Writes the rows of all tables into row groups of their own size, whatever the tables' are.
+  static func join(_ parts: [TableMerge.Part], name: String, into file: borrowing PendingFile) throws {
+    let output = try OutputFile(file)
+    var writer: ParquetWriter?
+    var columns: [ColumnDescription] = []
+    for part in parts {
+      let table = try ParquetFile(part.read(), path: part.path)
+      if writer == nil {
+        columns = table.columns
+        writer = try ParquetWriter(output: output, table: name, columns: columns)
+      }
+      guard table.columns == columns else { throw TableMerge.ColumnsDiffer(path: part.path, first: parts[0].path) }
+      for group in table.rowGroupSizes.indices { try writer?.append(table.read(rowGroup: group)) }
+    }
+    try writer?.close()
     try output.close()
   }
 }

@@ -18,7 +18,7 @@ struct HelpTests {
       [
         "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
         "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
-        "--json", "-q, --quiet", "--log-format",
+        "--json", "--rows", "-q, --quiet", "--log-format",
       ], [0, 1, 64, 65, 75, 78, 130]
     ),
     (
@@ -35,11 +35,16 @@ struct HelpTests {
       ], [0, 1, 64, 65, 78]
     ),
     (["status"], ["--verify", "--json"], [0, 1, 64, 65]),
+    (
+      ["head"], ["-n, --rows", "--all", "--columns", "--vertical", "--json-lines", "--csv", "--schema", "--json"],
+      [0, 64, 65, 75]
+    ),
     (["merge"], ["--require-complete", "-q, --quiet"], [0, 1, 64, 65, 75]),
     (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
     (["stages", "show"], ["--json"], [0, 64]),
+    (["columns"], ["-p, --pipeline", "--json", "--markdown"], [0, 64, 78]),
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
     (["info"], ["--json"], [0, 1, 64]),
@@ -137,13 +142,5 @@ struct HelpTests {
     #expect(outcome.status == 0)
     let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
     #expect(names == Tool.commands)
-  }
-
-  @Test("Completions are made for each shell", arguments: ["bash", "zsh", "fish"])
-  func completions(_ shell: String) async throws {
-    let outcome = try await Tool.run(["--generate-completion-script", shell])
-    #expect(outcome.status == 0)
-    #expect(outcome.output.contains("swings-per-minute"))
-    #expect(outcome.output.contains("validate"))
   }
 }

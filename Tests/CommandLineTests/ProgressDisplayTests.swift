@@ -139,7 +139,10 @@ struct ProgressDisplayTests {
   @Test(
     "A command line that cannot be understood is told in JSON too",
     arguments: [
-      (["run", "p.json", "a.h5", "--log-format=json"], "Missing expected argument '--output <output>'"),
+      (
+        ["run", "p.json", "a.h5", "--log-format=json"],
+        "--output is missing; expected a folder, or --rows to print a table's rows and keep nothing"
+      ),
       (["run", "p.json", "a.h5", "--ouput", "o", "--log-format", "json"], #"unknown option "--ouput"; did you mean "#),
     ])
   func slips(_ line: [String], _ message: String) async throws {

@@ -16,7 +16,28 @@ struct UsageTests {
     (["run", "p.json", "a.h5", "--ouput", "out"], #"unknown option "--ouput"; did you mean "--output"?"#),
     (["simulate", "-o", "out", "--duration=5"], #"unknown option "--duration"; did you mean "--duration-s"?"#),
     (["stages", "show", "--jsn"], #"unknown option "--jsn"; did you mean "--json"?"#),
-    (["run", "p.json", "a.h5"], "Missing expected argument '--output <output>'"),
+    (
+      ["run", "p.json", "a.h5"],
+      "--output is missing; expected a folder, or --rows to print a table's rows and keep nothing"
+    ),
+    (
+      ["run", "p.json", "a.h5", "--rows", "swings", "--retry-failed"],
+      "--retry-failed is about what earlier runs left; expected --output with their folder"
+    ),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--rows", "swings", "--json"],
+      "--json and --rows both write to standard output; expected one"
+    ),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--rows", "swings", "--dry-run"],
+      "--dry-run makes no rows; expected no --rows beside it"
+    ),
+    (["head"], "Missing expected argument '<table> ...'"),
+    (["head", "a.csv", "--rows=-1"], "--rows is -1; expected 0 or more"),
+    (["head", "a.csv", "--csv", "--json-lines"], "--json-lines and --csv are two forms of output; expected one"),
+    (["head", "a.csv", "--json"], "--json goes with --schema; for rows as JSON expected --json-lines"),
+    (["head", "a.csv", "--columns", "a,,b"], "--columns has an empty name; expected names between commas"),
+    (["head", "a.csv", "--columns", "a,b,a"], "--columns names \"a\" twice; expected each once"),
     (["run", "p.json", "a.h5", "-o", ""], "--output is empty; expected a folder"),
     (
       ["run", "p.json", "-o", "out"], "no recording is given; expected inputs, or --files-from with a list of them"

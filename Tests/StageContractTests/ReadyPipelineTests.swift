@@ -3,6 +3,7 @@ import Pipelines
 import Simulation
 import Stages
 import Swings
+import Tables
 import Testing
 
 @Suite("The ready pipelines")
@@ -54,20 +55,14 @@ struct ReadyPipelineTests {
     #expect(Set(report.merged.map(\.table)) == Set(recording.tables.map(\.table)))
     let main = try #require(recording.tables.first)
     #expect(try !CSVText(contentsOf: main.path).rows.isEmpty)
-    struct Schema: Decodable {
-      struct Column: Decodable { var name: String }
-      struct Table: Decodable {
-        var table: String
-        var columns: [Column]
-      }
-      var tables: [Table]
-    }
     let text = try Data(contentsOf: URL(fileURLWithPath: folder("out/_meta/schema.json")))
-    let schema = try JSONDecoder().decode(Schema.self, from: text)
-    #expect(Set(schema.tables.map(\.table)) == Set(recording.tables.map(\.table)))
+    let tables = try #require(try JSONDecoder().decode([String: [DataDictionary]].self, from: text)["tables"])
+    #expect(tables == pipeline.dictionaries)
+    #expect(Set(tables.map(\.table)) == Set(recording.tables.map(\.table)))
     for table in recording.tables {
-      let columns = schema.tables.first { $0.table == table.table }?.columns.map(\.name)
-      #expect(try columns == CSVText(contentsOf: table.path).header)
+      let dictionary = try #require(tables.first { $0.table == table.table })
+      #expect(StandardTables.all.contains(dictionary))
+      #expect(try ColumnFaults.find(inFile: table.path, dictionary) == [])
     }
   }
 

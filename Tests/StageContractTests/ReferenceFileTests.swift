@@ -10,6 +10,12 @@ struct ReferenceFileTests {
     #expect(isCurrent, "regenerate it: swingpipe stages --markdown > Pipelines/Stages.md")
   }
 
+  @Test("The page of the columns is that of this version")
+  func columns() throws {
+    let isCurrent = try Project.text("Pipelines/Columns.md") == StandardTables.all.columnReference()
+    #expect(isCurrent, "regenerate it: swingpipe columns --markdown > Pipelines/Columns.md")
+  }
+
   @Test("The schema of pipeline files is that of this version")
   func schema() throws {
     let isCurrent =

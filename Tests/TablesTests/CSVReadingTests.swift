@@ -135,7 +135,7 @@ private func message(_ work: () throws -> Void) -> String? {
     for name in ["c.txt", "csv"] {
       #expect(
         message { _ = try TableFile.read(folder + "/" + name) }
-          == "\(folder)/\(name): is no table by its name; expected one that ends in .csv")
+          == "\(folder)/\(name): is no table by its name; expected one that ends in .csv, .parquet")
     }
     #expect(throws: FileError(path: folder + "/gone.csv", operation: "open", code: ENOENT)) {
       try TableFile.read(folder + "/gone.csv")

@@ -77,17 +77,3 @@ extension StageDescription {
     return Markdown.table(["option", "type", "unit", "default", "range", "what it does"], rows)
   }
 }
-
-/// The little of Markdown that the reference needs.
-private enum Markdown {
-  static func table(_ header: [String], _ rows: [[String]]) -> String {
-    let lines = [header, header.map { _ in "---" }] + rows.map { $0.map(escape) }
-    return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
-  }
-
-  /// A bar would end the cell and an angle bracket could begin a tag, except within code, where it cannot.
-  private static func escape(_ text: String) -> String {
-    let barred = text.replacing("|", with: "\\|").replacing("\n", with: " ")
-    return barred.hasPrefix("`") ? barred : barred.replacing("<", with: "&lt;")
-  }
-}

@@ -34,6 +34,9 @@ public protocol Stage: Sendable {
   /// The columns of the table that it makes for its slot `table`, whatever the recording; nothing for other stages.
   var tableSchema: [ColumnDescription]? { get }
 
+  /// What the table that it makes holds, in a sentence: what a row is, and what is told of it; nothing for other stages.
+  var tableDescription: String? { get }
+
   /// Fingerprints of the files that its options name, by option: what is in them changes results as options do.
   var fileHashes: [String: ContentHash] { get }
 
@@ -59,6 +62,9 @@ extension Stage {
 
   /// None.
   public var tableSchema: [ColumnDescription]? { nil }
+
+  /// None.
+  public var tableDescription: String? { nil }
 
   /// None.
   public var fileHashes: [String: ContentHash] { [:] }

@@ -85,8 +85,9 @@ enum OpalLayout {
       let known = try sensors(of: file).joined(separator: ", ")
       throw RecordingError(path: file.path, object: "/Sensors", "has no sensor \(id); it has \(known)")
     }
+    // Microseconds since 1970.
     let time = TimeMapping.stamps(path: "\(group)/Time", unit: .microseconds)
-    var mapping = RecordingMapping()
+    var mapping = RecordingMapping(timeOrigin: "unix")
     if try file.exists("\(group)/Accelerometer") {
       mapping.streams[.accelerometer] = StreamMapping(
         time: time,

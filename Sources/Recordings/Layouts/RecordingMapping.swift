@@ -4,10 +4,13 @@ import Signals
 public struct RecordingMapping: Hashable, Sendable {
   /// The streams that the file has.
   public var streams: [StreamName: StreamMapping]
+  /// What the stamps of this layout count from where the file does not say: `boot`, `unix` or `start`.
+  public var timeOrigin: String?
 
   /// Makes a mapping.
-  public init(streams: [StreamName: StreamMapping] = [:]) {
+  public init(streams: [StreamName: StreamMapping] = [:], timeOrigin: String? = nil) {
     self.streams = streams
+    self.timeOrigin = timeOrigin
   }
 }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import HDF5
 import Signals
@@ -19,6 +20,9 @@ public final class Recording: Sendable {
   /// The streams that the file has, by name.
   public let streams: [StreamName: RecordingStream]
 
+  /// What is wrong with facts that were left out for it, a sentence each.
+  public let warnings: [String]
+
   private let file: File
 
   /// Opens a recording.
@@ -37,7 +41,11 @@ public final class Recording: Sendable {
     let mapping = try layout.mapping(of: file)
     self.path = path
     self.file = file
-    attributes = try Self.attributes(of: file)
+    var warnings: [String] = []
+    var attributes = try Self.attributes(of: file, warnings: &warnings)
+    attributes.timeOrigin = attributes.timeOrigin ?? mapping.timeOrigin
+    self.attributes = attributes
+    self.warnings = warnings
     streams = try Dictionary(
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
         ($0.key, try RecordingStream($0.key, $0.value, in: file, observer: observer))
@@ -84,10 +92,15 @@ public final class Recording: Sendable {
     try file.close()
   }
 
-  private static func attributes(of file: File) throws -> RecordingAttributes {
+  private static func attributes(of file: File, warnings: inout [String]) throws -> RecordingAttributes {
     var attributes = RecordingAttributes(recordingID: try identifier(of: file))
     for (key, value) in RecordingAttributes.optional {
-      attributes[keyPath: value] = try text(key, of: file)
+      do {
+        attributes[keyPath: value] = try text(key, of: file)
+      } catch let error where RecordingAttributes.ofClock.contains(key) && !isWorthRetrying(error) {
+        // No sample depends on when the clock was set.
+        warnings.append("the attribute \(key) cannot be read and is left out: \(error)")
+      }
     }
     return attributes
   }

@@ -22,6 +22,11 @@ public struct ImpactFeatureStage: Stage {
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }
 
+  /// What a row is.
+  public var tableDescription: String? {
+    "One row an impact, a swing's or not: when it was, and what was measured on its burst."
+  }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

@@ -18,7 +18,12 @@ public struct RejectedFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { Self.columns(of: "").map(\.description) }
+  public var tableSchema: [ColumnDescription]? {
+    Self.columns(of: RecordingIdentity(recordingID: "")).map(\.description)
+  }
+
+  /// What a row is.
+  public var tableDescription: String? { "One row a candidate that is no swing: when it was, and why." }
 
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
@@ -30,12 +35,11 @@ public struct RejectedFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let id = try workspace.get(.recording).identity.recordingID
-    try workspace.set(.table, FeatureTable(rows: workspace.get(.rejected), columns: Self.columns(of: id)))
+    let columns = Self.columns(of: try workspace.get(.recording).identity)
+    try workspace.set(.table, FeatureTable(rows: workspace.get(.rejected), columns: columns))
   }
 
-  private static func columns(of recordingID: String) -> [ColumnDefinition<RejectedCandidate>] {
-    [.string("recording_id", "Identifier of the recording, unique in a data set.") { _ in recordingID }]
-      + RejectedColumns.all
+  private static func columns(of identity: RecordingIdentity) -> [ColumnDefinition<RejectedCandidate>] {
+    [IdentityColumns.recordingID.map { _ in identity }] + RejectedColumns.all
   }
 }

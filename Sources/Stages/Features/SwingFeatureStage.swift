@@ -15,13 +15,18 @@ public struct SwingFeatureStage: Stage {
   public static let details = """
     Timing, rotation and speed come from the device motion between the start and the anchor; strength, shape and \
     spectrum of the burst from the acceleration around the impact. What a miss does not have is missing, never zero or \
-    NaN. The columns and their definitions are listed in the data dictionary that the writer leaves beside the table.
+    NaN. `swingpipe columns swings` lists the columns with their formulas, as does `OUTPUT/_meta/schema.json`.
     """
   /// Its part of the time.
   public static let effort = StageEffort(share: 21)
 
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { SwingColumns.all.map(\.description) }
+
+  /// What a row is.
+  public var tableDescription: String? {
+    "One row a swing: when it was, what was decided, and what was measured on it."
+  }
 
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {

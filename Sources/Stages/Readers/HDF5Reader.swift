@@ -2,6 +2,7 @@ import Pipelines
 import Recordings
 import Signals
 import Swings
+import Tables
 
 /// Opens an HDF5 recording and offers its streams; samples are read when later stages ask for them.
 public struct HDF5Reader: Stage {
@@ -90,6 +91,7 @@ public struct HDF5Reader: Stage {
   public func run(_ workspace: inout Workspace) throws {
     let recording = try open(workspace.environment.inputPath, observer: workspace.environment.progress?.reading)
     let attributes = recording.attributes
+    recording.warnings.forEach { workspace.warn($0) }
     var facts = RecordingFacts(
       identity: RecordingIdentity(
         recordingID: attributes.recordingID, subjectID: attributes.subjectID, sport: attributes.sport,
@@ -100,6 +102,7 @@ public struct HDF5Reader: Stage {
       acceleration = signal
       facts.rangeG = stream.rangeG
       facts.accelerationTimes = signal.timeBase
+      facts.recordedAt = try Self.start(of: recording, signal.timeBase, warningIn: &workspace)
       try workspace.set(.accelerometer, signal)
     }
     if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
@@ -120,6 +123,20 @@ public struct HDF5Reader: Stage {
       workspace.warn("accelerometer and device_motion share no time: their stamps are from different clocks")
     }
     try workspace.set(.recording, facts)
+  }
+
+  /// The instant of the first sample; what makes it unknown is told of, and fails nothing.
+  private static func start(
+    of recording: Recording, _ times: TimeBase, warningIn workspace: inout Workspace
+  ) throws -> Timestamp? {
+    guard times.count > 0 else { return nil }
+    do throws(RecordingStartFault) {
+      let seconds = try recording.attributes.start(firstStampS: times.segments[0].startTime)
+      return seconds.flatMap(Timestamp.init(secondsSince1970:))
+    } catch {
+      workspace.warn("\(error); recorded_at is missing")
+      return nil
+    }
   }
 
   /// Opens a file as the options say it is laid out.

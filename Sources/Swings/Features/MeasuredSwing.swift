@@ -13,13 +13,32 @@ public struct MeasuredSwing: Hashable, Sendable {
   /// What was measured on the impact; nil for a miss.
   public var burst: MeasuredImpact?
 
-  /// Short words for what limits trust in the row, joined by `;`: `saturated`, `no_reversal`, `low_motion_rate`.
+  /// What limits trust in the row: words of ``Flag``, joined by `;`.
   public var flags: String {
-    var flags: [String] = []
-    if labelled.swing.impact?.isSaturated == true { flags.append("saturated") }
-    if let timing, timing.tempoRatio == nil { flags.append("no_reversal") }
-    if let rotation, rotation.peakAngularAcceleration == nil { flags.append("low_motion_rate") }
-    return flags.joined(separator: ";")
+    var flags: [Flag] = []
+    if labelled.swing.impact?.isSaturated == true { flags.append(.saturated) }
+    if let timing, timing.tempoRatio == nil { flags.append(.noReversal) }
+    if let rotation, rotation.peakAngularAcceleration == nil { flags.append(.lowMotionRate) }
+    return flags.map(\.rawValue).joined(separator: ";")
+  }
+
+  /// A short word for something that limits trust in a row.
+  public enum Flag: String, Hashable, Sendable, CaseIterable {
+    /// The raw acceleration sits at the sensor's limit.
+    case saturated
+    /// No backswing was found.
+    case noReversal = "no_reversal"
+    /// The device motion is too slow for the angular acceleration.
+    case lowMotionRate = "low_motion_rate"
+
+    /// What it says, in a few words.
+    public var meaning: String {
+      switch self {
+      case .saturated: "the sensor's limit was reached"
+      case .noReversal: "no backswing was found"
+      case .lowMotionRate: "device motion too slow for the angular acceleration"
+      }
+    }
   }
 }
 

@@ -4,20 +4,43 @@ import Tables
 public enum RejectedColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<RejectedCandidate>] = [
-    .double("candidate_time_s", unit: "s", "Time of the impact or of the peak rate, on the recording's clock.") {
+    .double(
+      "candidate_time_s", unit: "s", "Time of the impact or of the peak rate, on the recording's clock.",
+      formula: """
+        original stamp of the sample of the largest |h| of an impact (\(ColumnFormula.h)), of the largest |w| of a \
+        burst of rotation (\(ColumnFormula.w))
+        """
+    ) {
       $0.time
     },
-    .string("kind", "What proposed the candidate: impact or air_swing.") { $0.kind.rawValue },
-    .string("reason", "Why it was refused: \(RejectionReason.allCases.map(\.rawValue).joined(separator: ", ")).") {
+    .string(
+      "kind", "What proposed the candidate: impact or air_swing.",
+      formula: "impact for a peak of the high-passed acceleration, air_swing for a peak of the rotation along gravity",
+      range: .oneOf(RejectedCandidate.Kind.allCases.map(\.rawValue))
+    ) { $0.kind.rawValue },
+    .string(
+      "reason", "Why it was refused: \(RejectionReason.allCases.map(\.rawValue).joined(separator: ", ")).",
+      formula: "the first check that failed: "
+        + RejectionReason.allCases.map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; "),
+      range: .oneOf(RejectionReason.allCases.map(\.rawValue))
+    ) {
       $0.reason.rawValue
     },
     .double(
       "value", unit: nil,
-      "The value that decided, where there is one: s for durations, rad for rotations, rad/s for rates, g for peaks."
+      "The value that decided, where there is one, in the unit of value_unit.",
+      formula: "by reason: "
+        + RejectionReason.allCases.map { "\($0.rawValue): \($0.valueMeaning)" }.joined(separator: "; ")
+        + "; \(ColumnFormula.w)"
     ) {
       $0.value
     },
-    .string("value_unit", "Unit of the value.") { $0.value == nil ? nil : $0.valueUnit },
+    .string(
+      "value_unit", "Unit of the value; missing without one.",
+      formula: "by reason: "
+        + RejectionReason.allCases.map { "\($0.rawValue): \($0.valueUnit)" }.joined(separator: "; "),
+      range: .oneOf(Set(RejectionReason.allCases.map(\.valueUnit)).sorted())
+    ) { $0.value?.isFinite == true ? $0.valueUnit : nil },
     .string("explanation", "What was found and what was expected, in a sentence.") { $0.explanation },
   ]
 }

@@ -76,15 +76,7 @@ public struct RejectedCandidate: Hashable, Sendable {
   /// The value that decided (a duration in s, a rotation in rad, a rate in rad/s), where there is one.
   public var value: Double?
   /// The unit of ``value``.
-  public var valueUnit: String {
-    switch reason {
-    case .durationOutOfBounds, .gapInSwing, .noDeviceMotion: "s"
-    case .rotationOutOfBounds: "rad"
-    case .noStart, .unlikeOthers: "rad/s"
-    case .noAcceleration: "1"
-    case .saturated: "g"
-    }
-  }
+  public var valueUnit: String { reason.valueUnit }
   /// A sentence for people: what was found and what was expected.
   public var explanation: String
   /// What was checked, in order; the last one failed.

@@ -16,6 +16,9 @@ struct RunCommand: AsyncParsableCommand {
       depend on options or a version that have changed. swingpipe plan tells which and why, swingpipe status how far \
       a folder is.
 
+      --rows prints a table's rows, of recordings that were up to date, too; without --output nothing else is made, and \
+      nothing kept: swingpipe run PIPELINE RECORDING --rows swings | jq .label
+
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
       """)
@@ -24,8 +27,10 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var batchArguments: BatchArguments
 
-  @Option(name: .shortAndLong, help: "Folder for the tables; it is made if it is missing.", completion: .directory)
-  var output: String
+  @Option(
+    name: .shortAndLong, help: "Folder for the tables; it is made if it is missing. With --rows it may be left out.",
+    completion: .directory)
+  var output: String?
 
   @Option(
     name: .shortAndLong,
@@ -35,7 +40,9 @@ struct RunCommand: AsyncParsableCommand {
       """)
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("Stop after this stage, by its id.", valueName: "stage"))
+  @Option(
+    help: ArgumentHelp("Stop after this stage, by its id.", valueName: "stage"),
+    completion: .custom(Completions.stageIDs))
   var until: String?
 
   @Flag(help: "Begin no recording once one has failed.")
@@ -50,43 +57,71 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Print what became of each recording on standard output, as JSON.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Print the rows of this table on standard output, a JSON object a line, once all recordings are through.",
+      valueName: "table"),
+    completion: .custom(Completions.tableNames))
+  var rows: String?
+
   @OptionGroup var progress: ProgressArguments
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
-    try OutputArgument.validate(output)
-    if summary, json { throw ValidationError("--summary and --json both write to standard output; expected one") }
+    let printed = [("--summary", summary), ("--json", json), ("--rows", rows != nil)].filter(\.1).map(\.0)
+    if printed.count > 1 {
+      throw ValidationError("\(printed[0]) and \(printed[1]) both write to standard output; expected one")
+    }
     if dryRun, summary { throw ValidationError("--dry-run finds nothing to sum up; expected no --summary beside it") }
+    if dryRun, rows != nil { throw ValidationError("--dry-run makes no rows; expected no --rows beside it") }
+    if let output { return try OutputArgument.validate(output) }
+    guard rows != nil else {
+      throw ValidationError(
+        "--output is missing; expected a folder, or --rows to print a table's rows and keep nothing")
+    }
+    if let option = batchArguments.resumingOption {
+      throw ValidationError("\(option) is about what earlier runs left; expected --output with their folder")
+    }
   }
 
   func run() async throws {
-    let pipeline = try pipelineArguments.load(quiet: progress.quiet)
+    var pipeline = try pipelineArguments.load(quiet: progress.quiet)
     try check(until, of: pipeline)
+    let rows = try rows.map { try RunRows($0, of: pipeline, through: until) }
+    // Nothing else is asked for.
+    if output == nil, let rows { pipeline = pipeline.stages(through: until).stages(for: [rows.table]) }
     let jobs = jobs ?? GrantedProcessors.current.count
-    let folder = OutputFolder(output)
-    let plan = try await batchArguments.plan(pipeline, through: until, output: folder, jobs: jobs)
+    let folder = try OutputFolder(output ?? TemporaryOutput.make())
+    defer { if output == nil { TemporaryOutput.remove() } }
+    let lastStage = output == nil ? nil : until
+    let plan = try await batchArguments.plan(pipeline, through: lastStage, output: folder, jobs: jobs)
     if dryRun {
       return try PlanText(plan: plan, isAgainstOutput: true).tell(json: json)
     }
     if batchArguments.retryFailed, plan.work.isEmpty { StandardStreams.error("no recording failed last time") }
-    try OutputArgument.create(output)
+    if let output { try OutputArgument.create(output) }
     var batch = Batch(
-      outputFolder: output, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
+      outputFolder: output ?? folder.path, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
-    batch.lastStage = until
+    batch.lastStage = lastStage
     batch.stopsAtFailure = failFast
     batch.crashes = Supervisor.crashHistory
-    batch.joinsTables = batch.shard == nil
-    batch.observer = BatchObservers(progress.display + [log(of: batch, pipeline, in: folder)])
+    batch.joinsTables = batch.shard == nil && output != nil
+    batch.observer = BatchObservers(progress.display + (output == nil ? [] : [log(of: batch, pipeline, in: folder)]))
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
-    if let shard = batch.shard, !wasInterrupted, !progress.quiet {
+    tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
+    if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
+    if let output, summary { StandardStreams.output(RunSummary(report: report, output: output).text) }
+    if !wasInterrupted { try rows?.print(report, in: folder) }
+    try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
+  }
+
+  private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool) {
+    if let shard, let output, !wasInterrupted, !progress.quiet {
       StandardStreams.error("shard \(shard); when all are done, join the tables: swingpipe merge \(output)")
     }
     for note in report.notes where !progress.quiet { StandardStreams.error(note) }
     for error in report.errors { StandardStreams.error("error: \(error)") }
-    if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
-    if summary { StandardStreams.output(RunSummary(report: report, output: output).text) }
-    try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
   }
 
   private func log(of batch: Batch, _ pipeline: Pipeline, in folder: OutputFolder) -> RunLog {
@@ -118,32 +153,5 @@ struct RunCommand: AsyncParsableCommand {
       ?? "expected one of \(ids.joined(separator: ", "))"
     StandardStreams.error("error: --until: the pipeline has no stage \"\(stage)\"; \(advice)")
     throw ExitCode.usage
-  }
-
-  private func finish(_ report: BatchReport, of planned: Int, wasInterrupted: Bool) throws {
-    let failed = report.count(.failed)
-    if wasInterrupted {
-      StandardStreams.error(
-        "interrupted: \(report.count(.done)) done, " + (failed > 0 ? "\(failed) failed, " : "")
-          + "\(report.count(.interrupted)) not; "
-          + (report.merged.isEmpty ? "tables were not joined, and the next run goes on from here" : "tables are joined")
-      )
-      throw ExitCode.interrupted
-    }
-    if failed > 0 {
-      let total = report.recordings.count
-      let waiting = report.count(.interrupted)
-      let rest = waiting > 0 ? "\(waiting) \(waiting == 1 ? "was" : "were") not begun" : "the others are done"
-      StandardStreams.error(
-        failed < total
-          ? "\(failed) of \(total) recordings failed; \(rest)"
-          : total == 1 ? "the recording failed" : "all \(total) recordings failed")
-    }
-    guard !report.isComplete else { return }
-    if report.isWorthRetrying || report.recordings.contains(where: \.isWorthRetrying) {
-      StandardStreams.error("a retry may mend that: run the same command again")
-      throw ExitCode.temporary
-    }
-    throw failed > 0 && failed == planned ? ExitCode.unusableData : ExitCode.someFailed
   }
 }

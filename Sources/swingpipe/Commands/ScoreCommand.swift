@@ -1,5 +1,6 @@
 import ArgumentParser
 import Swings
+import Tables
 
 struct ScoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -35,7 +36,7 @@ struct ScoreCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "Output folders of swingpipe run, folders of tables, or tables (CSV).", valueName: "table"),
-    completion: .file(extensions: ["csv"]))
+    completion: .file(extensions: TableFile.extensions.sorted()))
   var tables: [String]
 
   @Option(
@@ -47,7 +48,7 @@ struct ScoreCommand: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp("Tables of another run over the same recordings, to compare with.", valueName: "table"),
-    completion: .file(extensions: ["csv"]))
+    completion: .file(extensions: TableFile.extensions.sorted()))
   var compare: [String] = []
 
   @Option(help: ArgumentHelp("Tolerance between a detected and a labelled hit.", valueName: "ms"))

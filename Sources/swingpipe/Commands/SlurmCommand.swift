@@ -45,7 +45,7 @@ struct SlurmCommand: ParsableCommand {
   @Option(help: "Processors of a task: as many recordings are worked on at a time.")
   var cpusPerTask = 1
 
-  @Option(help: "Partition of the cluster.")
+  @Option(help: "Partition of the cluster.", completion: .shellCommand("sinfo --noheader --format=%R 2>/dev/null"))
   var partition: String?
 
   @Option(help: "Account that is charged.")

@@ -38,7 +38,7 @@ struct StagesCommand: ParsableCommand {
       abstract: "Show a stage: what it does, its slots, and its options with units, defaults and ranges.",
       discussion: ExitCode.explanation(.success, .usage))
 
-    @Argument(help: "Type of the stage, such as filters.high_pass.")
+    @Argument(help: "Type of the stage, such as filters.high_pass.", completion: .custom(Completions.stageTypes))
     var type: String
 
     @Flag(help: "Print it as JSON.")

@@ -28,11 +28,12 @@ struct Swingpipe: AsyncParsableCommand {
       """,
     version: ToolVersion.current,
     subcommands: [
-      RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, SlurmCommand.self, DiffCommand.self,
-      ReportCommand.self,
+      RunCommand.self, PlanCommand.self, StatusCommand.self, HeadCommand.self, MergeCommand.self, SlurmCommand.self,
+      DiffCommand.self, ReportCommand.self,
       ValidateCommand.self, TestCommand.self, InfoCommand.self, ExplainCommand.self, ScoreCommand.self,
       TrainCommand.self,
-      StagesCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self,
+      StagesCommand.self, ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self,
+      DegradeCommand.self, ManualCommand.self,
     ])
 
   // The label of all other messages on standard error.
@@ -83,4 +84,6 @@ struct Swingpipe: AsyncParsableCommand {
 /// The version of this program.
 enum ToolVersion {
   static let current = "0.2.0"
+  /// The day of that version, for the manual pages, which are the same whenever they are made.
+  static let date = "2026-11-21"
 }

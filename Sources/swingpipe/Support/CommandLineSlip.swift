@@ -16,7 +16,8 @@ struct CommandLineSlip {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty else { break }
       guard let next = subcommands.first(where: { $0._commandName == word }) else {
-        fault = Self.unknownSubcommand(word, among: subcommands.map { $0._commandName })
+        fault = Self.unknownSubcommand(
+          word, among: subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName })
         break
       }
       command = next

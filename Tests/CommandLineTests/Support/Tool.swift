@@ -28,8 +28,8 @@ enum Tool {
 
   /// The subcommands, in the order of the help.
   static let commands = [
-    "run", "plan", "status", "merge", "slurm", "diff", "report", "validate", "test", "info", "explain", "score",
-    "train", "stages", "presets", "schema", "simulate", "degrade",
+    "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "info", "explain", "score",
+    "train", "stages", "columns", "presets", "schema", "simulate", "degrade",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.

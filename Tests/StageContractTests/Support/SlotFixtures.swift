@@ -63,7 +63,7 @@ enum SlotFixtures {
   static func of(_ port: Port) -> (any AnySlotFixture)? { all.first { $0.port.name == port.name } }
 
   private static func text(_ facts: RecordingFacts) throws -> String {
-    try "\(facts.identity) \(facts.rangeG as Any) "
+    try "\(facts.identity) \(facts.recordedAt as Any) \(facts.rangeG as Any) "
       + [facts.accelerationTimes, facts.motionTimes].map { try $0.map(text) ?? "none" }.joined(separator: " ")
   }
 

@@ -59,7 +59,7 @@ struct StageRig<S: Stage>: Sendable {
       outcome.slots[port.name] = try fixture.text(of: outputs)
     }
     outcome.files = try TestFolder.contents(of: folder("output"))
-    try expectNoNaN(in: outputs)
+    try expectSoundValues(in: outputs)
     return outcome
   }
 
@@ -78,8 +78,8 @@ struct StageRig<S: Stage>: Sendable {
     return bench
   }
 
-  /// Every number of a table is finite; what is not known is missing.
-  private func expectNoNaN(in outputs: StageBench<S>.Outputs) throws {
+  /// Every number of a table is finite and within its column's range; what is not known is missing.
+  private func expectSoundValues(in outputs: StageBench<S>.Outputs) throws {
     guard let table = outputs[Slot<FeatureTable>("table", summary: "")] else { return }
     for column in table.columns {
       let isFinite =
@@ -90,6 +90,8 @@ struct StageRig<S: Stage>: Sendable {
         }
       #expect(isFinite, "column \(column.description.name) of \(S.type)")
       #expect(column.values.count == table.rowCount)
+      let texts = (0..<table.rowCount).map { column.values.text(at: $0) }
+      #expect(ColumnFaults.find(texts, in: column.description) == [], "column \(column.description.name) of \(S.type)")
     }
   }
 }

@@ -12,7 +12,7 @@ extension Pipeline {
   }
 
   /// The pipeline with those of its stages alone that lead to some of its tables.
-  func stages(for tables: Set<String>) -> Pipeline {
+  public func stages(for tables: Set<String>) -> Pipeline {
     let writers = stages.filter { !tables.isDisjoint(with: $0.stage.tableNames) }
     let needed = Set(writers.flatMap { stages(leadingTo: $0.id) }.map(\.id))
     return keeping { needed.contains($0.id) }
@@ -45,8 +45,16 @@ extension Pipeline {
     stages.flatMap { writer in
       let source = writer.reads["table"].flatMap { stage($0.stageID) }
       return writer.stage.tableNames.compactMap { name in
-        source?.stage.tableSchema.map { DataDictionary(table: name, columns: $0) }
+        source.flatMap { DataDictionary(table: name, of: $0.stage) }
       }
     }
+  }
+}
+
+extension DataDictionary {
+  /// What the table that a stage makes holds, under the name that it is written by; nil of a stage that cannot tell.
+  public init?(table: String, of stage: any Stage) {
+    guard let columns = stage.tableSchema else { return nil }
+    self.init(table: table, description: stage.tableDescription, columns: columns)
   }
 }

@@ -28,6 +28,11 @@ struct BatchArguments: ParsableArguments {
 
   @OptionGroup var shards: ShardArguments
 
+  /// An option that is given and goes by what earlier runs left, if there is one.
+  var resumingOption: String? {
+    [("--force", force), ("--retry-failed", retryFailed), ("--verify", verify)].first(where: \.1)?.0
+  }
+
   func validate() throws {
     if plan != nil, inputs.areGiven {
       throw ValidationError("--plan is given beside inputs; expected either, since the plan says which recordings")

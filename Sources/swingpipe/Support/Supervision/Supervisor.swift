@@ -36,6 +36,7 @@ enum Supervisor {
     // A caller may ignore the ends of its children, and the system then tells nobody how they ended.
     signal(SIGCHLD, SIG_DFL)
     let parent = getpid()
+    TemporaryOutput.settle()
     var history = CrashHistory(journal: journal)
     while true {
       journal.clear()
@@ -88,7 +89,10 @@ enum Supervisor {
     from status: Int32, _ journal: SharedJournal, _ signals: PassedSignals, _ history: inout CrashHistory
   ) {
     let number = status & 0x7F
-    guard number != 0 else { exit((status >> 8) & 0xFF) }
+    guard number != 0 else {
+      TemporaryOutput.remove()
+      exit((status >> 8) & 0xFF)
+    }
     let underWay = journal.underWay
     guard let name = crashes[number], !underWay.isEmpty else { end(by: number, signals) }
     history.finished = journal.finished
@@ -105,6 +109,7 @@ enum Supervisor {
   /// Ends as a child that was ended by a signal, or as after Ctrl-C where that was passed on to it: it had not come to
   /// what it would have to end in good order.
   private static func end(by number: Int32, _ signals: PassedSignals) -> Never {
+    TemporaryOutput.remove()
     if crashes[number] == nil, number != SIGKILL, signals.wasPassedOn {
       StandardStreams.error("interrupted")
       exit(ExitCode.interrupted.rawValue)

@@ -1,0 +1,50 @@
+import Foundation
+
+/// A file that is read at any place, for formats whose directory is at the end.
+///
+/// Reads do not share a position, so that several threads can read at a time.
+public final class InputFile: Sendable {
+  /// The file's path, as it was given.
+  public let path: String
+  /// Its size in bytes when it was opened; 0 for a pipe.
+  public let size: Int
+  /// Whether it can be read at any place, as pipes and devices cannot.
+  public let isRegular: Bool
+
+  private let descriptor: Int32
+
+  /// Opens a file.
+  /// - Throws: ``FileError``.
+  public init(_ path: String) throws {
+    self.path = path
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(path: path, operation: "open") }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let error = FileError(path: path, operation: "open")
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    size = Int(status.st_size)
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw FileError(path: path, operation: "read", code: EISDIR) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// The bytes of a range; fewer where the file ends within it.
+  /// - Throws: ``FileError``.
+  public func read(_ range: Range<Int>) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: range.count) { bytes, count in
+      while count < range.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[count...])
+        let read = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
+        if read < 0, errno == EINTR { continue }
+        guard read >= 0 else { throw FileError(path: path, operation: "read") }
+        if read == 0 { break }
+        count += read
+      }
+    }
+  }
+}

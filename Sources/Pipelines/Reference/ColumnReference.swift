@@ -1,0 +1,66 @@
+import Tables
+
+extension [DataDictionary] {
+  /// A Markdown page about all columns, table by table: a title, sections and tables, without HTML.
+  ///
+  /// - Parameter title: The heading of the page.
+  public func columnReference(title: String = "Columns") -> String {
+    let overview = Markdown.table(
+      ["table", "columns", "what it holds"],
+      map { [Markdown.code($0.table), "\($0.columns.count)", $0.description ?? ""] })
+    return (["# \(title)", Self.conventions, overview] + map(\.columnReference)).joined(separator: "\n\n") + "\n"
+  }
+
+  private static let conventions = """
+    What the columns of the tables hold, in the order in which they are written. Times are seconds on the recording's \
+    own clock, times of day are in UTC, and the unit 1 is that of ratios and shares. A value that is not known is \
+    missing; a range holds for every value that is there. In formulas `t[i]` is the stamp of sample `i`, and windows in \
+    ms are around the sample of the impact. Names in formulas are those of columns and of the stages' options.
+    """
+
+  /// All columns as plain text; tables of which the same columns are shown are told of together.
+  ///
+  /// - Parameter width: The longest line, in characters, where its words allow.
+  public func columnText(width: Int) -> String {
+    var groups: [[DataDictionary]] = []
+    for dictionary in self {
+      if let same = groups.firstIndex(where: { $0[0].columns == dictionary.columns }) {
+        groups[same].append(dictionary)
+      } else {
+        groups.append([dictionary])
+      }
+    }
+    return groups.map { group in
+      let names = group.map(\.table).joined(separator: ", ")
+      let about = group.count == 1 ? group[0].description.map { ": \($0)" } ?? "" : ""
+      let heading = (names + about).wrapped(width: width, first: "", rest: "  ")
+      return (heading + group[0].columns.flatMap { [""] + $0.text(width: width) }).joined(separator: "\n") + "\n"
+    }.joined(separator: "\n")
+  }
+}
+
+extension DataDictionary {
+  /// A Markdown section about a table's columns.
+  fileprivate var columnReference: String {
+    let rows = columns.map { column in
+      [
+        Markdown.code(column.name), column.type.rawValue, column.unit ?? "", column.range?.text ?? "",
+        column.description, Markdown.code(column.formula ?? ""), column.source ?? "",
+      ]
+    }
+    let header = ["column", "type", "unit", "range", "what it is", "formula", "source"]
+    let parts = ["## \(table)", description, Markdown.table(header, rows)]
+    return parts.compactMap(\.self).joined(separator: "\n\n")
+  }
+}
+
+extension ColumnDescription {
+  /// The column for people: its name, type, unit and range, and below them what is known of it.
+  fileprivate func text(width: Int) -> [String] {
+    let facts = [type.rawValue, unit, range?.text].compactMap(\.self).joined(separator: ", ")
+    let formula = formula.map { "formula: \($0)".wrapped(width: width, first: "    ", rest: "      ") } ?? []
+    let source = source.map { "source: \($0)".wrapped(width: width, first: "    ", rest: "      ") } ?? []
+    return "\(name): \(facts)".wrapped(width: width, first: "  ", rest: "      ")
+      + description.wrapped(width: width, first: "    ", rest: "    ") + formula + source
+  }
+}

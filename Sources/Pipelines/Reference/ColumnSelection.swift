@@ -1,0 +1,41 @@
+import Tables
+
+extension [DataDictionary] {
+  /// Names that are neither of a table nor of a column.
+  public struct UnknownNames: Error, Hashable, Sendable {
+    /// A sentence each.
+    public let messages: [String]
+  }
+
+  /// The tables and columns of some names, in the order of the tables; all of them where no name is given.
+  ///
+  /// A table's name stands for all of its columns, `swings.label` for one column of one table, and a column's name for
+  /// that column wherever it is.
+  /// - Throws: ``UnknownNames`` with the names that were probably meant.
+  public func selecting(_ names: [String]) throws(UnknownNames) -> [DataDictionary] {
+    guard !names.isEmpty else { return self }
+    let unknown = names.filter { name in !contains { !$0.columns(named: name, among: self).isEmpty } }
+    guard unknown.isEmpty else { throw UnknownNames(messages: unknown.map(message)) }
+    return compactMap { dictionary in
+      let wanted = Set(names.flatMap { dictionary.columns(named: $0, among: self) })
+      var part = dictionary
+      part.columns.removeAll { !wanted.contains($0) }
+      return part.columns.isEmpty ? nil : part
+    }
+  }
+
+  private func message(_ name: String) -> String {
+    let known = map(\.table) + flatMap { $0.columns.map(\.name) }
+    let qualified = flatMap { dictionary in dictionary.columns.map { "\(dictionary.table).\($0.name)" } }
+    let hint = NearestName.find(name, in: name.contains(".") ? qualified : known).map { "; did you mean \"\($0)\"?" }
+    return "unknown table or column \"\(name)\"\(hint ?? "")"
+  }
+}
+
+extension DataDictionary {
+  /// The table's columns that a name stands for; one that is a table's stands for no column of others.
+  fileprivate func columns(named name: String, among all: [DataDictionary]) -> [ColumnDescription] {
+    if all.contains(where: { $0.table == name }) { return name == table ? columns : [] }
+    return columns.filter { $0.name == name || "\(table).\($0.name)" == name }
+  }
+}

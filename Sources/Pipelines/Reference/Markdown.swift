@@ -1,0 +1,17 @@
+/// The little of Markdown that the generated pages need.
+enum Markdown {
+  /// A table; cells are escaped.
+  static func table(_ header: [String], _ rows: [[String]]) -> String {
+    let lines = [header, header.map { _ in "---" }] + rows.map { $0.map(escape) }
+    return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+  }
+
+  /// Text as code, in which nothing but a backtick is markup.
+  static func code(_ text: String) -> String { text.isEmpty ? "" : "`\(text.replacing("`", with: "'"))`" }
+
+  /// A bar would end the cell and an angle bracket could begin a tag, except within code, where it cannot.
+  private static func escape(_ text: String) -> String {
+    let barred = text.replacing("|", with: "\\|").replacing("\n", with: " ")
+    return barred.hasPrefix("`") ? barred : barred.replacing("<", with: "&lt;")
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Why the instant at which a recording starts cannot be told, though its attributes say something of it.
+public enum RecordingStartFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The attribute `start_time` is no instant.
+  case startTime(String)
+  /// The attribute `time_origin` is none that the layout has.
+  case timeOrigin(String)
+
+  /// What is wrong and what was expected.
+  public var description: String {
+    switch self {
+    case .startTime(let text):
+      "the attribute start_time is \"\(text)\"; expected an instant in ISO 8601, such as 2026-11-21T09:30:00Z"
+    case .timeOrigin(let text): "the attribute time_origin is \"\(text)\"; expected boot, unix or start"
+    }
+  }
+}
+
+extension RecordingAttributes {
+  /// The instant of a stream's first sample, in seconds since 1970-01-01T00:00:00Z.
+  ///
+  /// Stamps that count from 1970 (`unix`) tell it themselves. Those that count from the start (`start`) are added to
+  /// `start_time`; where they count from the device's boot, which is also meant where nothing is said, `start_time` is
+  /// the instant of the first sample.
+  /// - Parameter stamp: the stream's first stamp, in s.
+  /// - Returns: nil where the recording says nothing, or what it says lies outside of the years 1 to 9999.
+  public func start(firstStampS stamp: Double) throws(RecordingStartFault) -> Double? {
+    try anyStart(firstStampS: stamp).flatMap { Self.knownYears.contains($0) ? $0 : nil }
+  }
+
+  /// From 0001-01-01 up to 10000-01-01, in seconds since 1970: what a date of four digits can say.
+  private static let knownYears = -62_135_596_800.0..<253_402_300_800
+
+  private func anyStart(firstStampS stamp: Double) throws(RecordingStartFault) -> Double? {
+    if timeOrigin == "unix" { return stamp }
+    guard let startTime else { return nil }
+    guard ["boot", "start", nil].contains(timeOrigin) else { throw .timeOrigin(timeOrigin ?? "") }
+    guard let start = Self.seconds(startTime) else { throw .startTime(startTime) }
+    return timeOrigin == "start" ? start + stamp : start
+  }
+
+  /// The seconds since 1970 of an instant in ISO 8601: `2026-11-21T09:30:00`, with any number of decimals, a blank in
+  /// place of the T, and `Z`, an offset (`+02:00`, `+0200`) or nothing, which is UTC.
+  ///
+  /// Foundation knows the calendar, but passes over text at the end and takes the 30th of February for the 2nd of March.
+  static func seconds(_ text: String) -> Double? {
+    let pattern =
+      /(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d+)?(Z|([+-])([01]\d|2[0-3]):?([0-5]\d))?/
+    guard let match = text.wholeMatch(of: pattern) else { return nil }
+    let plain = "\(match.1)T\(match.2)Z"
+    guard let moment = try? Date.ISO8601FormatStyle().parse(plain), moment.formatted(.iso8601) == plain else {
+      return nil
+    }
+    let fraction = match.3.flatMap { Double("0\($0)") } ?? 0
+    let offset = 3600 * (match.6.flatMap { Double($0) } ?? 0) + 60 * (match.7.flatMap { Double($0) } ?? 0)
+    return moment.timeIntervalSince1970 + fraction - (match.5 == "-" ? -offset : offset)
+  }
+}

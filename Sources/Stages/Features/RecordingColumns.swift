@@ -1,0 +1,114 @@
+import Signals
+import Swings
+import Tables
+
+/// The columns of the table of recordings.
+enum RecordingColumns {
+  /// What is known of a recording once it was run; counts are nil of what the pipeline does not find.
+  struct Row: Sendable {
+    var facts: RecordingFacts
+    var impacts: Int?
+    var hits: Int?
+    var misses: Int?
+    var rejected: Int?
+  }
+
+  /// All columns, in order.
+  static let all: [ColumnDefinition<Row>] =
+    ([IdentityColumns.recordingID] + IdentityColumns.wearer).map { column in
+      column.map { (row: Row) in row.facts.identity }
+    } + [start] + counts + stream("acceleration", \.accelerationTimes) + stream("motion", \.motionTimes) + motionOffset
+
+  private static let start: ColumnDefinition<Row> = .timestamp(
+    "recorded_at", "Instant of the first acceleration sample, in UTC; missing where the recording does not tell.",
+    formula: """
+      first stamp of the acceleration where time_origin is unix, start_time plus that stamp where it is start, \
+      start_time where it is boot or missing
+      """,
+    source: "recording layout, version 1 (Data/Layout.md): the root attributes start_time and time_origin"
+  ) { $0.facts.recordedAt }
+
+  private static let counts: [ColumnDefinition<Row>] = [
+    .count("impacts", "Number of impacts; \(absence)", formula: "number of impacts of detectors.impact") { $0.impacts },
+    .count("hits", "Number of swings called hit; \(absence)", formula: "number of swings with the label hit") {
+      $0.hits
+    },
+    .count("misses", "Number of swings called miss; \(absence)", formula: "number of swings with the label miss") {
+      $0.misses
+    },
+    .count(
+      "rejected", "Number of candidates that are no swing; \(absence)",
+      formula: "number of candidates that detectors and classifier refused"
+    ) { $0.rejected },
+  ]
+
+  private static let absence = "missing where the pipeline looks for none."
+
+  private static let motionOffset: [ColumnDefinition<Row>] = [
+    .double(
+      "motion_offset_s", unit: "s",
+      "How late the device motion's stamps are against the accelerometer's, as recorded; missing where it cannot be told.",
+      formula: """
+        shift of the largest correlation, at the vertex of the parabola through it and its neighbours, of gravity plus \
+        user acceleration with the acceleration, both smoothed under 19 Hz on a grid of 10 ms, over all axes and the most \
+        vigorous stretches
+        """,
+      source: ColumnSource.parabola, range: .between(-0.2, 0.2)
+    ) { $0.facts.motionOffset?.estimate?.seconds },
+    .float(
+      "motion_offset_correlation", unit: "1",
+      "Correlation of gravity plus user acceleration with the acceleration at that offset; under 0.9 it is not to be trusted.",
+      formula:
+        "sum of products / sqrt(product of the sums of squares) at motion_offset_s, each less its mean, at most 1",
+      range: .between(0, 1)
+    ) { $0.facts.motionOffset?.estimate?.correlation },
+    .double(
+      "motion_offset_corrected_s", unit: "s", "What the reader subtracted from the device motion's stamps.",
+      formula: """
+        the option motion_offset_s of readers.hdf5, or the column motion_offset_s where its option \
+        correct_motion_offset is true and the estimate is reliable, or else 0
+        """
+    ) { $0.facts.motionOffset?.correctedS },
+  ]
+
+  private static func stream(
+    _ name: String, _ times: KeyPath<RecordingFacts, TimeBase?> & Sendable
+  ) -> [ColumnDefinition<Row>] {
+    [
+      .double(
+        "\(name)_duration_s", unit: "s", "Recorded time of the \(name) stream, gaps left out.",
+        formula: "sum of last stamp - first stamp over the segments between gaps and backward steps", range: .atLeast(0)
+      ) {
+        $0.facts[keyPath: times]?.segments.reduce(0) { $0 + $1.endTime - $1.startTime }
+      },
+      .double(
+        "\(name)_rate_hz", unit: "Hz", "Rate of the \(name) stream, measured from its stamps; 0 without two of them.",
+        formula: "steps between stamps, gaps and backward steps left out, / the time that they take", range: .atLeast(0)
+      ) {
+        $0.facts[keyPath: times]?.rate
+      },
+      .count(
+        "\(name)_gaps", "Steps of over 3.05 times the median.",
+        formula: "number of steps t[i] - t[i-1] > 3.05 * their median"
+      ) {
+        $0.facts[keyPath: times]?.regularity.gaps.count
+      },
+      .count(
+        "\(name)_lost_samples", "Samples missing one or two at a time, in steps of 1.5 to 3.05 times the median.",
+        formula: "sum of round(step / median step) - 1 over the steps of 1.5 to 3.05 times the median"
+      ) {
+        $0.facts[keyPath: times]?.regularity.lostSamples
+      },
+      .count(
+        "\(name)_duplicate_stamps", "Stamps equal to the one before.", formula: "number of steps t[i] - t[i-1] = 0"
+      ) {
+        $0.facts[keyPath: times]?.regularity.duplicates.count
+      },
+      .count(
+        "\(name)_backward_stamps", "Stamps before the one before.", formula: "number of steps t[i] - t[i-1] < 0"
+      ) {
+        $0.facts[keyPath: times]?.regularity.backwardSteps.count
+      },
+    ]
+  }
+}

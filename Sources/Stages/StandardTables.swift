@@ -1,0 +1,13 @@
+import Pipelines
+import Tables
+
+/// The tables that the standard stages can make.
+public enum StandardTables {
+  /// What each holds, by the name that the ready pipelines write it by, in the order of how often it is asked for.
+  public static let all: [DataDictionary] = stages.compactMap { DataDictionary(table: $0.name, of: $0.stage) }
+
+  private static let stages: [(name: String, stage: any Stage)] = [
+    ("swings", SwingFeatureStage(NoOptions())), ("impacts", ImpactFeatureStage(NoOptions())),
+    ("rejected", RejectedFeatureStage(NoOptions())), ("recordings", RecordingFeatureStage(NoOptions())),
+  ]
+}

@@ -1,0 +1,43 @@
+import Tables
+
+/// The columns that say whose swings a row is about, as every table has them.
+public enum IdentityColumns {
+  /// The recording's identifier, the first column of every table.
+  public static let recordingID: ColumnDefinition<RecordingIdentity> = .string(
+    "recording_id", "Identifier of the recording, unique in a data set.",
+    formula: "attribute recording_id, or else the file's name without its extension", source: layout
+  ) { $0.recordingID }
+
+  /// What is known of the wearer.
+  public static let wearer: [ColumnDefinition<RecordingIdentity>] = [
+    .string("subject_id", "Identifier of the wearer, where the recording gives one.", source: layout) { $0.subjectID },
+    .string("sport", "Sport, where the recording gives one.", source: layout) { $0.sport },
+    .string(
+      "wrist", "Wrist that wore the sensor, left or right, where the recording says so; as it is written there.",
+      source: layout
+    ) { $0.wrist },
+  ]
+
+  /// Where these facts are kept in a file.
+  private static let layout = "recording layout, version 1 (Data/Layout.md): the root attribute of this name"
+}
+
+/// The facts of a recording that every row repeats.
+public struct RecordingIdentity: Hashable, Sendable {
+  /// Identifier, unique in a data set.
+  public var recordingID: String
+  /// Identifier of the wearer.
+  public var subjectID: String?
+  /// Sport.
+  public var sport: String?
+  /// Wrist that wore the sensor.
+  public var wrist: String?
+
+  /// Makes an identity.
+  public init(recordingID: String, subjectID: String? = nil, sport: String? = nil, wrist: String? = nil) {
+    self.recordingID = recordingID
+    self.subjectID = subjectID
+    self.sport = sport
+    self.wrist = wrist
+  }
+}

@@ -1,0 +1,25 @@
+import Files
+import Foundation
+
+extension DataDictionary {
+  /// The dictionaries of a file that keeps them, as `_meta/schema.json` of an output folder does.
+  private struct Document: Decodable {
+    var tables: [DataDictionary]
+  }
+
+  /// What the output folder that a table lies in says of its columns; nothing where it lies in none.
+  ///
+  /// A table is known by the name of its folder; in `merged/`, by its own.
+  public static func forTable(at path: String) -> DataDictionary? {
+    let parts = Folder.realPath(path).utf8.split(separator: UInt8(ascii: "/")).map { String($0) ?? "" }
+    guard parts.count >= 2, let file = parts.last else { return nil }
+    let folder = parts[parts.count - 2]
+    let name = folder == "merged" ? file.prefix { $0 != "." }.description : folder
+    let schema = "/" + (parts.dropLast(2) + ["_meta", "schema.json"]).joined(separator: "/")
+    // Without it, or with one of another version, the table is read all the same.
+    guard Folder.exists(schema), let bytes = try? WholeFile.read(schema),
+      let document = try? JSONDecoder().decode(Document.self, from: Data(bytes))
+    else { return nil }
+    return document.tables.first { $0.table == name }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a table says of itself and its columns, as JSON in the file's metadata.
+///
+/// pandas shows what it finds under ``key`` as `df.attrs`, so that a notebook asks `df.attrs["units"]["peak_z_g"]`
+/// and `df.attrs["columns"]["peak_z_g"]["description"]`.
+struct TableAttributes: Hashable, Codable {
+  /// The key of the file's metadata that pandas reads.
+  static let key = "PANDAS_ATTRS"
+
+  /// Name of the table.
+  var table: String
+  /// What each column holds, by its name.
+  var columns: [String: ColumnDescription]
+  /// Units by the names of the columns that have one.
+  var units: [String: String]
+
+  init(table: String, columns: [ColumnDescription]) {
+    self.table = table
+    self.columns = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    units = self.columns.compactMapValues(\.unit)
+  }
+
+  /// What a file says under ``key``; nil where that is nothing of ours.
+  init?(json: String?) {
+    guard let json, let attributes = try? JSONDecoder().decode(Self.self, from: Data(json.utf8)) else { return nil }
+    self = attributes
+  }
+
+  /// The attributes as JSON, with sorted keys.
+  func json() throws -> String { try Self.json(self) }
+
+  /// What a column's chunk says of it: its description's parts by their names, those that there are.
+  static func chunkMetadata(_ column: ColumnDescription) throws -> [(key: String, value: String)] {
+    let range = try column.range.map(json)
+    let parts = [
+      ("unit", column.unit), ("description", column.description), ("formula", column.formula),
+      ("source", column.source), ("range", range),
+    ]
+    return parts.compactMap { key, value in value.map { (key, $0) } }
+  }
+
+  private static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}

@@ -1,0 +1,53 @@
+/// Tables as Apache Parquet files.
+public enum Parquet {
+  /// A whole table as the bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - table: the rows and what the columns hold.
+  ///   - name: the table's name, for its metadata.
+  ///   - options: the layout.
+  /// - Throws: ``TableError`` for a name that two columns have.
+  public static func encode(
+    _ table: FeatureTable, name: String, options: ParquetOptions = ParquetOptions()
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let writer = try ParquetWriter(table: name, columns: table.schema, options: options) { bytes += $0 }
+    try writer.append(table)
+    try writer.close()
+    return bytes
+  }
+
+  /// Reads a table.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file's content.
+  ///   - path: what to call it in errors.
+  ///   - columns: the columns to keep; nil for all. No other is read.
+  /// - Throws: ``TableError`` for damage, and for columns of types that tables have not.
+  public static func decode(_ bytes: [UInt8], path: String, columns: Set<String>? = nil) throws -> StoredTable {
+    try ParquetFile(bytes, path: path).stored(columns)
+  }
+}
+
+extension ParquetFile {
+  /// The first rows of the columns that are to be kept; nil for all columns, and for all rows.
+  func stored(_ kept: Set<String>?, rows: Int? = nil) throws -> StoredTable {
+    let wanted = min(rows ?? rowCount, rowCount)
+    var groups = 0
+    var available = 0
+    while available < wanted {
+      available += rowGroupSizes[groups]
+      groups += 1
+    }
+    var columns: [String: ColumnValues] = [:]
+    for name in columnNames where kept?.contains(name) ?? true {
+      // A column at a time, so that no more than one is there twice.
+      let type = try description(of: name).type
+      let parts = try (0..<groups).flatMap { try read(rowGroup: $0, columns: [name]).columns.map(\.values) }
+      columns[name] = ColumnValues(joining: parts, of: type).prefix(wanted)
+    }
+    return StoredTable(
+      path: path, columnNames: columnNames, columns: columns, rowCount: wanted, lines: nil, totalRowCount: rowCount,
+      descriptions: self.columns, storage: [StorageFact(name: "row groups", value: "\(rowGroupSizes.count)")])
+  }
+}

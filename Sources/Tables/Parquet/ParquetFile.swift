@@ -1,0 +1,126 @@
+import Files
+
+/// A Parquet table that is read a row group and a few columns at a time.
+///
+/// It reads what ``ParquetWriter`` writes, and flat tables as pandas, Arrow, polars, DuckDB and fastparquet write them:
+/// pages of both versions, plain, as dictionaries or as differences, packed with Zstandard, Snappy, gzip or not at all.
+/// Instants become microseconds, those that a file has in no time zone are taken as UTC, dates become texts, and NaN,
+/// which some programs write for it, a missing value. A file that is damaged, or made to do harm, is an error at worst.
+public struct ParquetFile: Sendable {
+  /// Most rows of a row group that is read: the most that Arrow's writer makes.
+  private static let mostRows = 1 << 26
+
+  /// The file.
+  public let path: String
+  /// Name of the table; nil where the file does not say.
+  public let table: String?
+  /// Names of all columns, in order, whether they can be read or not.
+  public let columnNames: [String]
+  /// What the columns hold that can be read, in order; with a name and a type alone where the file does not say.
+  public let columns: [ColumnDescription]
+  /// Number of rows.
+  public let rowCount: Int
+  /// Number of rows of each row group.
+  public let rowGroupSizes: [Int]
+
+  private let source: ParquetSource
+  private let footerStart: Int
+  private let metadata: [RowGroupMetadata]
+  private let stored: [StoredColumn]
+
+  /// Opens a table and reads what it says of itself.
+  /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one that holds no such table.
+  public init(_ path: String) throws { try self.init(ParquetSource(path), path: path) }
+
+  /// Takes the bytes of a whole file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file's content.
+  ///   - path: what to call it in errors.
+  /// - Throws: ``TableError`` for bytes that hold no such table.
+  public init(_ bytes: [UInt8], path: String) throws { try self.init(ParquetSource(bytes), path: path) }
+
+  private init(_ source: ParquetSource, path: String) throws {
+    self.path = path
+    self.source = source
+    (footerStart, metadata, stored, table, columns, rowCount) = try Self.explaining(path) {
+      let range = try source.footer()
+      let footer = try FileMetadata(source.read(range))
+      let stored = try StoredColumn.columns(footer.schema)
+      let attributes = TableAttributes(json: footer.texts[TableAttributes.key])
+      let columns = stored.compactMap { column in
+        column.columnType.map { Self.description(column.name, $0, attributes) }
+      }
+      return (range.lowerBound, footer.groups, stored, attributes?.table, columns, footer.rowCount)
+    }
+    columnNames = stored.map(\.name)
+    rowGroupSizes = metadata.map(\.rowCount)
+  }
+
+  /// Reads columns of a row group.
+  ///
+  /// - Parameters:
+  ///   - rowGroup: its number, from 0.
+  ///   - columns: the columns to read, which need no other to be touched; nil for all. Names of none are passed over.
+  /// - Throws: ``TableError`` for damage, and for columns of types that tables have not, or `FileError`.
+  public func read(rowGroup: Int, columns: Set<String>? = nil) throws -> FeatureTable {
+    let group = metadata[rowGroup]
+    let firstRow = rowGroupSizes[..<rowGroup].reduce(0, +)
+    let found = try stored.filter { columns?.contains($0.name) ?? true }.map { column in
+      try Self.explaining(path, column: column.name, firstRow: firstRow) {
+        FeatureTable.Column(description: try description(of: column.name), values: try values(column, of: group))
+      }
+    }
+    return FeatureTable(columns: found)
+  }
+
+  /// What a column of the file holds.
+  /// - Throws: ``TableError`` for a type that tables have not.
+  func description(of name: String) throws -> ColumnDescription {
+    if let description = columns.first(where: { $0.name == name }) { return description }
+    return try Self.explaining(path, column: name) {
+      throw stored.first { $0.name == name }?.unreadable ?? ParquetFault("is not there")
+    }
+  }
+
+  private func values(_ column: StoredColumn, of group: RowGroupMetadata) throws -> ColumnValues {
+    guard column.leaf < group.chunks.count else { throw ParquetFault.damaged("a row group lacks a column") }
+    let chunk = group.chunks[column.leaf]
+    guard !chunk.isElsewhere else { throw ParquetFault("is in another file; expected a table that is in one") }
+    guard !chunk.isEncrypted else { throw ParquetFault("is encrypted; expected a table that is not") }
+    guard group.rowCount <= Self.mostRows else {
+      throw ParquetFault("has a row group of \(group.rowCount) rows; expected at most \(Self.mostRows)")
+    }
+    guard chunk.type == column.type?.rawValue, chunk.valueCount == group.rowCount else {
+      throw ParquetFault.damaged("a row group does not fit the schema")
+    }
+    // Some writers give an empty row group no pages at all.
+    guard group.rowCount > 0 else { return try column.values([], codec: chunk.codec, rowCount: 0) }
+    let start =
+      chunk.dictionaryOffset > 0 ? min(chunk.dictionaryOffset, chunk.dataOffset) : chunk.dataOffset
+    guard start >= ParquetFormat.magic.count, start < footerStart, chunk.compressedSize <= footerStart - start else {
+      throw ParquetFault.damaged("a column lies outside of the file")
+    }
+    let bytes = try source.read(start..<start + chunk.compressedSize)
+    return try column.values(bytes, codec: chunk.codec, rowCount: group.rowCount)
+  }
+
+  private static func description(
+    _ name: String, _ type: ColumnType, _ attributes: TableAttributes?
+  ) -> ColumnDescription {
+    if let described = attributes?.columns[name], described.name == name, described.type == type { return described }
+    return ColumnDescription(name: name, type: type, unit: nil, description: "")
+  }
+
+  /// Makes errors of faults, which then say which file and column they are about.
+  private static func explaining<Result>(
+    _ path: String, column: String? = nil, firstRow: Int = 0, _ work: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try work()
+    } catch let fault as ParquetFault {
+      throw TableError(
+        path: path, line: fault.row.map { $0 + firstRow + 1 }, column: fault.column ?? column, fault.message)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Files
+
+/// Writes a Parquet table from front to back, in memory that does not grow with the number of rows.
+///
+/// The columns are all optional and flat; what they hold is in the file's metadata, as ``ColumnDescription`` says it:
+/// pandas shows it as `df.attrs["units"]` and `df.attrs["columns"]`. Missing values are nulls,
+/// and so are NaN and infinity, on which readers disagree. The bytes depend on the rows, the columns and the options
+/// alone: neither on how the rows came in nor on when. By the Parquet format, version 2.10; pages have checksums.
+public final class ParquetWriter {
+  /// Most bytes of texts that are gathered before they are written as a row group of fewer rows.
+  private static let mostTextBytes = 64 << 20
+
+  private let footer: FooterEncoder
+  private let options: ParquetOptions
+  private let write: ([UInt8]) throws -> Void
+  private let compressor: PageCompressor
+
+  private var columns: [ColumnBuffer]
+  private var bufferedRows = 0
+  private var bufferedTextBytes = 0
+  private var groups: [WrittenRowGroup] = []
+  private var position: Int64 = 0
+
+  /// Begins a table.
+  ///
+  /// - Parameters:
+  ///   - table: its name, for its metadata and for errors.
+  ///   - columns: what the columns hold, in order; their names differ.
+  ///   - options: the layout.
+  ///   - write: takes the file's bytes, one block after another.
+  /// - Throws: ``TableError`` for a name that two columns have, or what `write` throws.
+  public init(
+    table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions(),
+    write: @escaping ([UInt8]) throws -> Void
+  ) throws {
+    var seen: Set<String> = []
+    if let twice = columns.first(where: { !seen.insert($0.name).inserted }) {
+      throw TableError(path: table, column: twice.name, "is there twice; expected names that differ")
+    }
+    self.options = options
+    self.write = write
+    self.columns = columns.map(ColumnBuffer.init)
+    compressor = PageCompressor(options.codec)
+    footer = FooterEncoder(
+      table: table, columns: columns, codec: compressor.codec,
+      createdBy: "swingpipe version \(options.writerVersion) (build \(options.codec.rawValue))")
+    try put(ParquetFormat.magic)
+  }
+
+  /// Begins a table in a file, which stays open after ``close()``.
+  /// - Throws: ``TableError`` for a name that two columns have, or `FileError`.
+  public convenience init(
+    output: OutputFile, table: String, columns: [ColumnDescription], options: ParquetOptions = ParquetOptions()
+  ) throws {
+    try self.init(table: table, columns: columns, options: options) { try output.write($0) }
+  }
+
+  /// Adds rows, of which row groups are written as they fill up.
+  ///
+  /// - Parameter rows: a table whose columns have the names and types of the writer's, in the same order.
+  /// - Throws: ``TableError`` for other columns, or what writing throws.
+  public func append(_ rows: FeatureTable) throws {
+    try check(rows)
+    var row = 0
+    while row < rows.rowCount {
+      let end = endOfGroup(rows, from: row)
+      for (index, column) in rows.columns.enumerated() { columns[index].append(column.values, rows: row..<end) }
+      bufferedRows += end - row
+      row = end
+      if bufferedRows >= options.rowsPerGroup || bufferedTextBytes >= Self.mostTextBytes { try flush() }
+    }
+  }
+
+  /// Writes what is left of the rows, and the footer, without which the file is no table.
+  /// - Throws: what writing throws.
+  public func close() throws {
+    if bufferedRows > 0 { try flush() }
+    var end = try footer.encode(groups)
+    end.appendLittleEndian(UInt32(end.count))
+    end += ParquetFormat.magic
+    try put(end)
+  }
+
+  private func check(_ rows: FeatureTable) throws {
+    for (expected, found) in zip(footer.columns, rows.columns) {
+      let found = found.description
+      guard found.name == expected.name, found.type == expected.type else {
+        throw TableError(
+          path: footer.table, column: found.name,
+          "of type \(found.type) cannot be appended; expected column \"\(expected.name)\" of type \(expected.type)")
+      }
+    }
+    guard rows.columns.count == footer.columns.count else {
+      throw TableError(
+        path: footer.table, "cannot take rows of \(rows.columns.count) columns; expected \(footer.columns.count)")
+    }
+  }
+
+  /// Where the row group ends that row `start` is in: after its most rows, or after the row with which its texts get
+  /// large. Both depend on the rows alone, not on how many of them come at once.
+  private func endOfGroup(_ rows: FeatureTable, from start: Int) -> Int {
+    let end = min(rows.rowCount, start + options.rowsPerGroup - bufferedRows)
+    let texts = rows.columns.compactMap { column in
+      if case .string(let texts) = column.values { texts } else { nil }
+    }
+    guard !texts.isEmpty else { return end }
+    for row in start..<end {
+      for column in texts { bufferedTextBytes += column[row]?.utf8.count ?? 0 }
+      if bufferedTextBytes >= Self.mostTextBytes { return row + 1 }
+    }
+    return end
+  }
+
+  private func flush() throws {
+    var chunks: [WrittenChunk] = []
+    for index in columns.indices {
+      let chunk = try encode(columns[index])
+      chunks.append(WrittenChunk(summary: chunk.summary, offset: position))
+      try put(chunk.bytes)
+      columns[index].removeAll()
+    }
+    groups.append(WrittenRowGroup(rowCount: bufferedRows, chunks: chunks))
+    bufferedRows = 0
+    bufferedTextBytes = 0
+  }
+
+  private func encode(_ column: ColumnBuffer) throws -> ColumnChunkEncoder {
+    do {
+      return try ColumnChunkEncoder(column, compressor: compressor)
+    } catch let error as PageTooLarge {
+      throw TableError(
+        path: footer.table, column: column.description.name,
+        "has a text of \(error.size) bytes; Parquet holds texts of at most \(PageTooLarge.largest)")
+    } catch let error as PageCompressor.Failure {
+      throw TableError(
+        path: footer.table, column: column.description.name, "cannot be compressed: \(error.reason)")
+    }
+  }
+
+  private func put(_ bytes: [UInt8]) throws {
+    try write(bytes)
+    position += Int64(bytes.count)
+  }
+}

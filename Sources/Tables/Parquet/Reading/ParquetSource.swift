@@ -1,0 +1,50 @@
+import Files
+
+/// The bytes of a file, at any place.
+struct ParquetSource: Sendable {
+  private let file: InputFile?
+  private let bytes: [UInt8]
+
+  /// A file on disk; what cannot be read at any place is read whole.
+  init(_ path: String) throws {
+    let file = try InputFile(path)
+    self.file = file.isRegular ? file : nil
+    bytes = file.isRegular ? [] : try WholeFile.read(path)
+  }
+
+  init(_ bytes: [UInt8]) {
+    file = nil
+    self.bytes = bytes
+  }
+
+  private var size: Int { file?.size ?? bytes.count }
+
+  /// A range that lies within the file.
+  func read(_ range: Range<Int>) throws -> [UInt8] {
+    guard let file else { return Array(bytes[range]) }
+    let found = try file.read(range)
+    guard found.count == range.count else { throw ParquetFault("became shorter while it was read; read it again") }
+    return found
+  }
+
+  /// Where the footer is, by the file's last eight bytes.
+  func footer() throws -> Range<Int> {
+    let magic = ParquetFormat.magic
+    let expected = "expected a file that begins and ends with PAR1"
+    guard size >= magic.count, try read(0..<magic.count) == magic else {
+      let isEncrypted = try size >= magic.count && read(0..<magic.count) == Array("PARE".utf8)
+      throw ParquetFault(
+        isEncrypted ? "is encrypted; expected a table that is not" : "is no Parquet table; \(expected)")
+    }
+    let unfinished = ParquetFault("is cut off, or not yet written to its end; \(expected)")
+    guard size >= 2 * magic.count + 4 else { throw unfinished }
+    let tail = try read(size - 8..<size)
+    guard Array(tail[4...]) == magic else {
+      let isEncrypted = Array(tail[4...]) == Array("PARE".utf8)
+      throw isEncrypted ? ParquetFault("is encrypted; expected a table that is not") : unfinished
+    }
+    let length = tail[..<4].reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard length <= size - 2 * magic.count - 4 else { throw ParquetFault.damaged("its footer is larger than the file") }
+    return size - 8 - length..<size - 8
+  }
+}

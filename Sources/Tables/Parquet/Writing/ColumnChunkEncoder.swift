@@ -1,0 +1,140 @@
+/// What the footer says of a column chunk. Positions are from the chunk's first byte.
+struct ColumnChunkSummary {
+  var valueCount = 0
+  var nullCount = 0
+  var bounds: ValueBounds?
+  /// Where the first data page is; the dictionary page, if there is one, is at the chunk's beginning.
+  var dataOffset = 0
+  var hasDictionary = false
+  var dictionaryPages = 0
+  var plainPages = 0
+  /// With the pages' headers, before and after compression.
+  var uncompressedSize = 0
+  var compressedSize = 0
+}
+
+/// Makes the pages of a column chunk: a dictionary if one makes it smaller, then data pages of version 1, which every
+/// reader knows.
+struct ColumnChunkEncoder {
+  /// Most rows of a page, as Arrow's writer has it.
+  private static let rowsPerPage = 20_000
+  /// Most bytes of the values of a page, unless a single one takes more.
+  private static let pageSize = 1 << 20
+
+  private let compressor: PageCompressor
+  private(set) var bytes: [UInt8] = []
+  private(set) var summary = ColumnChunkSummary()
+
+  /// Encodes all that a column has gathered.
+  /// - Throws: `PageCompressor.Failure`, or ``PageTooLarge`` for a text that no page can hold.
+  init(_ column: ColumnBuffer, compressor: PageCompressor) throws {
+    self.compressor = compressor
+    let values = column.values
+    summary.valueCount = column.levels.count
+    summary.nullCount = column.levels.count - values.count
+    let dictionary = values.dictionary()
+    let isComplete = dictionary?.indices.count == values.count
+    summary.bounds = values.bounds(among: isComplete ? dictionary?.firsts : nil)
+    if let dictionary { try appendDictionaryPage(dictionary, of: values) }
+    summary.dataOffset = bytes.count
+    let indexed = dictionary?.indices.count ?? 0
+    var row = 0
+    var value = 0
+    while row < column.levels.count {
+      // Missing values after the last one count as indexed, too: readers ask whether all of a chunk is.
+      let isIndexed = value < indexed || isComplete
+      let most = isIndexed ? indexed - value : values.prefix(from: value, within: Self.pageSize)
+      let page = Self.page(column.levels, from: row, values: most)
+      let positions = value..<value + page.values
+      var body = Self.levels(column.levels[page.rows])
+      if isIndexed, let dictionary {
+        Self.appendIndices(dictionary, positions, to: &body)
+      } else {
+        values.appendPlain(positions, to: &body)
+      }
+      try appendDataPage(body, rows: page.rows.count, isIndexed: isIndexed)
+      row = page.rows.upperBound
+      value = positions.upperBound
+    }
+  }
+
+  /// The rows of the page that begins at `start` and has at most `most` values, and how many it has.
+  ///
+  /// Missing values after the last that fits still belong to the page, so that none begins for the sake of them.
+  private static func page(_ levels: [UInt8], from start: Int, values most: Int) -> (rows: Range<Int>, values: Int) {
+    var row = start
+    var count = 0
+    let end = min(start + rowsPerPage, levels.count)
+    while row < end {
+      if levels[row] == 1 {
+        guard count < most else { break }
+        count += 1
+      }
+      row += 1
+    }
+    return (start..<row, count)
+  }
+
+  /// Definition levels, which a page of version 1 begins with, after their size.
+  private static func levels(_ levels: ArraySlice<UInt8>) -> [UInt8] {
+    var body: [UInt8] = [0, 0, 0, 0]
+    levels.withUnsafeBufferPointer { RunLengthEncoder.append($0, bitWidth: 1, to: &body) }
+    withUnsafeBytes(of: UInt32(body.count - 4).littleEndian) { body.replaceSubrange(0..<4, with: $0) }
+    return body
+  }
+
+  private static func appendIndices(_ dictionary: ValueDictionary, _ range: Range<Int>, to body: inout [UInt8]) {
+    body.append(UInt8(dictionary.bitWidth))
+    dictionary.indices[range].withUnsafeBufferPointer {
+      RunLengthEncoder.append($0, bitWidth: dictionary.bitWidth, to: &body)
+    }
+  }
+
+  private mutating func appendDictionaryPage(_ dictionary: ValueDictionary, of values: any ValueBuffer) throws {
+    var body: [UInt8] = []
+    values.appendPlain(dictionary.firsts, to: &body)
+    summary.hasDictionary = true
+    try append(body, .dictionary) {
+      $0.field(7) {
+        $0.field(1, Int32(dictionary.firsts.count))
+        $0.field(2, PageEncoding.plain.rawValue)
+      }
+    }
+  }
+
+  private mutating func appendDataPage(_ body: [UInt8], rows: Int, isIndexed: Bool) throws {
+    if isIndexed { summary.dictionaryPages += 1 } else { summary.plainPages += 1 }
+    try append(body, .data) {
+      $0.field(5) {
+        $0.field(1, Int32(rows))
+        $0.field(2, (isIndexed ? PageEncoding.rleDictionary : .plain).rawValue)
+        $0.field(3, PageEncoding.rle.rawValue)
+        $0.field(4, PageEncoding.rle.rawValue)
+      }
+    }
+  }
+
+  private mutating func append(_ body: [UInt8], _ type: PageType, header: (inout ThriftWriter) -> Void) throws {
+    guard body.count <= PageTooLarge.largest else { throw PageTooLarge(size: body.count) }
+    let packed = try compressor.compress(body)
+    var thrift = ThriftWriter()
+    thrift.structure {
+      $0.field(1, type.rawValue)
+      $0.field(2, Int32(body.count))
+      $0.field(3, Int32(packed.count))
+      $0.field(4, Int32(bitPattern: packed.withUnsafeBytes(PageChecksum.of)))
+      header(&$0)
+    }
+    bytes += thrift.bytes
+    bytes += packed
+    summary.uncompressedSize += thrift.bytes.count + body.count
+    summary.compressedSize += thrift.bytes.count + packed.count
+  }
+}
+
+/// Values of which a single one is too large for a page.
+struct PageTooLarge: Error {
+  var size: Int
+  /// A page's size has 31 bits; some are left for what does not compress.
+  static let largest = 1 << 30
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Pipelines
+import Stages
+import Tables
+
+struct ColumnsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "columns",
+    abstract: "Tell what the columns of the tables hold.",
+    discussion: """
+      Each column's type, unit, range, definition, formula and source: of all tables that the stages can make, or of \
+      those that a pipeline writes. A run leaves the same in OUTPUT/_meta/schema.json.
+
+      \(ExitCode.explanation(.success, .usage, .pipelineFault))
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Tables and columns to show, such as swings, peak_jerk_g_s or recordings.impacts; all by default.",
+      valueName: "name"), completion: .custom(Completions.describedNames))
+  var names: [String] = []
+
+  @Option(
+    name: .shortAndLong, help: "Pipeline file whose tables are shown, by the names that it writes them by.",
+    completion: .file(extensions: ["json"]))
+  var pipeline: String?
+
+  @Flag(help: "Print them as JSON, as schema.json has them.")
+  var json = false
+
+  @Flag(help: "Print them as a page of Markdown.")
+  var markdown = false
+
+  func validate() throws {
+    if json, markdown { throw ValidationError("--json and --markdown both write to standard output; expected one") }
+  }
+
+  func run() throws {
+    let tables: [DataDictionary]
+    do {
+      tables = try dictionaries().selecting(names)
+    } catch let error as [DataDictionary].UnknownNames {
+      let command = pipeline.map { "swingpipe columns --pipeline \($0)" } ?? "swingpipe columns"
+      for message in error.messages { StandardStreams.error("error: \(message) (\"\(command)\" lists them)") }
+      throw ExitCode.usage
+    }
+    if json {
+      StandardStreams.output(try JSONOutput.text(["tables": tables]))
+    } else if markdown {
+      StandardStreams.output(tables.columnReference())
+    } else {
+      // Wider lines are hard to read, and narrower ones leave formulas in shreds.
+      let width = min(100, max(80, TableText.outputWidth ?? 80))
+      StandardStreams.output(tables.columnText(width: width))
+    }
+  }
+
+  /// What can be shown.
+  /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.
+  private func dictionaries() throws -> [DataDictionary] {
+    guard let pipeline else { return StandardTables.all }
+    // No positional argument: names of columns are what is asked about here.
+    var arguments = PipelineArguments()
+    arguments.pipeline = pipeline
+    arguments.overrides = []
+    let found = try arguments.load().dictionaries
+    if found.isEmpty { StandardStreams.error("warning: \(pipeline) writes no table") }
+    return found
+  }
+}

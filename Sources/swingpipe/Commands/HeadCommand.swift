@@ -1,0 +1,105 @@
+import ArgumentParser
+import Files
+import Foundation
+import Pipelines
+import Tables
+
+struct HeadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "head",
+    abstract: "Print the first rows of tables, or what their columns hold.",
+    discussion: """
+      Several tables, and those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.csv, OUTPUT/swings, \
+      OUTPUT/merged/swings.csv. On a terminal, columns that do not fit are left out and counted. Numbers are rounded; \
+      with --csv and --json-lines they are exact. A missing value is -, in CSV nothing, and null in JSON.
+
+      \(ExitCode.explanation(.success, .usage, .unusableData, .temporary))
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Tables, or folders of tables.", valueName: "table"),
+    completion: .file(extensions: TableFile.extensions.sorted()))
+  var tables: [String]
+
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How many rows to print.", valueName: "count"))
+  var rows = 10
+
+  @Flag(help: "Print all rows.")
+  var all = false
+
+  @Option(
+    help: ArgumentHelp("Columns to print, in that order, as in label,start_time_s.", valueName: "names"),
+    completion: .custom(Completions.columns))
+  var columns: String?
+
+  @Flag(help: "Print a value a line, as is done for a single row.")
+  var vertical = false
+
+  @Flag(help: "Print a JSON object a row.")
+  var jsonLines = false
+
+  @Flag(help: "Print comma-separated values.")
+  var csv = false
+
+  @Flag(help: "Print types, units and meanings of the columns and the number of rows, in place of rows.")
+  var schema = false
+
+  @Flag(help: "Print what --schema does as JSON.")
+  var json = false
+
+  func validate() throws {
+    if rows < 0 { throw ValidationError("--rows is \(rows); expected 0 or more") }
+    let forms = [("--vertical", vertical), ("--json-lines", jsonLines), ("--csv", csv), ("--schema", schema)]
+    let asked = forms.filter(\.1).map(\.0)
+    if asked.count > 1 { throw ValidationError("\(asked[0]) and \(asked[1]) are two forms of output; expected one") }
+    if json, !schema { throw ValidationError("--json goes with --schema; for rows as JSON expected --json-lines") }
+    let names = columnNames ?? []
+    if names.contains("") { throw ValidationError("--columns has an empty name; expected names between commas") }
+    if let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
+      throw ValidationError("--columns names \"\(names[twice])\" twice; expected each once")
+    }
+  }
+
+  private var columnNames: [String]? {
+    columns.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+  }
+
+  func run() throws {
+    do {
+      let paths = try TableInputs.files(tables)
+      guard schema else { return try printRows(of: paths) }
+      let schema = try TableSchema(paths, columns: columnNames)
+      StandardStreams.output(try json ? JSONOutput.text(schema) : schema.text(width: TableText.outputWidth))
+    } catch {
+      StandardStreams.error("error: \(error)")
+      if isWorthRetrying(error) { throw ExitCode.temporary }
+      // What is no table, or a damaged one, stays so.
+      throw error is TableError ? ExitCode.unusableData : ExitCode.usage
+    }
+  }
+
+  private func printRows(of paths: [String]) throws {
+    let source = TableRows(paths: paths, limit: all ? nil : rows, columns: columnNames)
+    if jsonLines || csv {
+      var isFirst = true
+      _ = try source.forEach { table, names in
+        let bytes =
+          try jsonLines
+          ? JSONLines.encode(table, columns: names) : CSV.encode(table, columns: names, withHeader: isFirst)
+        isFirst = false
+        StandardStreams.output(String(decoding: bytes, as: UTF8.self))
+      }
+      return
+    }
+    var parts: [StoredTable] = []
+    var names: [String] = []
+    let extent = try source.forEach { table, shown in
+      parts.append(table)
+      names = shown
+    }
+    let text = TableText(
+      names: names, cells: try TableCells(parts, columns: names), extent: extent,
+      descriptions: parts.first?.descriptions ?? [], width: TableText.outputWidth)
+    StandardStreams.output(vertical || extent.rows == 1 ? text.vertical : text.lines)
+  }
+}

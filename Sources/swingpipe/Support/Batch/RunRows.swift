@@ -1,0 +1,44 @@
+import ArgumentParser
+import Files
+import Pipelines
+import Tables
+
+/// The table of a run whose rows go to standard output.
+struct RunRows {
+  let table: String
+  private let columns: [ColumnDescription]
+
+  /// Looks the table up.
+  /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
+  init(_ table: String, of pipeline: Pipeline, through lastStage: String?) throws {
+    let names = pipeline.stages(through: lastStage).tableNames
+    guard names.contains(table) else {
+      let place = lastStage.map { "up to stage \"\($0)\" " } ?? ""
+      let all = names.isEmpty ? "it writes none" : "expected one of \(names.joined(separator: ", "))"
+      let advice = NearestName.find(table, in: names).map { "did you mean \"\($0)\"?" } ?? all
+      StandardStreams.error("error: --rows: \(place)the pipeline writes no table \"\(table)\"; \(advice)")
+      throw ExitCode.usage
+    }
+    self.table = table
+    columns = pipeline.dictionaries.first { $0.table == table }?.columns ?? []
+  }
+
+  /// Prints the rows of all recordings that are done, in the order of the list.
+  ///
+  /// They are read from the tables: only so are those there, too, that did not have to be made again, in this run or
+  /// before a crash.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
+  func print(_ report: BatchReport, in folder: OutputFolder) throws {
+    do {
+      for recording in report.recordings where recording.status == .done {
+        for written in recording.stored?.tables ?? [] where written.table == table {
+          let table = try TableFile.read(folder.path + "/" + written.path).typed(by: columns)
+          StandardStreams.output(String(decoding: try JSONLines.encode(table), as: UTF8.self))
+        }
+      }
+    } catch {
+      StandardStreams.error("error: --rows: \(error)")
+      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.someFailed
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// What manual pages say beyond the help.
+enum ManualText {
+  /// A line of the shell, and what it is for.
+  struct Example {
+    let text: String
+    let line: String
+  }
+
+  /// What the tool takes from its environment.
+  static let environment =
+    [".SH ENVIRONMENT"]
+    + [
+      (
+        "SLURM_ARRAY_TASK_ID, PBS_ARRAY_INDEX, SGE_TASK_ID, LSB_JOBINDEX, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX",
+        "The task of an array job, which --shard-index-from-env takes the shard's number from."
+      ),
+      (
+        "SLURM_CPUS_PER_TASK, SLURM_CPUS_ON_NODE, NCPUS, PBS_NP, NSLOTS, LSB_DJOB_NUMPROC",
+        "The processors that a scheduler grants, which bound the default of --jobs."
+      ),
+      ("TMPDIR", "Where run --rows keeps its tables while it works without --output; /tmp by default."),
+      ("COLUMNS", "How wide the lines of head may be; by default as wide as the terminal."),
+      ("TERM", "Without one, or with dumb, progress is plain lines."),
+    ].flatMap { Roff.item(Roff.bold($0), Roff.filled($1)) }
+
+  /// What a run leaves.
+  static let files =
+    [".SH FILES"]
+    + [
+      ("OUTPUT/swings/", "The tables of swings, one a recording; other tables have folders of their own names."),
+      ("OUTPUT/merged/", "These joined, sorted by recording."),
+      ("OUTPUT/_meta/schema.json", "Types, units and definitions of all columns."),
+      ("OUTPUT/_meta/status/", "What became of each recording."),
+      ("OUTPUT/_meta/plan.jsonl", "The recordings of the last run."),
+      ("OUTPUT/_meta/run.json", "What the last run did, and with which pipeline."),
+      ("OUTPUT/_meta/logs/", "A log a run."),
+    ].flatMap { Roff.item(Roff.italic($0), Roff.filled($1)) }
+
+  /// Examples by command; those of the tool as a whole have none.
+  static let examples: [String: [Example]] = [
+    "": [
+      Example(
+        text: "Find the swings in a folder of recordings:",
+        line: "swingpipe run baseball.json sessions --output out --summary"),
+      Example(text: "Look at them:", line: "swingpipe head out/swings"),
+    ],
+    "run": [
+      Example(text: "Tables for a folder of recordings:", line: "swingpipe run tennis.json sessions --output out"),
+      Example(
+        text: "The hits of one recording, without a table being kept:",
+        line: "swingpipe run tennis.json monday.h5 --rows swings | jq -c 'select(.label == \"hit\")'"),
+      Example(
+        text: "What is new since the last run, with another threshold:",
+        line: "find sessions -newer last -name '*.h5' -print0 | "
+          + "swingpipe run tennis.json --files-from - --output out --set hit.threshold_g=2"),
+    ],
+    "head": [
+      Example(
+        text: "Three columns of all swings:",
+        line: "swingpipe head out/swings --all --columns recording_id,label,time_to_contact_s"),
+      Example(text: "What the columns hold:", line: "swingpipe head out/merged/swings.csv --schema"),
+      Example(
+        text: "The fastest swing:",
+        line: "swingpipe head out/swings --all --json-lines | jq -s 'max_by(.peak_rotation_rate_rad_s)'"),
+    ],
+    "plan": [
+      Example(
+        text: "What another option would have to make again:",
+        line: "swingpipe plan tennis.json sessions --output out --set hit.threshold_g=2")
+    ],
+    "status": [
+      Example(
+        text: "The files that failed, with their causes:",
+        line: "swingpipe status out --json | "
+          + "jq -r '.recordings[] | select(.state == \"failed\") | [.path, .causes[0]] | @tsv'")
+    ],
+    "slurm": [
+      Example(
+        text: "Twenty tasks of a cluster:",
+        line: "swingpipe slurm tennis.json sessions --output out --shards 20 --submit")
+    ],
+    "explain": [
+      Example(
+        text: "Why the first swing is a hit, with a picture:",
+        line: "swingpipe explain monday.h5 --pipeline tennis.json --swing 0 --plot swing.svg")
+    ],
+    "score": [
+      Example(
+        text: "A check for a build: it fails unless the score is kept.",
+        line: "swingpipe score out --labels sessions --fail-under f1=0.95 --fail-over onset.p95_ms=3")
+    ],
+    "stages show": [
+      Example(text: "A stage's options:", line: "swingpipe stages show detectors.impact")
+    ],
+    "simulate": [
+      Example(
+        text: "Five labelled golf sessions to try things on:",
+        line: "swingpipe simulate --sport golf --count 5 --output practice")
+    ],
+  ]
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@Suite("A run's rows on standard output")
+struct RunRowsTests {
+  /// Runs a line of the shell in which temporary files go to `tmp` in the scene's folder.
+  private func shell(_ line: String, in scene: BatchScene) async throws -> Tool.Outcome {
+    try await Tool.shell("mkdir -p tmp; export TMPDIR=\"$PWD/tmp\"\n" + line, in: scene.scratch.path)
+  }
+
+  @Test("Rows come in the order of the list, of recordings that were up to date, too")
+  func order() async throws {
+    let scene = try await BatchScene(["c", "b", "a"])
+    _ = try await scene.run("--only", "b")
+    let rows = try await scene.run("--rows", "impacts")
+    #expect(rows.status == 0)
+    #expect(rows.errors.isEmpty)
+    #expect(rows.output == (try await scene.tool(["head", "out/merged/impacts.csv", "--all", "--json-lines"]).output))
+    let ids = try rows.objects().map { $0["recording_id"] as? String }
+    #expect(Set(ids) == ["a", "b", "c"])
+    #expect(ids == ids.sorted { ($0 ?? "") < ($1 ?? "") })
+    #expect(try await scene.run("--rows", "impacts").output == rows.output)
+  }
+
+  @Test("Without an output folder they are the same, only what leads to them is run, and nothing is kept")
+  func temporary() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    let kept = try await scene.run("--rows", "recordings")
+    let rows = try await shell("\"$SWINGPIPE\" run p.json in --rows recordings -q; ls -A tmp >&2", in: scene)
+    #expect(rows.status == 0)
+    #expect(rows.output == kept.output)
+    #expect(rows.errors.isEmpty)
+  }
+
+  @Test("Recordings that fail are left out and told")
+  func failure() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    try scene.cut("a", bytes: 100)
+    let rows = try await shell(
+      "\"$SWINGPIPE\" run p.json in --rows recordings; code=$?; ls -A tmp >&2; exit $code", in: scene)
+    #expect(rows.status == 1)
+    #expect(try rows.objects().map { $0["recording_id"] as? String } == ["b"])
+    #expect(rows.errorLines.last == "1 of 2 recordings failed; the others are done")
+  }
+
+  @Test("A table that the pipeline does not write is told before anything runs")
+  func unknownTable() async throws {
+    let scene = try await BatchScene(["a"])
+    let near = try await scene.tool(["run", "p.json", "in", "--rows", "impact"])
+    #expect(near.status == 64)
+    #expect(near.errors == "error: --rows: the pipeline writes no table \"impact\"; did you mean \"impacts\"?\n")
+    let far = try await scene.tool(["run", "p.json", "in", "--rows", "x", "-o", "out"])
+    #expect(far.errors == "error: --rows: the pipeline writes no table \"x\"; expected one of recordings, impacts\n")
+    let early = try await scene.tool(["run", "p.json", "in", "--rows", "impacts", "--until", "overview_out"])
+    #expect(early.status == 64)
+    #expect(
+      early.errors
+        == "error: --rows: up to stage \"overview_out\" the pipeline writes no table \"impacts\"; expected one of recordings\n"
+    )
+    #expect(scene.scratch.files(below: "out").isEmpty)
+  }
+
+  @Test("A reader that goes away ends it quietly, and the temporary folder is removed")
+  func pipe() async throws {
+    let scene = try await BatchScene(["a"])
+    // The reader is gone before the first row.
+    let rows = try await shell(
+      "{ \"$SWINGPIPE\" run p.json in --rows recordings -q; echo $? >code; } | :; cat code; ls -A tmp >&2", in: scene)
+    #expect(rows.output == "141\n")
+    #expect(rows.errors.isEmpty)
+  }
+
+  @Test("After Ctrl-C there are no rows and no temporary folder")
+  func interrupt() async throws {
+    let scene = try await BatchScene([])
+    let long = try await scene.tool(["simulate", "-o", "in", "--duration-s", "120", "--seed", "9"])
+    try #require(long.status == 0, "\(long.errors)")
+    let rows = try await shell(
+      """
+      "$SWINGPIPE" run p.json in --rows impacts & run=$!
+      until ls tmp/*/_meta/schema.json >/dev/null 2>&1; do sleep 0.01; done
+      kill -TERM $run
+      wait $run; code=$?; ls -A tmp >&2; exit $code
+      """, in: scene)
+    #expect(rows.status == 130)
+    #expect(rows.output.isEmpty)
+    #expect(rows.errorLines.last == "interrupted: 0 done, 1 not; no rows are printed")
+  }
+
+  @Test(
+    "What was done before a crash is printed once",
+    .enabled(if: CrashTests.canFindChildren, "the system does not list a process's children"))
+  func crash() async throws {
+    let scene = try await BatchScene(["a"])
+    let long = try await scene.tool(["simulate", "-o", "in", "--duration-s", "120", "--seed", "9"])
+    try #require(long.status == 0, "\(long.errors)")
+    // The list's first recording runs first of equals; the long one is at work when the signal comes.
+    let rows = try await shell(
+      """
+      "$SWINGPIPE" run p.json in --rows impacts --jobs 1 & run=$!
+      until ls tmp/*/_meta/schema.json >/dev/null 2>&1; do sleep 0.01; done
+      sleep 0.2
+      kill -SEGV $(cat /proc/$run/task/$run/children)
+      wait $run; code=$?; ls -A tmp >&2; exit $code
+      """, in: scene)
+    #expect(rows.status == 1)
+    let ids = try rows.objects().map { $0["recording_id"] as? String }
+    #expect(Set(ids) == ["a"])
+    #expect(rows.errors.contains("the program crashed at "))
+    #expect(rows.errorLines.last == "1 of 2 recordings failed; the others are done")
+  }
+}

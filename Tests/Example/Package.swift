@@ -1,0 +1,33 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Example",
+  dependencies: [
+    .package(name: "swingpipe", path: "../..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "FindSwings",
+      dependencies: [
+        .product(name: "Recordings", package: "swingpipe"),
+        .product(name: "Signals", package: "swingpipe"),
+        .product(name: "Swings", package: "swingpipe"),
+      ]),
+    .executableTarget(
+      name: "FindRallies",
+      dependencies: [
+        .product(name: "Pipelines", package: "swingpipe"),
+        .product(name: "Stages", package: "swingpipe"),
+        .product(name: "Swings", package: "swingpipe"),
+        .product(name: "Tables", package: "swingpipe"),
+      ]),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "FindSwings", "FindRallies",
+        .product(name: "Recordings", package: "swingpipe"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

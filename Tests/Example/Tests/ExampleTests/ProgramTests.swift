@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@Suite("The example's programs on a bundled recording")
+struct ProgramTests {
+  @Test("FindSwings finds what is labelled")
+  func swings() throws {
+    let labels = try Example.labels()
+    let rows = try Example.run("FindSwings", [Example.recording]).map { $0.split(separator: "\t") }
+    #expect(rows.map { $0[1] } == labels.map { $0.isHit ? "hit" : "miss" })
+    for (row, label) in zip(rows, labels) {
+      let start = try #require(Double(row[2].split(separator: " ")[1]))
+      #expect(abs(start - label.startTime) < 0.005)
+      guard label.isHit else { continue }
+      let contact = try #require(Double(row[3].split(separator: " ")[1]))
+      #expect(abs(contact - label.contactTime) < 0.005)
+    }
+  }
+
+  @Test("FindRallies writes a table of the labelled swings' rallies")
+  func rallies() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rallies-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let paths = try Example.run("FindRallies", [Example.path("rallies.json"), folder, Example.recording])
+    #expect(paths == [folder + "/rallies/tennis-000001.csv"])
+    let text = try String(contentsOfFile: paths[0], encoding: .utf8)
+    let rows = text.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+    // Two pauses of the labels are longer than the pipeline's 4 s.
+    let labels = try Example.labels()
+    let groups = [labels[..<6], labels[6..<7], labels[7...]]
+    #expect(zip(labels, labels.dropFirst()).map { $1.contactTime - $0.contactTime > 4 }.filter(\.self).count == 2)
+    #expect(rows.map { $0[4] } == groups.map { "\($0.count)" })
+    #expect(rows.map { $0[5] } == groups.map { "\($0.count(where: \.isHit))" })
+  }
+}

@@ -1,0 +1,91 @@
+import HDF5
+import Testing
+
+@testable import Recordings
+
+@Suite("When a recording began")
+struct RecordingStartTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  // Seconds by datetime.fromisoformat(text).timestamp() of Python 3.
+  @Test(
+    "Instants are read in ISO 8601, with decimals, offsets and a blank for the T; without an offset they are in UTC",
+    arguments: [
+      ("2026-11-21T09:30:00Z", 1_795_253_400.0), ("2026-11-21T09:30:00", 1_795_253_400.0),
+      ("2026-11-21 09:30:00+00:00", 1_795_253_400.0), ("2026-11-21T09:30:00.123456+02:00", 1_795_246_200.123456),
+      ("2024-02-29T23:59:59.5-0530", 1_709_270_999.5), ("1969-12-31T23:59:59Z", -1.0),
+    ])
+  func instants(text: String, seconds: Double) {
+    #expect(RecordingAttributes.seconds(text) == seconds)
+  }
+
+  @Test(
+    "What is no instant is not taken for one",
+    arguments: [
+      "", "yesterday", "2026-11-21", "2026-11-21T09:30Z", "2026-11-21T09:30:00Zulu", "2026-02-30T09:30:00Z",
+      "2026-13-01T09:30:00Z", "2026-11-21T24:30:00Z", "2026-11-21T09:61:00Z", "2026-11-21T09:30:00+25:00",
+      "1795253400", "20261121T093000Z",
+    ])
+  func noInstants(text: String) {
+    #expect(RecordingAttributes.seconds(text) == nil)
+  }
+
+  private func start(_ startTime: String?, _ origin: String?, stamp: Double = 1234.5) throws -> Double? {
+    var attributes = RecordingAttributes(recordingID: "r")
+    attributes.startTime = startTime
+    attributes.timeOrigin = origin
+    return try attributes.start(firstStampS: stamp)
+  }
+
+  @Test("The origin of the stamps says whether the first of them counts")
+  func origins() throws {
+    let noon = "1970-01-02T12:00:00Z"
+    #expect(try start(noon, "start", stamp: 0.25) == 129_600.25)
+    #expect(try start(noon, "boot") == 129_600)
+    #expect(try start(noon, nil) == 129_600)
+    #expect(try start(noon, "unix", stamp: 1_795_253_400.5) == 1_795_253_400.5)
+    #expect(try start(nil, "unix", stamp: 1_795_253_400.5) == 1_795_253_400.5)
+    #expect(try start(nil, "boot") == nil)
+    #expect(try start(nil, "start") == nil)
+    #expect(try start(nil, nil) == nil)
+  }
+
+  @Test("Stamps in another unit than s give no date of another age")
+  func milliseconds() throws {
+    #expect(try start(nil, "unix", stamp: 1_795_253_400_500_000) == nil)
+  }
+
+  @Test("What is said but cannot be understood is told, with what was expected")
+  func faults() {
+    #expect(throws: RecordingStartFault.startTime("noon")) { try start("noon", "boot") }
+    #expect(throws: RecordingStartFault.timeOrigin("gps")) { try start("2026-11-21T09:30:00Z", "gps") }
+    #expect(
+      "\(RecordingStartFault.startTime("noon"))"
+        == "the attribute start_time is \"noon\"; expected an instant in ISO 8601, such as 2026-11-21T09:30:00Z")
+    #expect(
+      "\(RecordingStartFault.timeOrigin("gps"))"
+        == "the attribute time_origin is \"gps\"; expected boot, unix or start")
+  }
+
+  @Test("A start that is no text leaves the recording as it is, with a warning")
+  func unreadable() throws {
+    let path = try folder.native { file in
+      try file.putAccelerometer()
+      try file.group.attributes.set("start_time", to: [1.5, 2.5])
+      try file.group.attributes.set("sport", to: "tennis")
+    }
+    let recording = try Recording(opening: path)
+    #expect(recording.attributes.startTime == nil && recording.attributes.sport == "tennis")
+    #expect(recording.warnings.count == 1)
+    #expect(recording.warnings[0].hasPrefix("the attribute start_time cannot be read and is left out: "))
+    #expect(try recording.acceleration().count == 3)
+  }
+
+  @Test("A recording without a fault has no warning")
+  func noWarning() throws {
+    let path = try folder.native { try $0.putAccelerometer() }
+    #expect(try Recording(opening: path).warnings == [])
+  }
+}

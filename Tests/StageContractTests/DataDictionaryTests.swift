@@ -1,0 +1,101 @@
+import Foundation
+import Pipelines
+import Stages
+import Tables
+import Testing
+
+@Suite("What is said of the columns")
+struct DataDictionaryTests {
+  /// All columns with their tables.
+  private static let columns = StandardTables.all.flatMap { table in table.columns.map { (table.table, $0) } }
+
+  @Test("Every stage that makes a table is among the standard tables")
+  func complete() throws {
+    func schema<S: Stage>(of stage: S.Type) throws -> [ColumnDescription]? {
+      try S(S.sampleOptions()).tableSchema
+    }
+    let made = try StandardStages.all.compactMap { try schema(of: $0) }
+    #expect(Set(made) == Set(StandardTables.all.map(\.columns)))
+    #expect(made.count == StandardTables.all.count)
+  }
+
+  @Test("Every table says what a row is, and its columns have names of their own", arguments: StandardTables.all)
+  func tables(_ table: DataDictionary) {
+    #expect(table.description?.hasPrefix("One row a") == true)
+    #expect(Set(table.columns.map(\.name)).count == table.columns.count)
+  }
+
+  @Test("Every column has a definition, and a formula or a source unless it is a plain fact")
+  func definitions() {
+    let plainFacts: Set = ["rejected.explanation"]
+    for (table, column) in Self.columns {
+      #expect(column.description.count > 10 && column.description.hasSuffix("."), "\(column.name)")
+      let isDefined = column.formula != nil || column.source != nil
+      #expect(isDefined != plainFacts.contains("\(table).\(column.name)"), "\(table).\(column.name)")
+      for text in [column.formula, column.source].compactMap(\.self) {
+        // As Markdown code, and in a line.
+        #expect(!text.contains("`") && !text.contains("\n") && text.count > 5, "\(column.name): \(text)")
+      }
+    }
+  }
+
+  @Test("Units are spelled in one way, and names end with them")
+  func units() {
+    let ends = [
+      "g": "_g", "g/s": "_g_s", "s": "_s", "ms": "_ms", "rad": "_rad", "rad/s": "_rad_s", "rad/s^2": "_rad_s2",
+      "Hz": "_hz", "m/s": "_m_s", "1": "",
+    ]
+    for (_, column) in Self.columns {
+      guard let unit = column.unit else { continue }
+      let end = ends[unit]
+      #expect(end != nil, "\(column.name) is in \(unit)")
+      #expect(column.name.hasSuffix(end ?? ""), "\(column.name) is in \(unit)")
+    }
+  }
+
+  @Test("A column of several tables has one type, unit, range and formula")
+  func sameNames() {
+    for (name, columns) in Dictionary(grouping: Self.columns.map(\.1), by: \.name) {
+      let facts = Set(columns.map { "\($0.type) \($0.unit ?? "-") \($0.range?.text ?? "-") \($0.formula ?? "-")" })
+      #expect(facts.count == 1, "\(name): \(facts)")
+    }
+  }
+
+  @Test("Ranges are of the column's type, and not empty")
+  func ranges() {
+    for (_, column) in Self.columns {
+      guard let range = column.range else { continue }
+      #expect((range.values != nil) == (column.type == .string), "\(column.name)")
+      #expect(range.minimum ?? -.infinity < range.maximum ?? .infinity, "\(column.name)")
+      #expect(range.values.map { !$0.isEmpty && Set($0).count == $0.count } ?? true, "\(column.name)")
+    }
+  }
+
+  @Test("Counts and positions take 32 bits")
+  func counts() {
+    #expect(Self.columns.allSatisfy { $0.1.type != .int64 })
+    #expect(StandardTables.all[0].columns.first { $0.name == "swing_index" }?.type == .int32)
+  }
+
+  /// Each bundled recording with its sport's pipeline and the one for impacts.
+  static let runs: [(recording: String, pipeline: String)] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: Project.root + "/Data")) ?? []
+    return files.filter { $0.hasSuffix(".h5") }.sorted().flatMap { file in
+      [(file, file.prefix { $0 != "-" } + ".json"), (file, "impacts.json")]
+    }
+  }()
+
+  @Test("All values of the bundled recordings' tables have the type and the range that is said", arguments: runs)
+  func bundled(recording: String, pipeline: String) async throws {
+    let folder = try TestFolder()
+    let pipeline = try TestPipelines.load(pipeline)
+    let plan = try BatchPlan(pipeline, [Project.root + "/Data/" + recording])
+    let report = try await TestPipelines.batch(output: folder("out")).run(plan)
+    let tables = try #require(report.recordings.first).tables
+    #expect(report.isComplete && !tables.isEmpty)
+    for table in tables {
+      let dictionary = try #require(pipeline.dictionaries.first { $0.table == table.table })
+      #expect(try ColumnFaults.find(inFile: table.path, dictionary) == [])
+    }
+  }
+}

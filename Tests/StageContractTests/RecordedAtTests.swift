@@ -1,0 +1,55 @@
+import HDF5
+import Pipelines
+import Recordings
+import Stages
+import Testing
+
+@Suite("The instant of a recording")
+struct RecordedAtTests {
+  /// What the table of recordings says of a recording with these attributes, whose first stamp is 2.5 s.
+  private func run(startTime: String?, origin: String?) async throws -> (value: String?, warnings: [String]) {
+    let folder = try TestFolder()
+    var attributes = RecordingAttributes(recordingID: "r")
+    attributes.startTime = startTime
+    attributes.timeOrigin = origin
+    let writer = try RecordingWriter(path: folder("in.h5"), attributes: attributes)
+    try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800)
+    let rows = 0..<800
+    try writer.append(
+      to: .accelerometer, time: rows.map { 2.5 + Double($0) / 800 }, ["acceleration": rows.flatMap { _ in [0, 0, -1] }])
+    try writer.finish()
+    let pipeline = try TestPipelines.load(
+      text: """
+        { "version": 1, "stages": [
+          { "type": "readers.hdf5" }, { "type": "features.recording" },
+          { "type": "writers.table", "folder": "recordings" } ] }
+        """)
+    let report = try await TestPipelines.batch(output: folder("out")).run(try BatchPlan(pipeline, [folder("in.h5")]))
+    #expect(report.isComplete)
+    let table = try CSVText(contentsOf: folder("out/recordings/r.csv"))
+    return (table["recorded_at"].first, try #require(report.recordings.first).warnings)
+  }
+
+  @Test(
+    "It is that of the first acceleration sample, by what the stamps count from",
+    arguments: [
+      ("2026-11-21T09:30:00Z", "start", "2026-11-21T09:30:02.500000Z"),
+      ("2026-11-21T11:30:00.25+02:00", "boot", "2026-11-21T09:30:00.250000Z"),
+      (nil, "unix", "1970-01-01T00:00:02.500000Z"), (nil, "boot", ""), (nil, nil, ""),
+    ] as [(String?, String?, String)])
+  func instant(startTime: String?, origin: String?, expected: String) async throws {
+    let found = try await run(startTime: startTime, origin: origin)
+    #expect(found.value == expected)
+    #expect(found.warnings == [])
+  }
+
+  @Test(
+    "One that cannot be understood is missing and warned of, and the recording is done",
+    arguments: [("noon", "boot", "start_time is \"noon\""), ("2026-11-21T09:30:00Z", "gps", "time_origin is \"gps\"")])
+  func malformed(startTime: String, origin: String, fault: String) async throws {
+    let found = try await run(startTime: startTime, origin: origin)
+    #expect(found.value == "")
+    #expect(found.warnings.count == 1)
+    #expect(found.warnings.allSatisfy { $0.contains(fault) && $0.hasSuffix("recorded_at is missing") })
+  }
+}

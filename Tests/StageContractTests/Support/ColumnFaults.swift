@@ -1,0 +1,39 @@
+import Foundation
+import Stages
+import Swings
+import Tables
+
+/// What tables hold against what is said of their columns.
+enum ColumnFaults {
+  /// What is wrong with a table's file: its header, and every value that has not its column's type or range.
+  static func find(inFile path: String, _ dictionary: DataDictionary) throws -> [String] {
+    let table = try CSV.decode([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), path: path)
+    guard table.columnNames == dictionary.columns.map(\.name) else { return ["\(path): \(table.columnNames)"] }
+    return try dictionary.columns.flatMap { find(try table.strings($0.name), in: $0) }
+  }
+
+  /// The values of a column, as text, that have not its type or range.
+  static func find(_ values: [String?], in column: ColumnDescription) -> [String] {
+    values.compactMap(\.self).filter { !fits($0, column) }.map { "\(column.name): \($0)" }
+  }
+
+  private static func fits(_ value: String, _ column: ColumnDescription) -> Bool {
+    func contains(_ number: Double?) -> Bool {
+      number.map { $0.isFinite && (column.range?.contains($0) ?? true) } ?? false
+    }
+    return switch column.type {
+    case .boolean: ["true", "false"].contains(value)
+    case .int32: contains(Int32(value).map(Double.init))
+    case .int64: contains(Int64(value).map(Double.init))
+    case .float32: contains(Float(value).map(Double.init))
+    case .float64: contains(Double(value))
+    case .string: column.name == "flags" ? areFlags(value) : column.range?.contains(value) ?? true
+    case .timestamp: value.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) != nil
+    }
+  }
+
+  private static func areFlags(_ text: String) -> Bool {
+    text.split(separator: ";", omittingEmptySubsequences: false)
+      .allSatisfy { MeasuredSwing.Flag(rawValue: String($0)) != nil }
+  }
+}

@@ -112,6 +112,34 @@ AUDIT = r"""
 })()
 """
 
+# Texts of drawings that are too small to read, that leave their frame, or that lie on each other.
+LETTERING = r"""
+(() => {
+  const faults = [];
+  for (const svg of document.querySelectorAll("svg")) {
+    if (!svg.checkVisibility()) continue;
+    const name = svg.getAttribute("aria-label").slice(0, 30);
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    const frame = svg.closest(".panel, .card").getBoundingClientRect();
+    const texts = [...svg.querySelectorAll("text")].filter((node) => node.textContent.trim());
+    const boxes = texts.map((node) => node.getBoundingClientRect());
+    texts.forEach((node, index) => {
+      const size = parseFloat(getComputedStyle(node).fontSize) * scale;
+      const box = boxes[index];
+      if (size < 9) faults.push(`${name}: ${node.textContent} is ${size.toFixed(1)} px large`);
+      if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom) faults.push(`${name}: ${node.textContent} leaves its frame`);
+      for (let other = 0; other < index; other += 1) {
+        const [a, b] = [box, boxes[other]];
+        // Letters are lower than their boxes.
+        const [across, down] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+        if (across > 1 && down > 0.35 * Math.min(a.height, b.height)) faults.push(`${name}: ${node.textContent} lies on ${texts[other].textContent}`);
+      }
+    });
+  }
+  return faults;
+})()
+"""
+
 CHOOSE = """((name, value) => {
   const field = document.getElementById("gallery-controls").elements[name];
   if (field.type === "checkbox") field.checked = value; else field.value = value;
@@ -139,9 +167,12 @@ def looks(browser, page):
             browser.evaluate("dispatchEvent(new Event('beforeprint'))")
             browser.settle()
             where = f"{scheme}, {width} px"
-            for name, script in (("contrast", CONTRAST), ("audit", AUDIT)):
+            for name, script in (("contrast", CONTRAST), ("audit", AUDIT), ("lettering", LETTERING)):
                 found = browser.evaluate(script)
                 check(f"{name}, {where}", found == [], found)
+            if not is_phone:
+                room = browser.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))")
+                check(f"all columns in sight, {where}", room <= 0, room)
             ground = browser.evaluate("getComputedStyle(document.body).backgroundColor")
             is_dark = sum(map(int, re.findall(r"\d+", ground))) < 200
             check(f"ground, {where}", is_dark == (scheme == "dark"), ground)
@@ -172,7 +203,7 @@ def gallery(browser, page):
             values = browser.evaluate(measures(name))
             check(f"sorted by {order} {direction}", len(values) == 12 and values == sorted(values, reverse=direction == "down"), values)
     browser.evaluate(CHOOSE + "('label', ''); " + CHOOSE + "('from', '0.9'); " + CHOOSE + "('order', 'hit_probability')")
-    check("only probable hits", min(browser.evaluate(measures("probability"))) >= 0.9, browser.evaluate(measures("probability")))
+    check("only probable hits", min(browser.evaluate(measures("hit probability"))) >= 0.9, browser.evaluate(measures("hit probability")))
     browser.evaluate("document.querySelector('#gallery-controls [type=reset]').click()")
     browser.settle()
     check("all again", browser.evaluate(COUNT) == f"1 to 12 of {total} swings", browser.evaluate(COUNT))
@@ -186,6 +217,9 @@ def gallery(browser, page):
     check("none at all is said", browser.evaluate(COUNT) == f"None of the {total} swings is like that.", browser.evaluate(COUNT))
     browser.evaluate("document.querySelector('#gallery-controls [type=reset]').click()")
     browser.settle()
+    browser.evaluate(CHOOSE + "('size', '48')")
+    check("more on a page", browser.evaluate("document.querySelectorAll('#cards > li').length") == min(48, total))
+    browser.evaluate(CHOOSE + "('size', '12')")
     first = browser.evaluate("document.querySelector('#cards h3').textContent")
     browser.evaluate("document.getElementById('next').click()")
     check("second page", browser.evaluate(COUNT).startswith("13 to 24 of"), browser.evaluate(COUNT))
@@ -267,6 +301,8 @@ def paper(browser, page, scratch):
     browser.call("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
     left = browser.evaluate("[...document.querySelectorAll('form, .pager, #theme, .masthead nav')].filter((node) => node.checkVisibility()).length")
     check("no controls on paper", left == 0, left)
+    count = browser.evaluate("(({ textContent, offsetHeight }) => offsetHeight > 0 && textContent)(document.getElementById('gallery-count'))")
+    check("paper says which swings it has", count and count.startswith("1 to 12 of "), count)
     check("ink on paper", browser.evaluate("getComputedStyle(document.body).color") == "rgb(28, 33, 38)", browser.evaluate("getComputedStyle(document.body).color"))
     browser.call("Emulation.setEmulatedMedia", media="")
 

@@ -70,6 +70,24 @@ struct ReportTests {
     #expect(page.contains(lead))
   }
 
+  @Test("Tables in Parquet give the same figures, pictures and table of recordings as in CSV")
+  func formats() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    let pipeline = try scene.scratch.text("p.json")
+      .replacing("\"writers.table\"", with: "\"writers.table\", \"format\": \"parquet\"")
+    try scene.scratch.write(pipeline, to: "parquet.json")
+    _ = try await scene.run()
+    #expect(try await scene.tool(["run", "parquet.json", "in", "-o", "parquet", "-q"]).status == 0)
+    func parts(_ output: String) async throws -> [Substring] {
+      let page = try await scene.tool(["report", output, "--output", "-", "-q"]).output
+      return page.matches(of: /<script [^>]*id="(data|traces)">(?s).*?<\/script>|<section (?s).*?<\/section>/)
+        .map(\.0).filter { !$0.contains("id=\"run\"") }
+    }
+    let written = try await parts("out")
+    #expect(written.count == 6)
+    #expect(try await parts("parquet") == written)
+  }
+
   @Test("Fewer pictures are drawn where that is asked for, evenly spread, and the page says so")
   func limit() async throws {
     let scene = try await BatchScene(["a", "b"])

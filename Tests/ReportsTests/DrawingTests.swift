@@ -10,7 +10,7 @@ struct DrawingTests {
     // numpy.quantile([7, 1, 3, 12, 4.5, 2], [0.25, 0.5, 0.75])
     let spread = try #require(Spread([7, 1, 3, .nan, 12, 4.5, 2]))
     #expect([spread.lowerQuartile, spread.median, spread.upperQuartile] == [2.25, 3.75, 6.375])
-    #expect(spread.words("s") == "median 3.75 s, middle half 2.25 to 6.38 s, all 1 to 12 s")
+    #expect(spread.words("s") == "median 3.75 s, middle half 2.25 to 6.38 s, all 1.00 to 12.0 s")
     #expect(Spread([.nan]) == nil)
   }
 
@@ -23,7 +23,7 @@ struct DrawingTests {
   func distribution() throws {
     let few = try #require(Distribution(title: "Time", unit: "s", groups: [("Hits", [1, 2, 2.1]), ("Misses", [])]))
     #expect(few.svg.text.matches(of: /<circle/).count == 3)
-    #expect(few.words == "Hits: 3, median 2 s, middle half 1.5 to 2.05 s, all 1 to 2.1 s.")
+    #expect(few.words == "Hits: 3, median 2.00 s, middle half 1.50 to 2.05 s, all 1.00 to 2.10 s.")
     #expect(!few.svg.text.contains("Misses"))
     let many = try #require(
       Distribution(title: "Time", unit: "s", groups: [("Hits", (0..<400).map { Double($0 % 20) })]))
@@ -41,20 +41,19 @@ struct DrawingTests {
 
   @Test("The typical swing turns the swings' own way, whichever that is")
   func typical() throws {
-    let pictures = try (0..<4).map { row in
+    let pictures = (0..<4).map { row in
       let times = (0...200).map { Double($0) / 200 - 0.6 }
       let sign: Float = row % 2 == 0 ? 1 : -1
       var picture = EventPicture(row: row)
-      picture.rotation = try #require(
-        Trace(
-          times: times, values: times.map { sign * max(0, 10 - 50 * Float(abs($0 + 0.1))) }, from: 0, step: 1.0 / 200))
+      picture.rotation = Trace(
+        times: times, values: times.map { sign * max(0, 10 - 50 * Float(abs($0 + 0.1))) }, from: 0, step: 1.0 / 200)
       return picture
     }
     let typical = try #require(TypicalSwing(Sample.table(hits: 4), pictures, window: -0.6...0.4))
     let peak = try #require(typical.groups[0].points.max { $0.middle < $1.middle })
     #expect(abs(peak.time + 0.1) < 1e-9)
     #expect(abs(peak.middle - 10) < 0.01 && abs(peak.low - 10) < 0.01)
-    #expect(typical.words.contains("at up to 10 rad/s, 100 ms before the contact"))
+    #expect(typical.words.contains("at up to 10.0 rad/s, 100 ms before the contact"))
     #expect(TypicalSwing(Sample.table(hits: 4), Array(pictures.prefix(2)), window: -0.6...0.4) == nil)
   }
 
@@ -65,6 +64,17 @@ struct DrawingTests {
       ("yesterday", "yesterday"),
     ])
   func moments(_ text: String, _ words: String) { #expect(Wording.moment(text) == words) }
+
+  @Test(
+    "Three digits of a number are always there, and no more certainty than the model has",
+    arguments: [
+      (2.1, "2.10"), (16, "16.0"), (0.26, "0.260"), (9.9951, "10.0"), (99.96, "100"), (123.4, "123"), (5678, "5678"),
+      (-0.5, "−0.500"), (0, "0"),
+    ])
+  func numbers(_ value: Double, _ words: String) { #expect(Wording.number(value) == words) }
+
+  @Test("A probability is never told as certain", arguments: [(1, "> 0.999"), (1.87e-7, "< 0.001"), (0.5, "0.500")])
+  func chances(_ value: Double, _ words: String) { #expect(Wording.chance(value) == words) }
 
   @Test("Columns without words of their own are called by their name, without the unit")
   func titles() {

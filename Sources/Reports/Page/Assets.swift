@@ -11,9 +11,9 @@ enum Assets {
     ]) + "})();\n"
 
   /// SHA-256 of the style sheet in base 64, without which no browser would apply it; a test holds it against the text.
-  static let styleHash = "XRLtAcdPhGzrAJd1ZizhRGc4C833gRmpm1yxpLp54rg="
+  static let styleHash = "YkHp+pgFI8TCMcPSULUI7m967IM27tnvDLh8dXYu/wY="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "ztgVRHePH/qTMgxZwPsKfJ/RhxVxeghNk+3T5EuNW8s="
+  static let scriptHash = "LKHuzkJ9Cz1O4LsMq9VPENOFi7DFrQN595ihiXFEddw="
 
   /// What the page may load and run: nothing but these two, whatever a recording may be called.
   static let policy =

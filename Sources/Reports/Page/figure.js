@@ -70,7 +70,7 @@ function panel(svg, { title, samples, span, top, height, width, domain, isZoomed
   if (isZoomed) {
     svg.append(drawing("rect", { class: "zoom", x: x(closeUp[0]), y: top, width: x(closeUp[1]) - x(closeUp[0]), height }));
   }
-  const marks = ticks(low, high, height > 100 ? 5 : 4);
+  const marks = ticks(low, high, 5);
   for (const value of marks.values) {
     const isZero = Math.abs(value) < 1e-9;
     svg.append(

@@ -88,7 +88,7 @@ public struct StoredTable: Sendable {
 /// Reading tables, whatever their format.
 public enum TableFile {
   /// Extensions of the files that are read, without dot.
-  public static let extensions: Set<String> = ["csv", "parquet"]
+  public static let extensions = Set(TableFormat.allCases.map(\.fileExtension))
 
   /// Whether two files are the same to the last byte, so that what is read from one holds of the other.
   /// - Throws: `FileError` for a file that cannot be read.
@@ -104,15 +104,13 @@ public enum TableFile {
   ///   - rows: how many of the first rows to read; nil for all.
   /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one that holds no such table.
   public static func read(_ path: String, columns: Set<String>? = nil, rows: Int? = nil) throws -> StoredTable {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
-    let dot = name.lastIndex(of: UInt8(ascii: "."))
-    let type = dot.map { String(Substring(name[$0...].dropFirst())).lowercased() } ?? ""
-    guard extensions.contains(type) else {
+    switch TableFormat(path: path) {
+    case .parquet: return try ParquetFile(path).stored(columns, rows: rows)
+    case .csv: return try CSV.read(path, columns: columns, rows: rows)
+    case nil:
       let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
       throw TableError(path: path, "is no table by its name; expected one that ends in \(known)")
     }
-    if type == "parquet" { return try ParquetFile(path).stored(columns, rows: rows) }
-    return try CSV.read(path, columns: columns, rows: rows)
   }
 }
 

@@ -101,6 +101,7 @@ AUDIT = r"""
   for (const link of document.querySelectorAll('a[href^="#"]')) if (!document.querySelector(link.getAttribute("href"))) faults.push(`${link.hash} leads nowhere`);
   for (const svg of document.querySelectorAll("svg")) if (svg.getAttribute("role") !== "img" || !(svg.getAttribute("aria-label") ?? "").match(/\d/)) faults.push("a drawing without an alternative that has numbers");
   for (const table of document.querySelectorAll("table")) if (!table.caption?.textContent || [...table.querySelectorAll("th")].some((th) => !th.scope)) faults.push("a table without caption or scope");
+  for (const section of document.querySelectorAll("main section")) if (section.querySelector("h1, h2, h3, h4")?.tagName !== "H2") faults.push(`section ${section.id} does not begin with a heading`);
   let level = 0;
   for (const heading of document.querySelectorAll("h1, h2, h3, h4")) {
     const next = Number(heading.tagName[1]);

@@ -4,7 +4,7 @@ import Tables
 /// Options of `writers.table`.
 public struct TableWriterOptions: StageOptions {
   /// File format.
-  public var format = TableFormat.csv
+  public var format = TableFormat.parquet
   /// Folder below the output folder.
   public var folder = "swings"
 
@@ -42,10 +42,13 @@ public struct TableWriter: Stage {
   public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, a file a recording."
   /// The reference page.
   public static let details = """
-    Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.csv`; a run joins them, sorted by \
-    recording, into `OUTPUT/merged/<folder>.csv`. Names, types, units and descriptions of the columns are in \
-    `OUTPUT/_meta/schema.json`. Files appear whole or not at all. A recording without rows gives a table with \
-    its header alone. Missing values are empty; numbers are in the shortest form that reads back to the same value.
+    Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.parquet`; a run joins them, sorted by \
+    recording, into `OUTPUT/merged/<folder>.parquet`. Files appear whole or not at all; a table of the same name in \
+    another format is removed. A recording without rows gives a table with its columns alone. Names, types, units and \
+    descriptions of the columns are in `OUTPUT/_meta/schema.json`.
+
+    `parquet` keeps types, units and descriptions in the file and is compressed (zstd); a missing value is null, never \
+    NaN. In `csv` a missing value is empty, and numbers are in the shortest form that reads back to the same value.
 
     A pipeline that writes several tables gives each a folder of its own.
     """

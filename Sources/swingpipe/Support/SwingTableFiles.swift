@@ -18,8 +18,9 @@ enum SwingTableFiles {
     }
     if let tables = try onePerRecording(in: input) { return tables }
     let folder = withSlash(input)
-    for joined in ["merged/swings.csv", "swings.csv"] where Folder.exists(folder + joined) {
-      return ([folder + joined], [])
+    for place in ["merged/swings.", "swings."] {
+      let files = TableFormat.allCases.map { folder + place + $0.fileExtension }.filter(Folder.exists)
+      if let joined = files.first { return ([joined], []) }
     }
     let tables = try tables(in: folder)
     guard !tables.isEmpty else {

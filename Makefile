@@ -29,8 +29,8 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-cluster notebooks build install uninstall degraded model pictures format lint docs \
-  clean swift packages python
+.PHONY: help run test test-example test-browser test-cluster notebooks build install uninstall degraded model pictures \
+  format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -53,6 +53,9 @@ notebooks: build python ## Execute Pipelines/Notebooks in a Python environment o
 
 test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as root, on Debian), and try the recipes
 	@bin=$(binaries) && Tests/Cluster/test.sh "$$bin/swingpipe"
+
+test-browser: build ## Look at reports in headless Chromium, which it installs on Debian as root if it is missing
+	@bin=$(binaries) && Tests/Browser/test.sh "$$bin/swingpipe"
 
 build: packages ## Build the command line tool, optimised
 	$(SWIFT) build --configuration release --product swingpipe $(SWIFT_FLAGS)

@@ -11,6 +11,7 @@ import shutil
 import signal
 import tempfile
 import time
+import urllib.parse
 
 
 class BrowserError(Exception):
@@ -134,13 +135,22 @@ class Browser:
         """Opens a file and waits until it is loaded."""
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.events.clear()
-        self.call("Page.navigate", url="file://" + os.path.abspath(path))
+        self.url = "file://" + urllib.parse.quote(os.path.abspath(path))
+        self.call("Page.navigate", url=self.url)
         self.wait_for("Page.loadEventFired")
-        self.settle()
+        # Without scripts no timer ever ends.
+        if scripts:
+            self.settle()
 
     def settle(self):
         """Waits until what is in view is drawn: two frames, and what waited for them."""
         self.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 50))")
+
+    def wait_until(self, expression):
+        """Waits until an expression holds; what does not come in time is for the caller to find."""
+        deadline = time.monotonic() + 10
+        while not self.evaluate(expression) and time.monotonic() < deadline:
+            self.settle()
 
     def evaluate(self, expression):
         """The value of an expression of the page's script, which may be a promise."""
@@ -151,7 +161,7 @@ class Browser:
         return answer["result"].get("value")
 
     def complaints(self):
-        """Errors and warnings of the page since it was opened, and addresses that it asked for beyond itself."""
+        """Errors and warnings of the page since it was opened, and all that it asked for beyond itself."""
         self.evaluate("0")
         lines = []
         for event in self.events:
@@ -165,7 +175,7 @@ class Browser:
                 lines.append(detail["entry"]["text"])
             elif event["method"] == "Network.requestWillBeSent":
                 url = detail["request"]["url"]
-                if not url.startswith(("file://", "data:")):
+                if url != self.url and not url.startswith("data:"):
                     lines.append(f"asked for {url}")
         return lines
 

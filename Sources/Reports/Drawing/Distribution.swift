@@ -15,6 +15,8 @@ struct Distribution {
   let title: String
   let unit: String?
   let groups: [Group]
+  /// How a number is written.
+  private let text: (Double) -> String
 
   private static let width = 340.0
   private static let left = 8.0
@@ -24,9 +26,13 @@ struct Distribution {
   private static let bins = 26
 
   /// Nil where no group has a value.
-  init?(title: String, unit: String?, groups: [(name: String, values: [Double])]) {
+  init?(
+    title: String, unit: String?, groups: [(name: String, values: [Double])],
+    text: @escaping (Double) -> String = Wording.number
+  ) {
     self.title = title
     self.unit = unit
+    self.text = text
     self.groups = groups.compactMap { name, values in
       Spread(values).map {
         Group(name: name, spread: $0, style: name == "Hits" ? "hit" : name == "Misses" ? "miss" : "all")
@@ -37,7 +43,8 @@ struct Distribution {
 
   /// All figures of the drawing in a few sentences.
   var words: String {
-    groups.map { "\($0.name): \(Wording.count($0.spread.count)), \($0.spread.words(unit))." }.joined(separator: " ")
+    let sentences = groups.map { "\($0.name): \(Wording.count($0.spread.count)), \($0.spread.words(unit, text))." }
+    return sentences.joined(separator: " ")
   }
 
   /// The drawing.
@@ -86,7 +93,7 @@ struct Distribution {
     return """
       <g class="\(group.style)"><text class="row" x="\(at: Self.left)" y="\(at: bottom - room - 6)">\(group.name) \
       (\(Wording.count(spread.count)))</text><text class="median" x="\(at: Self.right)" y="\(at: bottom - room - 6)">median \
-      \(Wording.quantity(spread.median, unit))</text>\(marks)\
+      \(text(spread.median))\(Wording.unit(unit).isEmpty ? "" : " \(Wording.unit(unit))")</text>\(marks)\
       <path class="middle" d="M\(at: low) \(at: bottom + 5)H\(at: high)"/>\
       <path class="mark" d="M\(at: middle) \(at: bottom + 1)V\(at: bottom + 9)"/></g>
       """

@@ -30,11 +30,12 @@ struct Spread: Hashable, Sendable {
     return sorted[lower] + (place - Double(lower)) * (sorted[upper] - sorted[lower])
   }
 
-  /// The figures in words, as in `median 0.187 s, middle half 0.17 to 0.2 s, all 0.15 to 0.25 s`.
-  func words(_ unit: String?) -> String {
+  /// The figures in words, as in `median 0.187 s, middle half 0.170 to 0.200 s, all 0.150 to 0.250 s`.
+  /// - Parameter text: how a number is written.
+  func words(_ unit: String?, _ text: (Double) -> String = Wording.number) -> String {
     let suffix = Wording.unit(unit).isEmpty ? "" : " \(Wording.unit(unit))"
-    guard count > 1 else { return "\(Wording.number(median))\(suffix)" }
-    return "median \(Wording.number(median))\(suffix), middle half \(Wording.number(lowerQuartile)) to "
-      + "\(Wording.number(upperQuartile))\(suffix), all \(Wording.number(minimum)) to \(Wording.number(maximum))\(suffix)"
+    guard count > 1 else { return "\(text(median))\(suffix)" }
+    return "median \(text(median))\(suffix), middle half \(text(lowerQuartile)) to \(text(upperQuartile))\(suffix), "
+      + "all \(text(minimum)) to \(text(maximum))\(suffix)"
   }
 }

@@ -18,9 +18,25 @@ struct TypicalSwing {
   let groups: [Group]
 
   private static let stepS = 0.01
-  private static let width = 700.0
-  private static let height = 268.0
-  private static let plot = (left: 40.0, right: 690.0, top: 26.0, bottom: 214.0)
+
+  /// How large it is drawn: text keeps its size on a phone only in a drawing that is as narrow.
+  struct Shape {
+    let name: String
+    let width: Double
+    let height: Double
+    let plot: (left: Double, right: Double, top: Double, bottom: Double)
+    /// How many times have a number.
+    let ticks: Int
+    /// What the axis of times says, in lines.
+    let axis: [String]
+
+    static let wide = Shape(
+      name: "wide", width: 700, height: 268, plot: (40, 690, 26, 214), ticks: 9,
+      axis: ["time from the contact, ms (of a miss: from its fastest turn)"])
+    static let narrow = Shape(
+      name: "narrow", width: 300, height: 250, plot: (26, 292, 24, 186), ticks: 5,
+      axis: ["time from the contact, ms", "(of a miss: from its fastest turn)"])
+  }
 
   /// Nil where no label has three swings with signals.
   init?(_ table: EventTable, _ pictures: [EventPicture], window: ClosedRange<Double>) {
@@ -86,13 +102,13 @@ struct TypicalSwing {
   }
 
   /// The drawing.
-  var svg: HTML {
+  func svg(_ shape: Shape) -> HTML {
     let all = groups.flatMap(\.points)
+    let plot = shape.plot
     let times = LinearScale(
-      domain: (all.map(\.time).min() ?? 0)...(all.map(\.time).max() ?? 1), from: Self.plot.left, to: Self.plot.right)
+      domain: (all.map(\.time).min() ?? 0)...(all.map(\.time).max() ?? 1), from: plot.left, to: plot.right)
     let rates = LinearScale(
-      domain: min(0, all.map(\.low).min() ?? 0)...max(1, all.map(\.high).max() ?? 1), from: Self.plot.bottom,
-      to: Self.plot.top)
+      domain: min(0, all.map(\.low).min() ?? 0)...max(1, all.map(\.high).max() ?? 1), from: plot.bottom, to: plot.top)
     let bands = groups.map { group -> HTML in
       let upper = group.points.map { Self.point(times, rates, $0.time, $0.high) }
       let lower = group.points.reversed().map { Self.point(times, rates, $0.time, $0.low) }
@@ -104,10 +120,12 @@ struct TypicalSwing {
     }
     let zero = times.position(of: 0)
     return """
-      <svg class="chart wide" viewBox="0 0 \(at: Self.width) \(at: Self.height)" role="img" aria-label="\(words)">\
-      \(grid(times, rates))<path class="moment" d="M\(at: zero) \(at: Self.plot.top)V\(at: Self.plot.bottom)"/>\
-      <text class="row" x="\(at: zero)" y="16" text-anchor="middle">contact</text>\(bands)\(lines)\
-      <text class="unit" x="0" y="16">rad/s</text></svg>
+      <svg class="chart \(shape.name)" viewBox="0 0 \(at: shape.width) \(at: shape.height)" role="img" \
+      aria-label="\(words)">\(grid(times, rates, shape))\
+      <path class="moment" d="M\(at: zero) \(at: plot.top)V\(at: plot.bottom)"/>\
+      <text class="row" x="\(at: zero)" y="\(at: plot.top - 10)" text-anchor="middle">contact</text>\(bands)\(lines)\
+      <text class="unit" x="0" y="\(at: plot.top - 10)">rad/s</text></svg>
+
       """
   }
 
@@ -115,26 +133,28 @@ struct TypicalSwing {
     "\(Coordinate.text(times.position(of: time))) \(Coordinate.text(rates.position(of: rate)))"
   }
 
-  private func grid(_ times: LinearScale, _ rates: LinearScale) -> HTML {
-    let columns = Ticks(in: (times.domain.lowerBound * 1000)...(times.domain.upperBound * 1000), atMost: 9)
+  private func grid(_ times: LinearScale, _ rates: LinearScale, _ shape: Shape) -> HTML {
+    let plot = shape.plot
+    let columns = Ticks(
+      in: (times.domain.lowerBound * 1000)...(times.domain.upperBound * 1000), atMost: shape.ticks)
     let rows = Ticks(in: rates.domain, atMost: 6)
     let vertical = zip(columns.values, columns.labels).map { value, label -> HTML in
       let x = times.position(of: value / 1000)
       return """
-        <path d="M\(at: x) \(at: Self.plot.bottom)v4"/><text x="\(at: x)" y="\(at: Self.plot.bottom + 22)">\(label)</text>
+        <path d="M\(at: x) \(at: plot.bottom)v4"/><text x="\(at: x)" y="\(at: plot.bottom + 20)">\(label)</text>
         """
     }
     let horizontal = zip(rows.values, rows.labels).map { value, label -> HTML in
       let y = rates.position(of: value)
       return """
-        <path class="grid" d="M\(at: Self.plot.left) \(at: y)H\(at: Self.plot.right)"/>\
-        <text class="left" x="\(at: Self.plot.left - 6)" y="\(at: y + 4)">\(label)</text>
+        <path class="grid" d="M\(at: plot.left) \(at: y)H\(at: plot.right)"/>\
+        <text class="left" x="\(at: plot.left - 6)" y="\(at: y + 4)">\(label)</text>
         """
     }
-    let middle = (Self.plot.left + Self.plot.right) / 2
-    return """
-      <g class="axis">\(horizontal)\(vertical)\
-      <text x="\(at: middle)" y="\(at: Self.plot.bottom + 46)">time from the contact, ms (of a miss: from its fastest turn)</text></g>
-      """
+    let middle = (plot.left + plot.right) / 2
+    let names = shape.axis.enumerated().map { line, text -> HTML in
+      "<text x=\"\(at: middle)\" y=\"\(at: plot.bottom + 42 + 16 * Double(line))\">\(text)</text>"
+    }
+    return "<g class=\"axis\">\(horizontal)\(vertical)\(names)</g>"
   }
 }

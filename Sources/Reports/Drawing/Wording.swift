@@ -16,13 +16,17 @@ enum Wording {
     return (value < 0 ? "−" : "") + groups.joined(separator: "\u{202F}")
   }
 
-  /// A value with three significant digits.
-  static func number(_ value: Double) -> String { DecimalText.text(value, significant: 3) }
+  /// A value with three significant digits, zeros among them, so that those beside each other read alike.
+  static func number(_ value: Double) -> String {
+    let size = abs(value)
+    guard size >= 1e-4, size < 1e6 else { return DecimalText.text(value, significant: 3) }
+    // What rounds up to the next power of ten has a digit less after the point.
+    return DecimalText.text(value, decimals: max(0, 2 - Int(log10(size * 1.0005).rounded(.down))))
+  }
 
-  /// A value with its unit.
-  static func quantity(_ value: Double, _ unit: String?) -> String {
-    let shown = self.unit(unit)
-    return shown.isEmpty ? number(value) : "\(number(value)) \(shown)"
+  /// A probability, with no certainty that the model does not have.
+  static func chance(_ value: Double) -> String {
+    value > 0.999 ? "> 0.999" : value < 0.001 ? "< 0.001" : DecimalText.text(value, decimals: 3)
   }
 
   /// A unit as it is written beside numbers; nothing for a ratio.
@@ -55,6 +59,9 @@ enum Wording {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
+
+  /// `2nd`, `8th`; for the small numbers that samples are counted in.
+  static func ordinal(_ value: Int) -> String { value == 2 ? "2nd" : value == 3 ? "3rd" : "\(value)th" }
 
   /// `1 recording`, `2 recordings`.
   static func counted(_ count: Int, _ noun: String) -> String {

@@ -42,7 +42,7 @@ public struct ReportRecording: Hashable, Sendable {
 /// What is counted and measured of a recording, in the order of the table.
 public enum RecordingFigure: String, Hashable, Sendable, CaseIterable {
   case durationS, hits, misses, impacts, refused, accelerationHz, motionHz, gaps, lostSamples, clockFaults, offsetMS
-  case saturatedPercent, warnings
+  case saturatedPercent, flagged, warnings
 
   /// The heading of its column, with the unit.
   var title: String {
@@ -52,13 +52,14 @@ public enum RecordingFigure: String, Hashable, Sendable, CaseIterable {
     case .misses: "Misses"
     case .impacts: "Impacts"
     case .refused: "Refused"
-    case .accelerationHz: "Acceleration, Hz"
+    case .accelerationHz: "Accel., Hz"
     case .motionHz: "Motion, Hz"
     case .gaps: "Gaps"
     case .lostSamples: "Lost samples"
     case .clockFaults: "Clock faults"
     case .offsetMS: "Clock offset, ms"
     case .saturatedPercent: "Clipped, %"
+    case .flagged: "Flagged swings"
     case .warnings: "Warnings"
     }
   }
@@ -79,6 +80,8 @@ public enum RecordingFigure: String, Hashable, Sendable, CaseIterable {
     case .offsetMS:
       "How late the stamps of the motion are against those of the acceleration; times to contact shift as much."
     case .saturatedPercent: "Share of the contacts that reached the sensor's limit, so that peaks are too low."
+    case .flagged:
+      "Swings with a flag, which limits trust in them; the pictures say which."
     case .warnings: "Remarks of the run, listed below the table."
     }
   }

@@ -11,9 +11,9 @@ enum Assets {
     ]) + "})();\n"
 
   /// SHA-256 of the style sheet in base 64, without which no browser would apply it; a test holds it against the text.
-  static let styleHash = "ckGkLNOeO/6RDGUCI2T9AF+oML668miIFPuFNblmW7U="
+  static let styleHash = "YkHp+pgFI8TCMcPSULUI7m967IM27tnvDLh8dXYu/wY="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "gJmCV5mb7BPZRWY5g29G1mu0948HO1Uw4ao1+/eETmo="
+  static let scriptHash = "LKHuzkJ9Cz1O4LsMq9VPENOFi7DFrQN595ihiXFEddw="
 
   /// What the page may load and run: nothing but these two, whatever a recording may be called.
   static let policy =

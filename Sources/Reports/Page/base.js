@@ -13,13 +13,14 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/* Numbers as the tables have them: three digits, a true minus sign, no zeros at the end. */
-function number(value, digits = 3) {
+/* Numbers with so many significant digits and a true minus sign; in a column of any numbers without zeros at the end. */
+function number(value, digits = 3, isBare = false) {
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  const decimals = size === 0 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
+  /* What rounds up to the next power of ten has a digit less after the point. */
+  const decimals = size === 0 ? 0 : Math.max(0, digits - 1 - Math.floor(Math.log10(size * (1 + 5 * 10 ** -(digits + 1)))));
   const text = size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential(digits - 1) : value.toFixed(Math.min(decimals, 12));
-  return (text.includes(".") && !text.includes("e") ? text.replace(/\.?0+$/, "") : text).replace("-", "−");
+  return (isBare && text.includes(".") && !text.includes("e") ? text.replace(/\.?0+$/, "") : text).replace("-", "−");
 }
 
 /* No certainty that the model does not have. */

@@ -51,7 +51,7 @@ function path(samples, [from, to], x, y) {
   let text = "";
   let last = -Infinity;
   samples.times.forEach((time, index) => {
-    if (time < from - samples.step || time > to + samples.step) return;
+    if (time < from || time > to) return;
     const value = samples.values[index];
     if (Number.isNaN(value)) { last = -Infinity; return; }
     text += `${time - last > 3.05 * samples.step ? "M" : "L"}${x(time).toFixed(1)} ${y(value).toFixed(1)}`;
@@ -63,21 +63,21 @@ function path(samples, [from, to], x, y) {
 const inset = { left: 40, right: 8 };
 
 /* One panel: its title, grid, line, and the moments within it. Draws into `svg` and returns its scales. */
-function panel(svg, { title, samples, span, top, height, width, domain, isZoomed }) {
+function panel(svg, { title, samples, span, top, height, width, domain, isZoomed, titleY = top - 7 }) {
   const x = (time) => inset.left + ((time - span[0]) / (span[1] - span[0])) * (width - inset.left - inset.right);
   const [low, high] = domain ?? reach(samples, span);
   const y = (value) => top + height - ((value - low) / (high - low)) * height;
   if (isZoomed) {
     svg.append(drawing("rect", { class: "zoom", x: x(closeUp[0]), y: top, width: x(closeUp[1]) - x(closeUp[0]), height }));
   }
-  const marks = ticks(low, high, height > 100 ? 5 : 4);
+  const marks = ticks(low, high, 5);
   for (const value of marks.values) {
     const isZero = Math.abs(value) < 1e-9;
     svg.append(
       drawing("path", { class: isZero ? "zero" : "grid", d: `M${inset.left} ${y(value).toFixed(1)}H${width - inset.right}` }),
       drawing("text", { class: "tick", x: inset.left - 6, y: (y(value) + 4).toFixed(1) }, value.toFixed(marks.decimals).replace(/^-0(\.0+)?$/, "0").replace("-", "−")));
   }
-  svg.append(drawing("text", { class: "title", x: inset.left, y: top - 7 }, title));
+  svg.append(drawing("text", { class: "title", x: inset.left, y: titleY }, title));
   svg.append(drawing("path", { class: "signal", d: path(samples, span, x, y) }));
   return { x, y, top, bottom: top + height };
 }
@@ -138,7 +138,7 @@ function figure(event, data, width, words, domains) {
 function drawCloseUp(svg, event, raw, width, top, domain) {
   const coarse = event.coarse;
   const title = coarse ? `close up: all samples, and every ${ordinal(coarse.factor)}, g` : "close up, g";
-  const scales = panel(svg, { title, samples: raw, span: closeUp, top, height: 104, width, domain: domain ?? reach(raw, closeUp) });
+  const scales = panel(svg, { title, samples: raw, span: closeUp, top: top + 15, titleY: top - 7, height: 100, width, domain: domain ?? reach(raw, closeUp) });
   const { onset, impact } = event.marks;
   if (coarse) {
     const kept = { times: [], values: [], step: raw.step * coarse.factor };
@@ -153,10 +153,9 @@ function drawCloseUp(svg, event, raw, width, top, domain) {
       svg.append(drawing("circle", { class: "point", r: 3.4, cx: scales.x(time).toFixed(1), cy: scales.y(kept.values[index]).toFixed(1) }));
     });
   }
-  const base = scales.bottom - 5;
-  mark(svg, [scales], event.annotation?.contact, closeUp, { kind: "truth", name: "label", y: base - 15, isLeft: true });
-  mark(svg, [scales], onset, closeUp, { kind: "onset", name: "onset", y: base, isLeft: true });
-  mark(svg, [scales], impact, closeUp, { kind: "impact", name: "impact", y: base });
+  mark(svg, [scales], onset, closeUp, { kind: "onset", name: "onset", y: top + 10, isLeft: true });
+  mark(svg, [scales], impact, closeUp, { kind: "impact", name: "impact", y: top + 10 });
+  mark(svg, [scales], event.annotation?.contact, closeUp, { kind: "truth" });
   timeAxis(svg, closeUp, scales, width);
   return scales.bottom + 26;
 }

@@ -9,7 +9,7 @@ if (byID("data")) {
     event.line = lines[index];
     event.place = data.recordings[event.recording];
   });
-  const pageSize = 12;
+  let pageSize = 12;
   const controls = byID("gallery-controls");
   const fields = controls.elements;
   const cards = byID("cards");
@@ -33,6 +33,7 @@ if (byID("data")) {
   if (!data.events.some((event) => value(event, "flags") !== null)) fields.flagged.closest("label").hidden = true;
 
   function choose() {
+    pageSize = Number(fields.size.value);
     const lowest = fields.from && fields.from.value !== "" ? Number(fields.from.value) : -Infinity;
     const highest = fields.to && fields.to.value !== "" ? Number(fields.to.value) : Infinity;
     const limits = lowest > -Infinity || highest < Infinity;
@@ -94,11 +95,11 @@ if (byID("data")) {
     const contact = value(event, "time_to_contact_s");
     const [size, rate, probability] = [peak(event), value(event, "peak_rotation_rate_rad_s"), value(event, "hit_probability")];
     const list = [
-      ["to contact", contact, () => number(Math.round(contact * 1000), 4), "ms"], ["shock", size, () => number(size), "g"],
-      ["fastest turn", rate, () => number(rate), "rad/s"], ["contact", probability, () => chance(probability), ""],
+      ["to contact", contact, () => String(Math.round(contact * 1000)), "ms"], ["shock", size, () => number(size), "g"],
+      ["fastest turn", rate, () => number(rate), "rad/s"], ["hit probability", probability, () => chance(probability), ""],
     ].filter(([, known]) => known !== null);
     return element("dl", { class: "measures" }, ...list.map(([name, , text, unit]) =>
-      element("div", {}, element("dt", {}, name === "contact" ? "probability" : name), element("dd", {}, text(), element("span", {}, unit === "" ? "" : ` ${unit}`)))));
+      element("div", {}, element("dt", {}, name), element("dd", {}, text(), element("span", {}, unit === "" ? "" : ` ${unit}`)))));
   }
 
   function remarks(event) {
@@ -116,7 +117,7 @@ if (byID("data")) {
   /* What a picture shows, in words with its numbers. */
   function words(event) {
     const { start, onset, impact } = event.marks;
-    const milliseconds = (time) => number(Math.abs(time) * 1000);
+    const milliseconds = (time) => number(Math.abs(time) * 1000, 3, true);
     const parts = [`${value(event, "label") ?? data.kind} in ${event.place.id}, ${data.kind} ${position(event)}.`];
     if (start !== null) parts.push(`It starts ${milliseconds(start)} ms before the ${impact === null ? "fastest turn" : "impact"}.`);
     if (onset !== null) parts.push(`The shock begins ${milliseconds(onset)} ms before its peak of ${number(peak(event))} g, high-passed.`);
@@ -136,7 +137,7 @@ if (byID("data")) {
       const known = event.values[index];
       if (known === null) return null;
       const text = typeof known === "boolean" ? (known ? "yes" : "no")
-        : typeof known === "number" ? (/_time_s$/.test(column.name) ? known.toFixed(4) : number(known, 5)) : known;
+        : typeof known === "number" ? (/_time_s$/.test(column.name) ? known.toFixed(4) : number(known, 5, true)) : known;
       return element("tr", {}, element("th", { scope: "row" }, column.title, element("small", {}, column.text)),
         element("td", {}, column.unit === "" ? text : `${text} ${column.unit}`));
     });

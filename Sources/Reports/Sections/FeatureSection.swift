@@ -70,7 +70,8 @@ struct FeatureSection {
   private func figure(
     _ title: String, _ unit: String?, _ groups: [(name: String, values: [Double])], _ meaning: String, name: String?
   ) -> HTML? {
-    guard let chart = Distribution(title: title, unit: unit, groups: groups) else { return nil }
+    let text = name == "hit_probability" ? Wording.chance : Wording.number
+    guard let chart = Distribution(title: title, unit: unit, groups: groups, text: text) else { return nil }
     let shown = Wording.unit(unit)
     let suffix: HTML = shown.isEmpty ? .empty : " <span>\(shown)</span>"
     let code: HTML = name.map { " <code>\($0)</code>" } ?? .empty

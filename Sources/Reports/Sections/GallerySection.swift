@@ -51,10 +51,10 @@ struct GallerySection {
       return "\(moment)"
     }
     return """
-      \(moment) The last panel sets the recording (line) against one of \(factor) of its samples (points), all that an \
-      ordinary watch at 100 Hz would have. Half of the shocks would lose more than \
-      <strong>\(Wording.number((100 - shares.median).rounded())) %</strong> of their peak. They ring at about 100 Hz, and 100 \
-      samples in a second can follow nothing above 50 Hz: that is why contacts are recorded at 800 Hz.
+      \(moment) The last panel sets the recording (line) against every \(Wording.ordinal(factor)) of its samples (points), all that an \
+      ordinary watch at 100 Hz would have. Half of the shocks would lose more than \
+      <strong>\(Int((100 - shares.median).rounded())) %</strong> of their peak. They ring at about 100 Hz, and 100 \
+      samples in a second can follow nothing above 50 Hz: that is why contacts are recorded at 800 Hz.
       """
   }
 
@@ -86,6 +86,7 @@ struct GallerySection {
     if hasLabels { orders.append(("time_to_contact_s", "time to contact")) }
     parts.append(select("order", "Sort by", orders))
     parts.append(select("direction", "Order", [("up", "smallest first"), ("down", "largest first")]))
+    parts.append(select("size", "On a page", [("12", "12"), ("48", "48"), ("192", "192")]))
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"flagged\"> only flagged ones</label>\n")
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"same\"> same scale for all</label>\n")
     parts.append("<button type=\"reset\" class=\"plain\">Show all</button>\n")

@@ -33,7 +33,12 @@ struct Masthead {
 
   /// What was found, in a sentence.
   private var lead: String {
-    let recordings = Wording.counted(report.recordings.count { $0.state == .done }, "recording")
+    let done = report.recordings.count { $0.state == .done }
+    if done == 0, !report.recordings.isEmpty {
+      return report.recordings.count == 1
+        ? "The recording is not done." : "None of the \(report.recordings.count) recordings is done."
+    }
+    let recordings = Wording.counted(done, "recording")
     guard let events = report.events else {
       return "\(recordings). The pipeline writes no table of swings or impacts that could be shown."
     }

@@ -73,7 +73,7 @@ struct RecordingSection {
   }
 
   /// Figures that are best 0.
-  private static let quality: Set<RecordingFigure> = [.gaps, .clockFaults, .saturatedPercent, .warnings]
+  private static let quality: Set<RecordingFigure> = [.gaps, .clockFaults, .saturatedPercent, .flagged, .warnings]
 
   private var warnings: HTML {
     let warned = report.recordings.filter { !$0.warnings.isEmpty }

@@ -31,14 +31,14 @@ struct SummarySection {
         tiles.append((events.kind == .swing ? "Swings" : "Impacts", Wording.count(events.count), ""))
       }
       for (name, title) in [
-        ("time_to_contact_s", "Time to contact"), ("peak_rotation_rate_rad_s", "Fastest turn"),
-        ("high_passed_peak_g", "Shock"),
+        ("time_to_contact_s", "Time to contact, median"), ("peak_rotation_rate_rad_s", "Fastest turn, median"),
+        ("high_passed_peak_g", "Shock, median"),
       ] {
         guard let spread = Spread((events.numbers[name] ?? []).compactMap { $0.map(abs) }) else { continue }
         let isTime = name == "time_to_contact_s"
-        let value = isTime ? Wording.number((spread.median * 1000).rounded()) : Wording.number(spread.median)
+        let value = isTime ? "\(Int((spread.median * 1000).rounded()))" : Wording.number(spread.median)
         let unit = isTime ? "ms" : Wording.unit(events.description(name)?.unit)
-        tiles.append((title, value, " \(unit), median"))
+        tiles.append((title, value, " \(unit)"))
       }
     }
     let failed = report.recordings.count { $0.state != .done }
@@ -65,7 +65,7 @@ struct SummarySection {
       <figure class="panel">
       <h3>How the wrist turns in a typical swing</h3>
       <p class="keys">\(keys)<span class="quiet">line: median; band: middle half</span></p>
-      \(typical.svg)
+      \(typical.svg(.wide))\(typical.svg(.narrow))
       <figcaption>\(typical.words)</figcaption>
       </figure>
 
@@ -93,6 +93,9 @@ struct SummarySection {
     its fastest turn.</dd></div>
     <div><dt>Time to contact</dt><dd>From start to impact. Misses have none.</dd></div>
     <div><dt>Probability of a contact</dt><dd>How sure a small model is that the swing met the ball, from 0 to 1.</dd></div>
+    <div><dt>Flags</dt><dd>What limits trust in a swing. Saturated: the shock went beyond what the sensor can tell. No \
+    reversal: the wrist did not turn back ahead of the swing, so that there is no backswing to time. Low motion rate: the \
+    motion was recorded too slowly for the angular acceleration.</dd></div>
     <div><dt>g</dt><dd>Acceleration in units of gravity: 1 g is 9.8 m/s².</dd></div>
     <div><dt>rad/s</dt><dd>How fast something turns: 6.3 rad/s is one turn in a second.</dd></div>
     <div><dt>High-passed</dt><dd>With everything slow taken out, so that the shock stands alone.</dd></div>

@@ -109,6 +109,9 @@ extension ReportRecording {
       for (figure, label) in [(RecordingFigure.hits, "hit"), (.misses, "miss")] {
         figures[figure] = Double(rows.count { events.text("label", $0) == label })
       }
+      if events.texts["flags"] != nil {
+        figures[.flagged] = Double(rows.count { events.text("flags", $0) != nil })
+      }
     } else {
       figures[.impacts] = Double(rows.count)
     }

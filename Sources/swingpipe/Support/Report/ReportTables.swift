@@ -80,7 +80,8 @@ struct ReportTables {
       } else if description.type != .string, description.type != .timestamp,
         let values = try? parts.flatMap({ try $0.table.doubles(column) })
       {
-        numbers[column] = values
+        // CSV has the shortest text of a number in single precision, Parquet the number: this is the same of both.
+        numbers[column] = description.type == .float32 ? values.map { $0.map { Double(Float($0)) } } : values
       } else if let values = try? parts.flatMap({ try $0.table.strings(column) }) {
         texts[column] = values
       }

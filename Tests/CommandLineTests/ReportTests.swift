@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@Suite("Report")
+struct ReportTests {
+  @Test("A page holds every recording, what failed and why, and the same folder gives the same bytes")
+  func page() async throws {
+    let scene = try await BatchScene(["a", "b", "c"])
+    try scene.cut("b", bytes: 100)
+    _ = try await scene.run()
+    let made = try await scene.tool(["report", "out"])
+    #expect(made.status == 0)
+    #expect(made.output.isEmpty)
+    #expect(made.errorLines.count == 1)
+    #expect(made.errorLines[0].wholeMatch(of: /out\/report\.html: \d+\.\d MB/) != nil)
+    let page = try scene.scratch.text("out/report.html")
+    #expect(page.contains("1 recording failed"))
+    #expect(page.contains("the file is truncated"))
+    #expect(page.contains("<bdi>a</bdi>") && page.contains("<bdi>c</bdi>"))
+    #expect(page.contains("Impacts, one by one"))
+    #expect(page.contains("swingpipe run &#39;two tables.json&#39; --plan out/_meta/plan.jsonl --output out-again"))
+    // From elsewhere, to standard output.
+    let again = try await Tool.run(["report", scene.scratch("out"), "--output", "-", "-q"])
+    #expect(again.status == 0)
+    #expect(again.errors.isEmpty)
+    #expect(again.output == page)
+    // It is no table: nothing else minds it.
+    #expect(try await scene.tool(["status", "out"]).outputLines[0].contains("3 recordings: 2 done, 1 failed"))
+  }
+
+  @Test("The command that a page names makes the same tables")
+  func reproduction() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    _ = try await scene.tool(["report", "out"])
+    let page = try scene.scratch.text("out/report.html")
+    func unescaped(_ text: Substring) -> String {
+      [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")].reduce(String(text)) {
+        $0.replacing($1.0, with: $1.1)
+      }
+    }
+    let blocks = page.matches(of: /<pre tabindex="0"><code>((?s).*?)<\/code>/).map { unescaped($0.1) }
+    #expect(blocks.count == 2)
+    try scene.scratch.write(blocks[1], to: "two tables.json")
+    let command = blocks[0].replacing("swingpipe ", with: "\"$SWINGPIPE\" ") + " --quiet"
+    #expect(
+      try await Tool.shell(command.replacing("\"$SWINGPIPE\"", with: "$SWINGPIPE"), in: scene.scratch.path).status == 0)
+    #expect(try scene.tables("out-again") == scene.tables("out"))
+  }
+
+  @Test("Recordings that are gone or have changed have no pictures, which is said; their tables stay")
+  func movedRecordings() async throws {
+    let scene = try await BatchScene(["a", "b", "c"])
+    _ = try await scene.run()
+    _ = try await scene.tool(["report", "out"])
+    let whole = try scene.scratch.text("out/report.html")
+    try FileManager.default.removeItem(atPath: scene.scratch("in/b.h5"))
+    try await scene.add("c", isOther: true)
+    let made = try await scene.tool(["report", "out"])
+    #expect(made.status == 0)
+    #expect(
+      made.errorLines.dropFirst() == [
+        "warning: There are no pictures of recordings that are not where they were: b. Their tables are in the figures.",
+        "warning: There are no pictures of recordings that have changed since the run: c. Their tables are in the figures.",
+      ])
+    let page = try scene.scratch.text("out/report.html")
+    #expect(page.contains("that are not where they were: b."))
+    #expect(lines(page) < lines(whole) && lines(page) > 0)
+    let lead = try #require(whole.firstMatch(of: /<p class="lead">.*<\/p>/)).output
+    #expect(page.contains(lead))
+  }
+
+  @Test("Tables in Parquet give the same figures, pictures and table of recordings as in CSV")
+  func formats() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    let pipeline = try scene.scratch.text("p.json")
+      .replacing("\"writers.table\"", with: "\"writers.table\", \"format\": \"parquet\"")
+    try scene.scratch.write(pipeline, to: "parquet.json")
+    _ = try await scene.run()
+    #expect(try await scene.tool(["run", "parquet.json", "in", "-o", "parquet", "-q"]).status == 0)
+    func parts(_ output: String) async throws -> [Substring] {
+      let page = try await scene.tool(["report", output, "--output", "-", "-q"]).output
+      return page.matches(of: /<script [^>]*id="(data|traces)">(?s).*?<\/script>|<section (?s).*?<\/section>/)
+        .map(\.0).filter { !$0.contains("id=\"run\"") }
+    }
+    let written = try await parts("out")
+    #expect(written.count == 6)
+    #expect(try await parts("parquet") == written)
+  }
+
+  @Test("Fewer pictures are drawn where that is asked for, evenly spread, and the page says so")
+  func limit() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    let made = try await scene.tool(["report", "out", "--max-swings", "2", "--output", "few.html"])
+    #expect(made.status == 0)
+    #expect(made.errors.contains("Pictures are drawn of 2 of the "))
+    #expect(lines(try scene.scratch.text("few.html")) == 2)
+    let none = try await scene.tool(["report", "out", "--max-swings", "0", "--output", "-"])
+    #expect(lines(none.output) == 0)
+  }
+
+  /// How many pictures a page has.
+  private func lines(_ page: String) -> Int {
+    guard let traces = page.firstMatch(of: /id="traces">((?s).*?)<\/script>/) else { return 0 }
+    return traces.1.split(separator: "\n").count
+  }
+
+  @Test("A table that is gone or damaged makes its recording stale, and the page is made without it")
+  func damagedTable() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    try FileManager.default.removeItem(atPath: scene.scratch("out/impacts/a.csv"))
+    #expect(try await scene.tool(["report", "out"]).status == 0)
+    let page = try scene.scratch.text("out/report.html")
+    #expect(page.contains("1 recording with tables that are gone or of other options"))
+    #expect(page.contains("table impacts is gone"))
+  }
+
+  @Test("What is no output folder, or cannot be written to, is a fault of the command line and leaves nothing")
+  func faults() async throws {
+    let scene = try await BatchScene(["a"])
+    let none = try await scene.tool(["report", "in"])
+    #expect(none.status == 64)
+    #expect(none.errorLines == ["error: in: holds no records of a run; expected the output folder of swingpipe run"])
+    _ = try await scene.run()
+    let before = scene.scratch.files()
+    let folder = try await scene.tool(["report", "out", "--output", "in"])
+    #expect(folder.status == 64)
+    #expect(folder.errors.hasPrefix("error: --output: in: "))
+    #expect(try await scene.tool(["report", "out", "--max-swings", "-1"]).status == 64)
+    #expect(scene.scratch.files() == before)
+  }
+}

@@ -96,7 +96,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Tables"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["swingpipe", "Recordings", "HDF5", "Simulation"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["swingpipe", "Recordings", "HDF5", "Simulation", "Tables"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -33,9 +33,8 @@ figure() {
 
 # Of the hits that a run found, those flagged as saturated, in percent.
 saturated() {
-  cat "$work"/out/*/merged/swings.csv | awk -F, '
-    $1 == "recording_id" { for (i = 1; i <= NF; i++) if ($i == "label") label = i; else if ($i == "saturated") flag = i }
-    $label == "hit" { hits++; if ($flag == "true") flagged++ }
+  "$swingpipe" head "$work"/out/*/merged/swings.parquet --all --csv --columns label,saturated | awk -F, '
+    $1 == "hit" { hits++; if ($2 == "true") flagged++ }
     END { if (hits) printf "%.0f %%", 100 * flagged / hits; else printf "-" }'
 }
 

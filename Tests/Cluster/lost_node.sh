@@ -86,7 +86,7 @@ list_shards() { # output
 
 files_of() { # names output
   local name
-  for name in $1; do stat --format='%n %i %y' "$2"/{swings,rejected,recordings}/"$name.csv"; done
+  for name in $1; do stat --format='%n %i %y' "$2"/{swings,rejected,recordings}/"$name.parquet"; done
 }
 
 all_ended() { # process ids

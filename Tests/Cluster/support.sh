@@ -75,8 +75,8 @@ same_tables() {
 each_recording_once() {
   local expected
   expected=$(cd "$work/recordings" && ls | sed 's/\.h5$//')
-  [ "$(sed 1d "$1/merged/recordings.csv" | cut -d , -f 1)" = "$expected" ] \
-    || fail "$1/merged/recordings.csv does not hold every recording exactly once"
-  [ "$(cd "$1/recordings" && ls | sed 's/\.csv$//')" = "$expected" ] \
+  [ "$("$swingpipe" head "$1/merged/recordings.parquet" --all --csv --columns recording_id | sed 1d)" = "$expected" ] \
+    || fail "$1/merged/recordings.parquet does not hold every recording exactly once"
+  [ "$(cd "$1/recordings" && ls | sed 's/\.parquet$//')" = "$expected" ] \
     || fail "$1/recordings does not hold every recording exactly once"
 }

@@ -26,7 +26,7 @@ struct BatchRunTests {
     let written = recordings.map { ($0["tables"] as? [[String: String]])?.compactMap { $0["table"] } }
     #expect(written == [["impacts"], ["impacts"]])
     let after = try scene.tables()
-    let names = ["impacts/a.csv", "impacts/b.csv", "merged/impacts.csv"]
+    let names = ["impacts/a.parquet", "impacts/b.parquet", "merged/impacts.parquet"]
     #expect(before.keys.filter { before[$0] != after[$0] }.sorted() == names)
 
     let forced = try await scene.run("--set", "hit.threshold_g=900", "--force", "--json")
@@ -46,7 +46,9 @@ struct BatchRunTests {
     #expect(reasons.keys.sorted() == ["b"])
     #expect(reasons["b"]?.first?.wholeMatch(of: /input changed: \d+ -> \d+ bytes/) != nil)
     let after = try scene.tables()
-    #expect(after["impacts/a.csv"] == before["impacts/a.csv"] && after["impacts/b.csv"] != before["impacts/b.csv"])
+    #expect(
+      after["impacts/a.parquet"] == before["impacts/a.parquet"]
+        && after["impacts/b.parquet"] != before["impacts/b.parquet"])
   }
 
   @Test("Contents are compared where that is asked for")
@@ -105,6 +107,6 @@ struct BatchRunTests {
     #expect(outcome.errorLines.last == "1 of 2 recordings failed; 1 was not begun")
     #expect(try scene.tables().isEmpty)
     #expect(try await scene.run().status == 1)
-    #expect(try scene.tables().keys.contains("impacts/a.csv"))
+    #expect(try scene.tables().keys.contains("impacts/a.parquet"))
   }
 }

@@ -11,7 +11,7 @@ struct BatchSelectionTests {
     #expect(slip.errors == "error: --only: no recording has the id \"frist\"; did you mean \"first\"?\n")
     #expect(!FileManager.default.fileExists(atPath: scene.scratch("out")))
     #expect(try await scene.run("--only", "first").status == 0)
-    #expect(scene.scratch.files(below: "out/impacts") == ["first.csv"])
+    #expect(scene.scratch.files(below: "out/impacts") == ["first.parquet"])
     // The plan knows the others.
     #expect(try await scene.run("--json").reasons() == ["second": ["new"]])
   }
@@ -28,8 +28,8 @@ struct BatchSelectionTests {
     let reasons = try outcome.reasons()
     #expect(reasons.keys.sorted() == ["b"])
     #expect(reasons["b"]?.first?.hasPrefix("failed last time: cannot open: the file is truncated") == true)
-    #expect(scene.scratch.files(below: "out/recordings") == ["a.csv", "b.csv"])
-    let joined = try scene.scratch.text("out/merged/recordings.csv").split(separator: "\n").dropFirst()
+    #expect(scene.scratch.files(below: "out/recordings") == ["a.parquet", "b.parquet"])
+    let joined = try scene.scratch.tableText("out/merged/recordings.parquet").split(separator: "\n").dropFirst()
     #expect(joined.map { $0.prefix(2) } == ["a,", "b,"])
   }
 
@@ -42,7 +42,7 @@ struct BatchSelectionTests {
 
     let part = try await scene.run("--until", "overview_out")
     #expect(part.status == 0)
-    #expect(try scene.tables().keys.sorted() == ["merged/recordings.csv", "recordings/a.csv"])
+    #expect(try scene.tables().keys.sorted() == ["merged/recordings.parquet", "recordings/a.parquet"])
     #expect(try await scene.run("--json").reasons() == ["a": ["table impacts is not made yet"]])
 
     let before = try scene.tables()

@@ -48,8 +48,8 @@ struct ColumnsTests {
       #expect(columns.contains { $0["formula"] is String })
       #expect(columns.contains { $0["range"] is [String: Any] })
       #expect(table["table"] as? String == "rejected" || columns.contains { $0["source"] is String })
-      let path = "out/\(try #require(table["table"] as? String))/\(recording).csv"
-      let header = try scratch.text(path).prefix { $0 != "\n" }.split(separator: ",").map(String.init)
+      let path = "out/\(try #require(table["table"] as? String))/\(recording).parquet"
+      let header = try scratch.tableText(path).prefix { $0 != "\n" }.split(separator: ",").map(String.init)
       #expect(header == columns.map { $0["name"] as? String })
     }
   }

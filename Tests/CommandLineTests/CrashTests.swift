@@ -29,7 +29,7 @@ struct CrashTests {
       "the program crashed while it worked on it (signal 11, segmentation fault); the file is probably damaged"
     #expect(outcome.errors.contains("error: in/baseball-000009.h5: \(cause)"))
     #expect(outcome.errorLines.last == "1 of 2 recordings failed; the others are done")
-    #expect(scratch.files(below: "out/swings") == ["baseball-000003.csv"])
+    #expect(scratch.files(below: "out/swings") == ["baseball-000003.parquet"])
 
     let status = try await Tool.run(["status", "out"], in: scratch.path)
     #expect(status.outputLines.first?.hasSuffix("2 recordings: 1 done, 1 failed, 0 stale, 0 missing") == true)

@@ -95,10 +95,10 @@ struct DegradeTests {
       #expect(outcome.errors.contains("stage \"hp\" (filters.high_pass)"))
       #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }
-    #expect(scratch.files(below: "out").filter { $0.hasSuffix(".csv") } == [])
+    #expect(scratch.files(below: "out").filter { $0.hasSuffix(".parquet") } == [])
     let edges = ["--set", "hp.stop_hz=20", "--set", "hp.pass_hz=40"]
     let lower = try await Tool.run(["run", pipeline, "slow", "-o", "out", "--quiet"] + edges, in: scratch.path)
     #expect(lower.status == 0)
-    #expect(scratch.files(below: "out").contains("swings/baseball-000003.csv"))
+    #expect(scratch.files(below: "out").contains("swings/baseball-000003.parquet"))
   }
 }

@@ -15,7 +15,7 @@ struct ExplainTests {
     let scratch = try Scratch()
     let outcome = try await Tool.run(["run", pipeline, recording, "-o", scratch("out"), "-q"])
     #expect(outcome.status == 0)
-    let lines = try String(contentsOfFile: scratch("out/swings/baseball-000001.csv"), encoding: .utf8)
+    let lines = try scratch.tableText("out/swings/baseball-000001.parquet")
       .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     let header = try #require(lines.first)
     let (index, anchor, labels) = (

@@ -12,7 +12,7 @@ struct FileNameTests {
     let run = try await Tool.run(
       ["run", Project.pipeline("minimal"), "in put", "--output", "out put/é"], in: scratch.path)
     #expect(run.status == 0)
-    #expect(scratch.files(below: "out put/é").contains("swings/baseball-000003.csv"))
+    #expect(scratch.files(below: "out put/é").contains("swings/baseball-000003.parquet"))
     let info = try await Tool.run(["info", "in put/\(name)", "--json"], in: scratch.path)
     let found = try #require(try JSONSerialization.jsonObject(with: Data(info.output.utf8)) as? [[String: Any]])
     #expect(found.first?["path"] as? String == "in put/\(name)")
@@ -44,7 +44,7 @@ struct FileNameTests {
     let files = scratch.files().filter { !$0.hasPrefix("x/y/out/_meta/") }
     let name = id.replacing("/", with: "%2F")
     let table = name.hasPrefix(".") ? "%2E" + name.dropFirst() : name
-    #expect(files == ["in/a.h5", "x/y/out/merged/swings.csv", "x/y/out/swings/\(table).csv"])
-    #expect(try scratch.text("x/y/out/merged/swings.csv").contains("\n\(id),"))
+    #expect(files == ["in/a.h5", "x/y/out/merged/swings.parquet", "x/y/out/swings/\(table).parquet"])
+    #expect(try scratch.tableText("x/y/out/merged/swings.parquet").contains("\n\(id),"))
   }
 }

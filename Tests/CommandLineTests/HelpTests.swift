@@ -39,6 +39,7 @@ struct HelpTests {
       ["head"], ["-n, --rows", "--all", "--columns", "--vertical", "--json-lines", "--csv", "--schema", "--json"],
       [0, 64, 65, 75]
     ),
+    (["report"], ["--output", "--max-swings", "-q, --quiet"], [0, 64, 65, 75, 130]),
     (["merge"], ["--require-complete", "-q, --quiet"], [0, 1, 64, 65, 75]),
     (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (["stages"], [], [0, 64]),

@@ -28,7 +28,7 @@ struct InputListTests {
     let outcome = try await Tool.run(
       ["run", Project.pipeline("baseball"), "m*/[a-c].h5", "--files-from", "list.txt", "-o", "out"], in: scratch.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(scratch.files(below: "out/swings") == ["baseball-000003.csv", "baseball-000004.csv"])
+    #expect(scratch.files(below: "out/swings") == ["baseball-000003.parquet", "baseball-000004.parquet"])
   }
 
   @Test("A list that cannot be used is a fault of the command line")

@@ -46,11 +46,11 @@ struct InterruptTests {
     #expect(!files.contains { $0.hasPrefix("merged/") })
     #expect(files.count { $0.hasPrefix("recordings/") } == done)
     let firstTable = try #require(files.first { $0.hasPrefix("swings/") })
-    let firstID = firstTable.dropFirst("swings/".count).dropLast(".csv".count)
-    let first = try scratch.text("out/\(firstTable)")
+    let firstID = firstTable.dropFirst("swings/".count).dropLast(".parquet".count)
+    let first = try scratch.tableText("out/\(firstTable)")
     for table in files where table.hasPrefix("swings/") {
-      let id = table.dropFirst("swings/".count).dropLast(".csv".count)
-      #expect(try scratch.text("out/\(table)") == first.replacing("\n\(firstID),", with: "\n\(id),"))
+      let id = table.dropFirst("swings/".count).dropLast(".parquet".count)
+      #expect(try scratch.tableText("out/\(table)") == first.replacing("\n\(firstID),", with: "\n\(id),"))
     }
     // What was done is not done again.
     let plan = try await Tool.run(["plan", Project.pipeline("baseball"), "in", "-o", "out"], in: scratch.path)

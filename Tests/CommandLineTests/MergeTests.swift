@@ -17,8 +17,8 @@ struct MergeTests {
     #expect(scene.scratch.files(below: "out/merged").isEmpty)
     let partial = try await scene.tool(["merge", "out", "-q"])
     #expect(partial.status == 1)
-    let done = scene.scratch.files(below: "out/recordings").map { String($0.dropLast(4)) }
-    let joined = try scene.scratch.text("out/merged/recordings.csv").split(separator: "\n").dropFirst()
+    let done = scene.scratch.files(below: "out/recordings").map { String($0.dropLast(".parquet".count)) }
+    let joined = try scene.scratch.tableText("out/merged/recordings.parquet").split(separator: "\n").dropFirst()
     #expect(joined.map { String($0.prefix { $0 != "," }) } == done)
 
     let line = "\"$SWINGPIPE\" run p.json in -o out -q --shards 3 --shard-index-from-env"
@@ -27,7 +27,8 @@ struct MergeTests {
     #expect(rest.status == 0, "\(rest.errors)")
     let merge = try await scene.tool(["merge", "out", "--require-complete"])
     #expect(merge.status == 0)
-    #expect(merge.errorLines == ["out/merged/impacts.csv: 5 recordings", "out/merged/recordings.csv: 5 recordings"])
+    #expect(
+      merge.errorLines == ["out/merged/impacts.parquet: 5 recordings", "out/merged/recordings.parquet: 5 recordings"])
     #expect(try scene.tables() == scene.tables("whole"))
 
     let parts = try (1...3).map { try scene.object("_meta/shards/\($0)-of-3.json") }
@@ -45,13 +46,15 @@ struct MergeTests {
     try scene.cut("c", bytes: 100)
     #expect(try await scene.run().status == 1)
     // A failed recording keeps the tables of its last good run, which are not joined.
-    #expect(scene.scratch.files(below: "out/recordings") == ["a.csv", "b.csv", "c.csv"])
+    #expect(scene.scratch.files(below: "out/recordings") == ["a.parquet", "b.parquet", "c.parquet"])
     let outcome = try await scene.tool(["merge", "out"])
     #expect(outcome.status == 1)
     #expect(
       outcome.errorLines[0].hasPrefix("error: failed: 1 recording: stage \"in\": cannot open: the file is truncated"))
     #expect(outcome.errorLines[0].hasSuffix("(c)"))
-    #expect(try scene.scratch.text("out/merged/recordings.csv") == scene.scratch.text("out/recordings/a.csv"))
+    #expect(
+      try scene.scratch.tableText("out/merged/recordings.parquet")
+        == scene.scratch.tableText("out/recordings/a.parquet"))
   }
 
   @Test("Once jobs are written for other options, nothing that was made with the earlier ones counts as complete")

@@ -33,7 +33,7 @@ struct RunRecordTests {
     #expect(stages.allSatisfy { ($0["seconds"] as? Double).map { $0 >= 0 } == true })
     #expect((stages[4]["notes"] as? [String: Any])?["impacts"] as? Int != nil)
     let tables = try #require(status["tables"] as? [[String: Any]])
-    #expect(tables.map { $0["path"] as? String } == ["recordings/a.csv", "impacts/a.csv"])
+    #expect(tables.map { $0["path"] as? String } == ["recordings/a.parquet", "impacts/a.parquet"])
   }
 
   @Test("The log of a run has its beginning, each failure with stage, cause and place, and its end")

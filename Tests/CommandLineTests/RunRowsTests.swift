@@ -15,7 +15,8 @@ struct RunRowsTests {
     let rows = try await scene.run("--rows", "impacts")
     #expect(rows.status == 0)
     #expect(rows.errors.isEmpty)
-    #expect(rows.output == (try await scene.tool(["head", "out/merged/impacts.csv", "--all", "--json-lines"]).output))
+    #expect(
+      rows.output == (try await scene.tool(["head", "out/merged/impacts.parquet", "--all", "--json-lines"]).output))
     let ids = try rows.objects().map { $0["recording_id"] as? String }
     #expect(Set(ids) == ["a", "b", "c"])
     #expect(ids == ids.sorted { ($0 ?? "") < ($1 ?? "") })

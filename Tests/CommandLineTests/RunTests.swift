@@ -31,11 +31,11 @@ struct RunTests {
       scratch.files(below: "out").filter { !$0.hasPrefix("_meta/logs/") } == [
         "_meta/merged.json", "_meta/pipeline.json", "_meta/plan.jsonl", "_meta/run.json", "_meta/schema.json",
         "_meta/status/baseball-000003.json", "_meta/status/cut.json", "_meta/status/empty.json",
-        "merged/swings.csv", "swings/baseball-000003.csv",
+        "merged/swings.parquet", "swings/baseball-000003.parquet",
       ])
     #expect(scratch.files(below: "out/_meta/logs").count == 1)
-    let merged = try scratch.text("out/merged/swings.csv")
-    #expect(merged == (try scratch.text("out/swings/baseball-000003.csv")))
+    let merged = try scratch.tableText("out/merged/swings.parquet")
+    #expect(merged == (try scratch.tableText("out/swings/baseball-000003.parquet")))
     #expect(merged.split(separator: "\n").dropFirst().contains { $0.hasPrefix("baseball-000003,") })
   }
 
@@ -65,9 +65,9 @@ struct RunTests {
     let settings = try #require(pipeline["stages"] as? [[String: Any]])
     #expect(settings.first { $0["type"] as? String == "detectors.impact" }?["refractory_s"] as? Double == 0.3)
     let tables = try #require(recordings[0]["tables"] as? [[String: String]])
-    #expect(tables == [["path": "out/swings/baseball-000003.csv", "table": "swings"]])
+    #expect(tables == [["path": "out/swings/baseball-000003.parquet", "table": "swings"]])
     let rows = try #require((stages.last?["notes"] as? [String: Any])?["rows"] as? Int)
-    #expect(rows == (try scratch.text("out/swings/baseball-000003.csv")).split(separator: "\n").count - 1)
+    #expect(rows == (try scratch.tableText("out/swings/baseball-000003.parquet")).split(separator: "\n").count - 1)
   }
 
   @Test("A second run of everything, and any number of jobs, give the same bytes")
@@ -110,7 +110,7 @@ struct RunTests {
     #expect(summary.errors.isEmpty)
     #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  rejected  status")
     #expect(summary.outputLines[1].wholeMatch(of: /baseball-000003  10\.0 s( +\d+){4}  done/) != nil)
-    #expect(summary.outputLines.contains("  out/merged/swings.csv  (one a recording in out/swings/)"))
+    #expect(summary.outputLines.contains("  out/merged/swings.parquet  (one a recording in out/swings/)"))
   }
 
   @Test("An override changes the result, and is of the pipeline's own kind")

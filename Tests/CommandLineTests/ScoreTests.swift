@@ -290,7 +290,7 @@ struct ScoreTests {
     #expect(whole.status == 0)
     #expect(whole.errors.isEmpty)
     try FileManager.default.removeItem(atPath: scratch("out/swings"))
-    for table in ["out", "out/merged", "out/merged/swings.csv"] {
+    for table in ["out", "out/merged", "out/merged/swings.parquet"] {
       let joined = try await Tool.run(["score", table, "--labels"] + recordings, in: scratch.path)
       #expect(joined.output == whole.output, "\(table)")
     }
@@ -309,7 +309,7 @@ struct ScoreTests {
     #expect(
       missing.errors == """
         error: no table of recording "b" (labels/b.h5); expected rows with its id, or a table of its own without rows, \
-        b.csv
+        b.parquet
 
         """)
     let other = try await score(scratch, "out", "--labels", "labels", "--compare", "out/swings/a.csv")

@@ -39,7 +39,9 @@ struct StagesTests {
     let markdown = try await Tool.run(["stages", "--markdown"])
     #expect(markdown.output == (try String(contentsOfFile: Project.path("Pipelines/Stages.md"), encoding: .utf8)))
     let columns = try await Tool.run(["columns", "--markdown"])
-    #expect(columns.output == (try String(contentsOfFile: Project.path("Pipelines/Columns.md"), encoding: .utf8)))
+    #expect(
+      columns.output
+        == (try String(contentsOfFile: Project.path("Sources/Stages/Stages.docc/DataDictionary.md"), encoding: .utf8)))
     let schema = try await Tool.run(["schema"])
     let file = Project.path("Pipelines/pipeline.schema.json")
     #expect(schema.output == (try String(contentsOfFile: file, encoding: .utf8)))

@@ -44,9 +44,9 @@ struct StatusTests {
     let scene = try await BatchScene(["a", "b"])
     _ = try await scene.run()
     let before = try scene.tables()
-    let cut = try scene.scratch.bytes("out/impacts/a.csv").dropLast(9)
-    try cut.write(to: URL(fileURLWithPath: scene.scratch("out/impacts/a.csv")))
-    try FileManager.default.removeItem(atPath: scene.scratch("out/recordings/b.csv"))
+    let cut = try scene.scratch.bytes("out/impacts/a.parquet").dropLast(9)
+    try cut.write(to: URL(fileURLWithPath: scene.scratch("out/impacts/a.parquet")))
+    try FileManager.default.removeItem(atPath: scene.scratch("out/recordings/b.parquet"))
     let status = try await scene.tool(["status", "out"])
     #expect(status.status == 1)
     #expect(
@@ -54,7 +54,7 @@ struct StatusTests {
         "stale: 1 recording: table impacts is not as it was written (a)",
         "stale: 1 recording: table recordings is gone (b)",
         "joined tables are not of what is done now, and swingpipe merge makes them: "
-          + "out/merged/impacts.csv, out/merged/recordings.csv",
+          + "out/merged/impacts.parquet, out/merged/recordings.parquet",
       ])
     #expect(try await scene.run().status == 0)
     #expect(try scene.tables() == before)

@@ -92,7 +92,7 @@ struct TrainTests {
       let outcome = try await Tool.run(
         ["run", pipeline, "in/baseball-000011.h5", "--output", "out", "-q"] + overrides, in: scratch.path)
       try #require(outcome.status == 0, "\(outcome.errors)")
-      let lines = try scratch.text("out/merged/swings.csv").split(separator: "\n")
+      let lines = try scratch.tableText("out/merged/swings.parquet").split(separator: "\n")
       let header = try #require(lines.first).split(separator: ",", omittingEmptySubsequences: false)
       let column = try #require(header.firstIndex(of: "model_version"))
       return lines.dropFirst().map { String($0.split(separator: ",", omittingEmptySubsequences: false)[column]) }
@@ -144,13 +144,13 @@ struct TrainTests {
 
     let ids = [11, 12].map { "baseball-0000\($0)" }
     let files = scratch.files(below: "held")
-    #expect(files.filter { $0.hasPrefix("swings/") } == ids.map { "swings/\($0).csv" })
-    #expect(files.contains("merged/swings.csv"))
+    #expect(files.filter { $0.hasPrefix("swings/") } == ids.map { "swings/\($0).parquet" })
+    #expect(files.contains("merged/swings.parquet"))
     for (number, id) in zip(1...2, ids) {
       let fold = try model(scratch, "held/_meta/models/fold-\(number).json")
       let training = try #require(fold["training"] as? [String: Any])
       #expect(training["recordings"] as? [String] == ids.filter { $0 != id })
-      let rows = try scratch.text("held/swings/\(id).csv").split(separator: "\n").dropFirst()
+      let rows = try scratch.tableText("held/swings/\(id).parquet").split(separator: "\n").dropFirst()
       #expect(
         rows.count == 6
           && rows.allSatisfy { $0.hasSuffix(",mine-fold-\(number)") || $0.contains(",mine-fold-\(number),") })

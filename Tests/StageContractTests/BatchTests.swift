@@ -23,9 +23,7 @@ struct BatchTests {
     return try await batch.run(BatchPlan(pipeline, paths), of: pipeline)
   }
 
-  private func text(_ name: String) throws -> String {
-    try String(contentsOfFile: folder(name), encoding: .utf8)
-  }
+  private func table(_ name: String) throws -> TableText { try TableText(contentsOf: folder(name)) }
 
   /// Everything below the output folder but records, which hold times.
   private func outputs(_ output: String) throws -> [String: Data] {
@@ -47,20 +45,18 @@ struct BatchTests {
     #expect(try outputs("one") == expected)
   }
 
-  @Test("A joined table is the header and the rows of its recordings, in the order of their identifiers")
+  @Test("A joined table has the columns and the rows of its recordings, in the order of their identifiers")
   func joined() async throws {
     let report = try await run(try recordings(), output: "out", jobs: 2)
     let ids = ["baseball-000001", "golf-000002", "tennis-000003"]
     #expect(report.recordings.map(\.recordingID) == ids)
     for name in ["swings", "rejected", "recordings"] {
-      var expected: [Substring] = []
-      for id in ids {
-        let lines = try text("out/\(name)/\(id).csv").split(separator: "\n")
-        expected += expected.isEmpty ? lines[...] : lines.dropFirst()
-      }
-      #expect(try text("out/merged/\(name).csv") == expected.joined(separator: "\n") + "\n")
+      let parts = try ids.map { try table("out/\(name)/\($0).parquet") }
+      let joined = try table("out/merged/\(name).parquet")
+      #expect(parts.allSatisfy { $0.header == joined.header })
+      #expect(joined.rows == parts.flatMap(\.rows))
     }
-    #expect(try CSVText(contentsOf: folder("out/merged/recordings.csv"))["recording_id"] == ids)
+    #expect(try table("out/merged/recordings.parquet")["recording_id"] == ids)
   }
 
   @Test("Recordings that cannot be read are reported, and the others go on")
@@ -80,8 +76,8 @@ struct BatchTests {
     let errors = report.recordings.flatMap(\.errors)
     #expect(errors.contains { $0.contains("truncated.h5\": cannot open: the file is truncated") })
     #expect(errors.contains { $0.contains("void.h5\": cannot open: the file is empty") })
-    #expect(try TestFolder.contents(of: folder("out/swings")).keys.sorted() == ["tennis-000007.csv"])
-    #expect(try text("out/merged/swings.csv") == text("out/swings/tennis-000007.csv"))
+    #expect(try TestFolder.contents(of: folder("out/swings")).keys.sorted() == ["tennis-000007.parquet"])
+    #expect(try table("out/merged/swings.parquet") == table("out/swings/tennis-000007.parquet"))
     // The report on disk is the one returned.
     let stored = try JSONDecoder().decode(
       BatchReport.self, from: Data(contentsOf: URL(fileURLWithPath: folder("out/_meta/run.json"))))
@@ -124,11 +120,11 @@ struct BatchTests {
   func unwritable() async throws {
     let path = try TestRecordings.simulated(at: folder("a.h5"))
     // A folder cannot be replaced by a file: the last step, the renaming, is what fails.
-    try folder.makeFolder("out/rejected/tennis-000007.csv")
+    try folder.makeFolder("out/rejected/tennis-000007.parquet")
     let report = try await run([path], output: "out")
     #expect(report.recordings.map(\.status) == [.failed])
     let error = try #require(report.recordings.first?.errors.first)
-    #expect(error.contains(folder("out/rejected/tennis-000007.csv")))
+    #expect(error.contains(folder("out/rejected/tennis-000007.parquet")))
     // Nor does any other table of the recording appear: they do so together.
     #expect(try outputs("out").keys.filter { $0.contains(".tmp") || $0.contains("swings/") } == [])
   }
@@ -148,11 +144,11 @@ struct BatchTests {
     #expect(files.filter { $0.contains(".tmp") } == [])
     // Tables of the ones that were done are whole.
     let whole = report.recordings.filter { $0.status == .done }.map(\.recordingID)
-    for id in whole { #expect(try CSVText(contentsOf: folder("out/recordings/\(id).csv"))["recording_id"] == [id]) }
+    for id in whole { #expect(try table("out/recordings/\(id).parquet")["recording_id"] == [id]) }
     guard jobs == 1 else { return }
     // One at a time: nothing was begun after the first.
     #expect(report.count(.interrupted) == 2)
-    #expect(files.filter { $0.hasSuffix(".csv") }.count == 3)
+    #expect(files.filter { $0.hasSuffix(".parquet") }.count == 3)
   }
 
   @Test("Without an output folder nothing is written, and the counts are there")

@@ -38,10 +38,10 @@ struct GolfMocapTests {
 
   private func path(_ name: String) -> String { SharedData.path + "/golf-mocap/" + name }
 
-  private func swings(of name: String, in folder: TestFolder) async throws -> CSVText {
+  private func swings(of name: String, in folder: TestFolder) async throws -> TableText {
     let plan = try BatchPlan(TestPipelines.load("golf_mocap.json"), [path(name + ".h5")])
     let report = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(report.isComplete)
-    return try CSVText(contentsOf: folder("out/swings/\(name).csv"))
+    return try TableText(contentsOf: folder("out/swings/\(name).parquet"))
   }
 }

@@ -27,7 +27,7 @@ struct MotionClockTests {
 
   /// A recording whose device motion is late, and the row a swing and the row of the recording that a run gives.
   private func run(lateS: Double, _ overrides: String...) throws -> (
-    swings: CSVText, overview: CSVText, result: RunResult
+    swings: TableText, overview: TableText, result: RunResult
   ) {
     let original = folder("original.h5")
     try TestRecordings.simulated(at: original)
@@ -38,12 +38,13 @@ struct MotionClockTests {
     var environment = RunEnvironment(inputPath: folder("late.h5"))
     environment.outputFolder = folder("out")
     let result = try pipeline.run(on: folder("late.h5"), environment: environment)
-    let tables = try result.writtenTables.map { try CSVText(contentsOf: $0.path) }
+    let tables = try result.writtenTables.map { try TableText(contentsOf: $0.path) }
     return (tables[0], tables[1], result)
   }
 
   /// Starts move with the stamps of the device motion; the acceleration keeps its times.
-  private func expect(_ late: CSVText, startLaterBy lateS: Double, within tolerance: Double, than even: CSVText) throws
+  private func expect(_ late: TableText, startLaterBy lateS: Double, within tolerance: Double, than even: TableText)
+    throws
   {
     let (before, after) = (try even.numbers("start_time_s"), try late.numbers("start_time_s"))
     #expect(!before.isEmpty && before.count == after.count)
@@ -117,7 +118,7 @@ struct MotionClockTests {
   }
 }
 
-extension CSVText {
+extension TableText {
   /// The numbers of a column, of which none may be missing.
   fileprivate func numbers(_ column: String) throws -> [Double] { try self[column].map { try #require(Double($0)) } }
 }

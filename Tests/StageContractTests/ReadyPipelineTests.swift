@@ -54,7 +54,7 @@ struct ReadyPipelineTests {
     #expect(recording.errors == [] && recording.warnings == [])
     #expect(Set(report.merged.map(\.table)) == Set(recording.tables.map(\.table)))
     let main = try #require(recording.tables.first)
-    #expect(try !CSVText(contentsOf: main.path).rows.isEmpty)
+    #expect(try !TableText(contentsOf: main.path).rows.isEmpty)
     let text = try Data(contentsOf: URL(fileURLWithPath: folder("out/_meta/schema.json")))
     let tables = try #require(try JSONDecoder().decode([String: [DataDictionary]].self, from: text)["tables"])
     #expect(tables == pipeline.dictionaries)
@@ -78,9 +78,9 @@ struct ReadyPipelineTests {
       #expect(report.recordings.flatMap(\.errors) == [])
       #expect(report.isComplete)
     }
-    #expect(try CSVText(contentsOf: folder("out/merged/recordings.csv"))["recording_id"] == [scenario.rawValue])
+    #expect(try TableText(contentsOf: folder("out/merged/recordings.parquet"))["recording_id"] == [scenario.rawValue])
     for table in ["swings", "rejected", "recordings", "impacts"] {
-      let table = try CSVText(contentsOf: folder("out/merged/\(table).csv"))
+      let table = try TableText(contentsOf: folder("out/merged/\(table).parquet"))
       let fields = Set(table.rows.joined().map { $0.lowercased() })
       #expect(fields.isDisjoint(with: ["nan", "-nan", "inf", "-inf"]))
     }
@@ -97,7 +97,7 @@ struct ReadyPipelineTests {
     }
     _ = try await TestPipelines.batch(output: folder("out")).run(
       try BatchPlan(TestPipelines.load(name), [folder("in.h5")]))
-    let table = try CSVText(contentsOf: folder("out/merged/swings.csv"))
+    let table = try TableText(contentsOf: folder("out/merged/swings.parquet"))
     #expect(table["label"] == session.swings.map(\.label.rawValue))
     for (start, swing) in zip(table["start_time_s"].compactMap(Double.init), session.swings) {
       #expect(abs(start - swing.startTime) < 0.02)
@@ -113,8 +113,8 @@ struct ReadyPipelineTests {
     for (pipeline, file) in [("golf.json", "native.h5"), ("golf_mocap.json", "mapped.h5")] {
       _ = try await batch.run(try BatchPlan(TestPipelines.load(pipeline), [folder(file)]))
     }
-    let native = try CSVText(contentsOf: folder("out/swings/golf-000007.csv"))
-    let mapped = try CSVText(contentsOf: folder("out/swings/mapped.csv"))
+    let native = try TableText(contentsOf: folder("out/swings/golf-000007.parquet"))
+    let mapped = try TableText(contentsOf: folder("out/swings/mapped.parquet"))
     #expect(native.rows.count == 3)
     // The hand's speed comes from the attitude, so the order of its columns matters here too.
     #expect(native["peak_hand_speed_estimate_m_s"].allSatisfy { !$0.isEmpty })
@@ -132,7 +132,7 @@ struct ReadyPipelineTests {
     let report = try await TestPipelines.batch(output: folder("out")).run(
       try BatchPlan(TestPipelines.load("impacts.json"), [folder("in.h5")]))
     #expect(report.isComplete)
-    #expect(try CSVText(contentsOf: folder("out/merged/impacts.csv")).rows.count >= 2)
+    #expect(try TableText(contentsOf: folder("out/merged/impacts.parquet")).rows.count >= 2)
     #expect(try !TestPipelines.load("tennis.json").plan(folder("in.h5")).isRunnable)
   }
 }

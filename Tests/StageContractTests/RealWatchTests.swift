@@ -29,7 +29,7 @@ struct RealWatchTests {
 
     let plan = try BatchPlan(TestPipelines.load("impacts.json"), [folder("forehand.h5")])
     #expect(try await TestPipelines.batch(output: folder("out")).run(plan).isComplete)
-    let table = try CSVText(contentsOf: folder("out/impacts/forehand.csv"))
+    let table = try TableText(contentsOf: folder("out/impacts/forehand.parquet"))
     let onsets = table["impact_onset_time_s"].compactMap(Double.init)
     // Columns: index, onset in s, checked by hand to within a sample.
     let truth = try rows("impacts_truth.csv").map { $0[1] }

@@ -26,7 +26,7 @@ struct RecordedAtTests {
         """)
     let report = try await TestPipelines.batch(output: folder("out")).run(try BatchPlan(pipeline, [folder("in.h5")]))
     #expect(report.isComplete)
-    let table = try CSVText(contentsOf: folder("out/recordings/r.csv"))
+    let table = try TableText(contentsOf: folder("out/recordings/r.parquet"))
     return (table["recorded_at"].first, try #require(report.recordings.first).warnings)
   }
 

@@ -55,9 +55,7 @@ struct ResumptionTests {
     try await TestPipelines.batch(output: output.path).run(plan(pipeline), of: pipeline)
   }
 
-  private func text(_ name: String) throws -> String {
-    try String(contentsOfFile: folder("out/\(name)"), encoding: .utf8)
-  }
+  private func table(_ name: String) throws -> TableText { try TableText(contentsOf: folder("out/\(name)")) }
 
   private func modified(_ name: String) throws -> FileStamp { try FileStamp(of: folder("out/\(name)")) }
 
@@ -66,13 +64,13 @@ struct ResumptionTests {
     try TestRecordings.simulated(at: folder("a.h5"))
     #expect(try await reasons(pipeline()) == ["new"])
     #expect(try await run(pipeline()).recordings.map(\.status) == [.done])
-    let before = try modified("impacts/tennis-000007.csv")
+    let before = try modified("impacts/tennis-000007.parquet")
     #expect(try await reasons(pipeline()) == [])
     let report = try await run(pipeline())
     #expect(report.isComplete && report.upToDateCount == 1)
     // What is known of it from before is still told.
     #expect(report.recordings[0].note("impacts") == 2)
-    #expect(try modified("impacts/tennis-000007.csv") == before)
+    #expect(try modified("impacts/tennis-000007.parquet") == before)
     #expect(try await reasons(pipeline(), isForced: true) == ["forced"])
   }
 
@@ -80,8 +78,8 @@ struct ResumptionTests {
   func options() async throws {
     try TestRecordings.simulated(at: folder("a.h5"))
     try await run(pipeline())
-    let overview = try modified("recordings/tennis-000007.csv")
-    let impacts = try text("impacts/tennis-000007.csv")
+    let overview = try modified("recordings/tennis-000007.parquet")
+    let impacts = try table("impacts/tennis-000007.parquet")
 
     let changed = try pipeline("hit.threshold_g=900", "hp.pass_hz=90")
     #expect(try await reasons(changed) == ["hp.pass_hz 80 -> 90", "hit.threshold_g 1.5 -> 900"])
@@ -89,20 +87,20 @@ struct ResumptionTests {
     #expect(report.recordings[0].tables.map(\.table) == ["impacts"])
     // The stages that only the other table needs have their records still.
     #expect(report.recordings[0].stages.map(\.id) == changed.stages.map(\.id))
-    #expect(try modified("recordings/tennis-000007.csv") == overview)
-    #expect(try text("impacts/tennis-000007.csv") != impacts)
+    #expect(try modified("recordings/tennis-000007.parquet") == overview)
+    #expect(try table("impacts/tennis-000007.parquet") != impacts)
     #expect(try await reasons(changed) == [])
     // Both joined tables are there.
-    #expect(try text("merged/recordings.csv") == text("recordings/tennis-000007.csv"))
-    #expect(try text("merged/impacts.csv") == text("impacts/tennis-000007.csv"))
+    #expect(try table("merged/recordings.parquet") == table("recordings/tennis-000007.parquet"))
+    #expect(try table("merged/impacts.parquet") == table("impacts/tennis-000007.parquet"))
   }
 
   @Test("A file that is edited between the plan and its turn goes through all stages, whatever the plan said")
   func editedMeanwhile() async throws {
     let path = try TestRecordings.simulated(at: folder("a.h5"))
     try await run(pipeline())
-    let before = try text("impacts/tennis-000007.csv")
-    try FileManager.default.removeItem(atPath: folder("out/recordings/tennis-000007.csv"))
+    let before = try table("impacts/tennis-000007.parquet")
+    try FileManager.default.removeItem(atPath: folder("out/recordings/tennis-000007.parquet"))
     let plan = try await plan(pipeline())
     #expect(plan.items[0].decision.tables == ["recordings"])
     // Another session that calls itself the same.
@@ -113,7 +111,7 @@ struct ResumptionTests {
     let report = try await TestPipelines.batch(output: output.path).run(plan, of: pipeline())
     #expect(report.recordings[0].status == .done)
     #expect(report.recordings[0].tables.map(\.table).sorted() == ["impacts", "recordings"])
-    #expect(try text("impacts/tennis-000007.csv") != before)
+    #expect(try table("impacts/tennis-000007.parquet") != before)
     #expect(try await reasons(pipeline()) == [])
   }
 
@@ -185,7 +183,7 @@ struct ResumptionTests {
   func tables() async throws {
     try TestRecordings.simulated(at: folder("a.h5"))
     try await run(pipeline())
-    let table = folder("out/impacts/tennis-000007.csv")
+    let table = folder("out/impacts/tennis-000007.parquet")
     let written = try Data(contentsOf: URL(fileURLWithPath: table))
     try written.dropLast(9).write(to: URL(fileURLWithPath: table))
     #expect(try await reasons(pipeline()) == ["table impacts is not as it was written"])

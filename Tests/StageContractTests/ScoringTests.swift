@@ -75,7 +75,7 @@ struct ScoringTests {
     let plan = try BatchPlan(try TestPipelines.load("table_tennis.json"), [path])
     let report = try await TestPipelines.batch(output: folder("out")).run(plan)
     #expect(report.isComplete)
-    let table = try DetectionTable(contentsOf: folder("out/swings/dev-04.csv"))
+    let table = try DetectionTable(contentsOf: folder("out/swings/dev-04.parquet"))
     let score = RecordingScore(
       recordingID: "dev-04", truth: try SwingTruth(of: Recording(opening: path)),
       detections: try #require(table.detections["dev-04"]))

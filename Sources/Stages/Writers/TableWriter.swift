@@ -4,7 +4,7 @@ import Tables
 /// Options of `writers.table`.
 public struct TableWriterOptions: StageOptions {
   /// File format.
-  public var format = TableFormat.csv
+  public var format = TableFormat.parquet
   /// Folder below the output folder.
   public var folder = "swings"
 
@@ -42,16 +42,18 @@ public struct TableWriter: Stage {
   public static let summary = "Writes a table to OUTPUT/<folder>/<recording_id>, a file a recording."
   /// The reference page.
   public static let details = """
-    Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.csv`; a run joins them, sorted by \
-    recording, into `OUTPUT/merged/<folder>.csv`. Names, types, units and descriptions of the columns are in \
-    `OUTPUT/_meta/schema.json`. Files appear whole or not at all. A recording without rows gives a table with \
-    its columns alone.
+    Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.parquet`; a run joins them, sorted by \
+    recording, into `OUTPUT/merged/<folder>.parquet`. Files appear whole or not at all; a table of the same name in \
+    another format is removed. A recording without rows gives a table with its columns alone. Names, types, units and \
+    descriptions of the columns are in `OUTPUT/_meta/schema.json`.
 
-    All formats hold the same values. `csv`: a missing value is empty, numbers are in the shortest form that reads back \
-    to the same value. `parquet`: types, units and descriptions are in the file, a missing value is null. `hdf5` (`.h5`): \
-    one compound dataset, called as the folder is, with types, units and descriptions as attributes; a missing number is \
-    NaN, a missing integer or instant the least number (which is NumPy's NaT), a missing truth value -1, a missing text \
-    `nan`. The attribute `column_missing_values` says so: a column that holds such a value itself has another.
+    `parquet` keeps types, units and descriptions in the file and is compressed (zstd); a missing value is null, never \
+    NaN. In `csv` a missing value is empty, and numbers are in the shortest form that reads back to the same value.
+
+    `hdf5` (`.h5`) is one compound dataset, called as the folder is, compressed (gzip), with types, units and \
+    descriptions as attributes. A missing number is NaN, a missing integer or instant the least number (which is NumPy's \
+    NaT), a missing truth value -1, a missing text `nan`. The attribute `column_missing_values` says so: a column that \
+    holds such a value itself has another.
 
     A pipeline that writes several tables gives each a folder of its own.
     """

@@ -16,14 +16,14 @@ extension RejectionReason {
   /// What a candidate's value is where this was the reason.
   public var valueMeaning: String {
     switch self {
-    case .noStart: "largest w before it"
+    case .noStart: "w of the largest size in the 0.1 s before it"
     case .durationOutOfBounds: "time from start to candidate"
     case .rotationOutOfBounds: "integral of w from start to candidate"
     case .gapInSwing: "time from the gap to the candidate"
     case .noDeviceMotion: "time since the last sample"
     case .noAcceleration: "share of the samples that are there"
     case .saturated: "|high_passed_peak_g|"
-    case .unlikeOthers: "w of the largest size"
+    case .unlikeOthers: "the candidate's w of the largest size"
     }
   }
 

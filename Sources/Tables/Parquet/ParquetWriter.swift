@@ -43,7 +43,7 @@ public final class ParquetWriter {
     compressor = PageCompressor(options.codec)
     footer = FooterEncoder(
       table: table, columns: columns, codec: compressor.codec,
-      createdBy: "swingpipe version \(options.writerVersion) (build \(options.codec.rawValue))")
+      createdBy: "swingpipe version \(options.writerVersion) (build 0)")
     try put(ParquetFormat.magic)
   }
 

@@ -9,8 +9,8 @@ struct HeadCommand: ParsableCommand {
     commandName: "head",
     abstract: "Print the first rows of tables, or what their columns hold.",
     discussion: """
-      Several tables, and those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.csv, OUTPUT/swings, \
-      OUTPUT/merged/swings.csv. On a terminal, columns that do not fit are left out and counted. Numbers are rounded; \
+      Several tables, and those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.parquet, OUTPUT/swings, \
+      OUTPUT/merged/swings.parquet. On a terminal, columns that do not fit are left out and counted. Numbers are rounded; \
       with --csv and --json-lines they are exact. A missing value is -, in CSV nothing, and null in JSON.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary))

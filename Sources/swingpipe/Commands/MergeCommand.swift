@@ -9,10 +9,10 @@ struct MergeCommand: AsyncParsableCommand {
     commandName: "merge",
     abstract: "Join the tables of an output folder's recordings, after the shards of a batch have run.",
     discussion: """
-      Writes OUTPUT/merged/<folder>.csv for each table of the last run's pipeline, with the recordings that are done, \
-      sorted by their ids: the same bytes however the batch was divided. Recordings are left out that failed, were not \
-      run, or whose tables are of other options than the last run's, and named. Their files are not looked at, so that \
-      they need not be within reach.
+      Writes OUTPUT/merged/<folder>.parquet (.csv where the pipeline writes CSV) for each table of the last run's \
+      pipeline, with the recordings that are done, sorted by their ids: the same bytes however the batch was divided. \
+      Recordings are left out that failed, were not run, or whose tables are of other options than the last run's, and \
+      named. Their files are not looked at, so that they need not be within reach.
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, someFailed: "some recordings are not done"))

@@ -8,9 +8,10 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run a pipeline over recordings and write its tables.",
     discussion: """
-      Writes one table a recording, OUTPUT/<folder>/<recording_id>.csv, the joined table OUTPUT/merged/<folder>.csv, and \
-      records below OUTPUT/_meta. A recording that fails is reported and the others go on; its earlier tables stay as \
-      they are.
+      Writes one table a recording, OUTPUT/<folder>/<recording_id>.parquet, the joined table \
+      OUTPUT/merged/<folder>.parquet, and records below OUTPUT/_meta. Pandas, Polars, DuckDB and swingpipe head read \
+      them as they are; --set out.format=csv has the writer whose id is out write CSV. A recording that fails is \
+      reported and the others go on; its earlier tables stay as they are.
 
       A second run does what is left: recordings that are new, that failed, whose file has changed, or whose tables \
       depend on options or a version that have changed. swingpipe plan tells which and why, swingpipe status how far \

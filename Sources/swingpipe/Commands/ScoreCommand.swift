@@ -35,7 +35,7 @@ struct ScoreCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Output folders of swingpipe run, folders of tables, or tables (CSV).", valueName: "table"),
+      "Output folders of swingpipe run, folders of tables, or tables.", valueName: "table"),
     completion: .file(extensions: TableFile.extensions.sorted()))
   var tables: [String]
 

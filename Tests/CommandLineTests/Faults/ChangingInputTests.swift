@@ -26,13 +26,13 @@ struct ChangingInputTests {
     #expect(first.errors.contains("error: \(scratch("in/r01.h5")): cannot read: no such file or directory\n"))
     #expect(first.errors.contains("warning: \(scratch("in/r02.h5")): written anew since the list was made\n"))
     #expect(first.errors.contains("in/r03.h5: its recording id is \"another\", and \"r03\" in the plan"))
-    #expect(scratch.files(below: "out/impacts") == ["r02.csv"])
+    #expect(scratch.files(below: "out/impacts") == ["r02.parquet"])
     #expect(try await scratch.states(of: "out") == ["r01": "failed", "r02": "done", "r03": "failed"])
 
     try vanished.write(to: URL(fileURLWithPath: scratch("in/r01.h5")))
     try scratch.record(id: "r03", to: "in/r03.h5")
     #expect(try await run().status == 0)
-    #expect(scratch.files(below: "out/impacts") == ["r01.csv", "r02.csv", "r03.csv"])
+    #expect(scratch.files(below: "out/impacts") == ["r01.parquet", "r02.parquet", "r03.parquet"])
   }
 
   @Test("A recording that is written to while it is read fails alone, worth a retry, and the next run mends it")
@@ -89,6 +89,6 @@ struct ChangingInputTests {
     // Sizes differ, the cause does not.
     let cause = /failed: 2 recordings: stage "in": .* the file is truncated: it has \d+ bytes .* \(r04, r07\)/
     #expect(status.outputLines.contains { $0.wholeMatch(of: cause) != nil }, "\(status.output)")
-    #expect(try scratch.text("out/merged/recordings.csv").split(separator: "\n").count == 9)
+    #expect(try scratch.tableText("out/merged/recordings.parquet").split(separator: "\n").count == 9)
   }
 }

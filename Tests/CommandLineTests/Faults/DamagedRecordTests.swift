@@ -60,7 +60,7 @@ struct DamagedRecordTests {
     #expect(try await run().status == 0)
     try FileManager.default.removeItem(atPath: scratch("out/_meta/pipeline.json"))
     try FileManager.default.removeItem(atPath: scratch("out/_meta/status/r01.json"))
-    try FileManager.default.removeItem(atPath: scratch("out/impacts/r02.csv"))
+    try FileManager.default.removeItem(atPath: scratch("out/impacts/r02.parquet"))
     #expect(try await scratch.states(of: "out") == ["r01": "missing", "r02": "stale", "r03": "done"])
   }
 
@@ -93,7 +93,7 @@ struct DamagedRecordTests {
   @Test(
     "A folder in place of a table or a status fails that recording alone",
     arguments: [
-      "impacts/r02.csv", "_meta/status/r02.json",
+      "impacts/r02.parquet", "_meta/status/r02.json",
     ])
   func folderForTable(_ name: String) async throws {
     try scratch.write("mine", to: "out/\(name)/kept")
@@ -103,7 +103,7 @@ struct DamagedRecordTests {
     let states = try await scratch.states(of: "out")
     #expect(states["r01"] == "done" && states["r02"] != "done" && states["r03"] == "done")
     if name.hasPrefix("impacts") {
-      #expect(try await status().output.contains("1 recording: out/impacts/r02.csv: cannot write the file"))
+      #expect(try await status().output.contains("1 recording: out/impacts/r02.parquet: cannot write the file"))
     }
     try FileManager.default.removeItem(atPath: scratch("out/\(name)"))
     #expect(try await run().status == 0)

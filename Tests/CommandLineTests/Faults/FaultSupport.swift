@@ -70,12 +70,12 @@ extension Scratch {
   func expectWhole(_ output: String, as expected: [String: Data], _ comment: Comment? = nil) async throws {
     let states = try await states(of: output)
     let found = try results(of: output)
-    for (name, bytes) in found where name.hasSuffix(".csv") && !name.contains("/.") {
+    for (name, bytes) in found where name.hasSuffix(".parquet") && !name.contains("/.") {
       #expect(bytes == expected[name], "\(name), \(comment ?? "")")
     }
     for (id, _) in states where states[id] == "done" {
       for table in ["impacts", "recordings"] {
-        #expect(found["\(table)/\(id).csv"] != nil, "\(table) of \(id), \(comment ?? "")")
+        #expect(found["\(table)/\(id).parquet"] != nil, "\(table) of \(id), \(comment ?? "")")
       }
     }
   }

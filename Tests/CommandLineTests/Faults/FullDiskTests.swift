@@ -36,7 +36,7 @@ struct FullDiskTests {
 
     let outcome = try await run()
     #expect(outcome.status == 75)
-    let fault = /error: in\/r\d\d.h5: out\/[a-z_\/]+\/r\d\d.(csv|json): cannot write: no space left on device/
+    let fault = /error: in\/r\d\d.h5: out\/[a-z_\/]+\/r\d\d.(parquet|json): cannot write: no space left on device/
     #expect(outcome.errorLines.contains { $0.wholeMatch(of: fault) != nil })
     #expect(!scratch.files(below: "out").contains { $0.hasSuffix(".tmp") })
     try await scratch.expectWhole("out", as: expected)
@@ -63,7 +63,7 @@ struct FullDiskTests {
     }
     let merge = try await Tool.run(["merge", "out"], in: scratch.path)
     #expect(merge.status == 64)
-    #expect(merge.errors == "error: out/merged/impacts.csv: cannot create: read-only file system\n")
+    #expect(merge.errors == "error: out/merged/impacts.parquet: cannot create: read-only file system\n")
     #expect(try await Tool.run(["status", "out", "--verify"], in: scratch.path).status == 0)
     let plan = try await Tool.run(["plan", "two.json", "in", "-o", "out"], in: scratch.path)
     #expect(plan.status == 0)

@@ -58,8 +58,8 @@ struct KillTests {
     // Such names hold the computer, where its process numbers hold, and the process that makes the file: this one runs on.
     let host = "\(Self.host)-\(try Self.place)"
     for folder in ["impacts", "merged", "_meta", "_meta/status"] {
-      try scratch.write("half", to: "out/\(folder)/.r01.csv.\(host)-\(ended.processID)-1a-2b.tmp")
-      try scratch.write("half", to: "out/\(folder)/.r01.csv.\(host)-\(getpid())-1a-2b.tmp")
+      try scratch.write("half", to: "out/\(folder)/.r01.parquet.\(host)-\(ended.processID)-1a-2b.tmp")
+      try scratch.write("half", to: "out/\(folder)/.r01.parquet.\(host)-\(getpid())-1a-2b.tmp")
     }
     let outcome = try await Tool.run(["run", "two.json", "in", "-o", "out"], in: scratch.path)
     #expect(outcome.status == 0)

@@ -23,7 +23,7 @@ struct LinkTests {
     #expect(outcome.errorLines.count { $0.hasPrefix("error: in/self.h5: ") } == 1)
     let recordings = try #require(try outcome.object()["recordings"] as? [[String: Any]])
     #expect(recordings.map { $0["recording_id"] as? String } == ["gone", "r01", "r02", "self"])
-    #expect(scratch.files(below: "out/impacts") == ["r01.csv", "r02.csv"])
+    #expect(scratch.files(below: "out/impacts") == ["r01.parquet", "r02.parquet"])
   }
 
   @Test("An output folder may be a link, and hold links; one that leads nowhere or round is refused")
@@ -41,7 +41,7 @@ struct LinkTests {
       try manager.createSymbolicLink(atPath: scratch(link), withDestinationPath: target)
     }
     #expect(try await run("out").status == 0)
-    #expect(scratch.files(below: "elsewhere") == ["r01.csv", "r02.csv"])
+    #expect(scratch.files(below: "elsewhere") == ["r01.parquet", "r02.parquet"])
     #expect(try await Tool.run(["status", "real"], in: scratch.path).status == 0)
     for output in ["nowhere", "round"] {
       let outcome = try await run(output)

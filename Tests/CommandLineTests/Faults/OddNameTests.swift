@@ -22,12 +22,14 @@ struct OddNameTests {
     let first = try await Tool.run(["run", "two.json", folder, "-o", "out put\n'%"], in: scratch.path)
     #expect(first.status == 0, "\(first.errors)")
     // Not by a listing: Foundation's leaves out a name that begins with a combining mark.
-    for (_, table) in Self.names { #expect(access(scratch("out put\n'%/impacts/\(table).csv"), F_OK) == 0, "\(table)") }
+    for (_, table) in Self.names {
+      #expect(access(scratch("out put\n'%/impacts/\(table).parquet"), F_OK) == 0, "\(table)")
+    }
     let states = try await scratch.states(of: "out put\n'%")
     #expect(sorted(states.keys.map { $0 }) == sorted(Self.names.map(\.id)))
     #expect(states.values.allSatisfy { $0 == "done" })
     for (id, table) in Self.names where !id.contains("\"") && !id.contains(",") && !id.contains("\n") {
-      #expect(try scratch.text("out put\n'%/recordings/\(table).csv").contains("\n\(id),"))
+      #expect(try scratch.tableText("out put\n'%/recordings/\(table).parquet").contains("\n\(id),"))
     }
     let text = try await Tool.run(["status", "out put\n'%"], in: scratch.path)
     #expect(text.outputLines.count == 1)

@@ -52,7 +52,7 @@ struct BatchScene: Sendable {
 
   /// The files of an output folder that are tables, with their bytes.
   func tables(_ output: String = "out") throws -> [String: Data] {
-    let names = scratch.files(below: output).filter { $0.hasSuffix(".csv") }
+    let names = scratch.files(below: output).filter { $0.hasSuffix(".parquet") }
     return try Dictionary(uniqueKeysWithValues: names.map { ($0, try scratch.bytes("\(output)/\($0)")) })
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Tables
 
 /// A folder of a test's own, removed when the test lets go of it.
 final class Scratch: Sendable {
@@ -44,6 +45,12 @@ final class Scratch: Sendable {
 
   /// The content of a file in the folder.
   func text(_ name: String) throws -> String { try String(contentsOfFile: self(name), encoding: .utf8) }
+
+  /// A table of any format in the folder as CSV: its header and its rows.
+  func tableText(_ name: String) throws -> String {
+    let table = try TableFile.read(self(name))
+    return String(decoding: try CSV.encode(table, columns: table.columnNames), as: UTF8.self)
+  }
 
   /// The bytes of a file in the folder.
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: self(name))) }

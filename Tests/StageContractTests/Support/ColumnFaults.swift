@@ -7,9 +7,12 @@ import Tables
 enum ColumnFaults {
   /// What is wrong with a table's file: its header, and every value that has not its column's type or range.
   static func find(inFile path: String, _ dictionary: DataDictionary) throws -> [String] {
-    let table = try CSV.decode([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), path: path)
+    let table = try TableFile.read(path)
     guard table.columnNames == dictionary.columns.map(\.name) else { return ["\(path): \(table.columnNames)"] }
-    return try dictionary.columns.flatMap { find(try table.strings($0.name), in: $0) }
+    let told = zip(table.descriptions, dictionary.columns).filter { $0 != $1 }.map {
+      "\(path) tells of \($0), not \($1)"
+    }
+    return try told + dictionary.columns.flatMap { find(try table.strings($0.name), in: $0) }
   }
 
   /// The values of a column, as text, that have not its type or range.

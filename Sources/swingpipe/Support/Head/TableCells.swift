@@ -16,6 +16,13 @@ struct TableCells {
     case text(String)
     case whole(String)
     case number(Double)
+
+    var isFractional: Bool { if case .number = self { true } else { false } }
+
+    var fractional: Value {
+      guard case .whole(let text) = self, let number = Double(text) else { return self }
+      return .number(number)
+    }
   }
 
   /// Sets the columns of tables that follow one another.
@@ -23,7 +30,9 @@ struct TableCells {
     columns = []
     areNumbers = []
     for name in names {
-      let values = try tables.flatMap { table in Self.values(of: try table.values(name), rows: table.rowCount) }
+      var values = try tables.flatMap { table in Self.values(of: try table.values(name), rows: table.rowCount) }
+      // One of several tables may hold nothing but whole numbers in a column that nobody described.
+      if values.contains(where: \.isFractional) { values = values.map(\.fractional) }
       let sizes = values.compactMap { value -> Double? in if case .number(let number) = value { number } else { nil } }
       let format = NumberFormat(for: sizes)
       columns.append(values.map { Self.text(of: $0, format) })

@@ -62,9 +62,8 @@ struct TableText {
   private var count: String {
     let columns = counted(names.count, "column")
     guard extent.hasMore else { return "\(counted(extent.rows, "row")), \(columns)" }
-    let rows =
-      extent.total.map { "\(extent.rows) of \(counted($0, "row"))" } ?? "\(counted(extent.rows, "row")) of more"
-    return "first \(rows), \(columns)"
+    let rows = extent.total.map { "\(extent.rows) of \(counted($0, "row"))" } ?? counted(extent.rows, "row")
+    return "first \(rows), \(columns); --all prints more"
   }
 }
 

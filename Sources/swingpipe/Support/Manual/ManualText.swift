@@ -58,7 +58,7 @@ enum ManualText {
       Example(
         text: "Three columns of all swings:",
         line: "swingpipe head out/swings --all --columns recording_id,label,time_to_contact_s"),
-      Example(text: "What the columns hold:", line: "swingpipe head out/merged/swings.csv --schema"),
+      Example(text: "What the columns hold:", line: "swingpipe head out/merged/swings.parquet --schema"),
       Example(
         text: "The fastest swing:",
         line: "swingpipe head out/swings --all --json-lines | jq -s 'max_by(.peak_rotation_rate_rad_s)'"),

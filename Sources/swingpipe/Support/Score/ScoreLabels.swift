@@ -49,7 +49,7 @@ struct ScoreLabels {
         let place = tables.option.map { " in \($0)" } ?? ""
         messages.append(
           "no table of recording \"\(item.recordingID)\" (\(item.path))\(place); expected rows with its id, or a table of its own "
-            + "without rows, \(RecordingFileName(item.recordingID).text).csv")
+            + "without rows, \(RecordingFileName(item.recordingID).text).parquet")
       }
     }
     guard messages.isEmpty else { throw ScoreTables.Fault(messages: messages) }

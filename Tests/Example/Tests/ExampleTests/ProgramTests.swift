@@ -22,7 +22,7 @@ struct ProgramTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rallies-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let paths = try Example.run("FindRallies", [Example.path("rallies.json"), folder, Example.recording])
-    #expect(paths == [folder + "/rallies/tennis-000001.csv"])
+    #expect(paths == [folder + "/rallies/tennis-000001.parquet"])
     let text = try String(contentsOfFile: paths[0], encoding: .utf8)
     let rows = text.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
     // Two pauses of the labels are longer than the pipeline's 4 s.

@@ -21,6 +21,10 @@ struct ValueDictionary {
   private static let trial = 20_000
   private static let uselessShare = 0.9
 
+  /// About what the header of a page takes, which a dictionary needs one more of.
+  private static let pageHeaderSize = 24
+
+  /// Bits of an index.
   var bitWidth: Int { RunLengthEncoder.bitWidth(firsts.count - 1) }
 
   /// The dictionary of `keys`, as far as it fits; nil where the values take less room without one.
@@ -50,7 +54,7 @@ struct ValueDictionary {
       plainSize += bytes
       if position == Self.trial, Double(firsts.count) > Self.uselessShare * Double(Self.trial) { return nil }
     }
-    guard size + indices.count * bitWidth / 8 < plainSize else { return nil }
+    guard Self.pageHeaderSize + size + indices.count * bitWidth / 8 < plainSize else { return nil }
   }
 
   private func grown(_ slots: [UInt32], _ keys: some DictionaryKeys) -> [UInt32] {

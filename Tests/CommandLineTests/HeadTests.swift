@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@Suite("Looking at tables")
+struct HeadTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.write("name,time_s,share,count,flag\nb,59692.79243,0.25,7,true\nc,3.5,,12,\n", to: "t/2.csv")
+    try scratch.write("name,time_s,share,count,flag\na b,-1,0.125,,false\n", to: "t/1.csv")
+    try scratch.write("name,time_s,share,count,flag\n", to: "t/3.csv")
+  }
+
+  private func head(_ arguments: String..., columns: Int? = nil) async throws -> Tool.Outcome {
+    let words = arguments.map { "'\($0)'" }.joined(separator: " ")
+    return try await Tool.shell(
+      (columns.map { "COLUMNS=\($0) " } ?? "") + "\"$SWINGPIPE\" head " + words, in: scratch.path)
+  }
+
+  @Test("A folder's tables are one, in order, with numbers in line and a count at the end")
+  func table() async throws {
+    let outcome = try await head("t")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(
+      outcome.output == """
+        name     time_s  share  count  flag
+        a b      -1.000  0.125      -  false
+        b     59692.792  0.250      7  true
+        c         3.500      -     12  -
+        3 rows, 5 columns
+
+        """)
+  }
+
+  @Test("Rows that are left are told, in the same table and in the next")
+  func rest() async throws {
+    #expect(try await head("t/2.csv", "-n", "0").outputLines.last == "first 0 rows, 5 columns; --all prints more")
+    #expect(
+      try await head("t", "-n", "1", "--columns", "count,name").output == "row 1\n  count  -\n  name   a b\n"
+        + "first 1 row, 2 columns; --all prints more\n")
+    #expect(try await head("t/2.csv", "t/3.csv", "-n", "2").outputLines.last == "2 rows, 5 columns")
+    #expect(try await head("t", "-n", "1", "--all").outputLines.last == "3 rows, 5 columns")
+    #expect(try await head("t/3.csv").output == "name  time_s  share  count  flag\n0 rows, 5 columns\n")
+  }
+
+  @Test("Columns that do not fit are left out and counted; one stays")
+  func width() async throws {
+    let lines = try await head("t", columns: 23).outputLines
+    #expect(lines.first == "name     time_s  share")
+    #expect(lines.last == "3 rows, 5 columns; 2 more do not fit: --columns picks some, --vertical shows all")
+    #expect(try await head("t", columns: 1).outputLines.first == "name")
+    #expect(try await head("t", "--vertical", columns: 1).outputLines.count == 3 * 6 + 1)
+  }
+
+  @Test("CSV and JSON lines are exact")
+  func exact() async throws {
+    #expect(
+      try await head("t", "--csv", "--columns", "time_s,name").output == "time_s,name\n-1,a b\n59692.79243,b\n3.5,c\n")
+    #expect(
+      try await head("t/1.csv", "t/2.csv", "--json-lines", "-n", "2").output == """
+        {"name":"a b","time_s":-1,"share":0.125,"count":null,"flag":false}
+        {"name":"b","time_s":59692.79243,"share":0.25,"count":7,"flag":true}
+
+        """)
+  }
+
+  @Test("Tables of a run have the types, units and meanings that it wrote down")
+  func schema() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    let text = try await scene.tool(["head", "out/impacts", "--schema"])
+    #expect(text.status == 0)
+    #expect(text.outputLines.contains { $0.wholeMatch(of: /impact_time_s +float64 +s +\S.*\./) != nil })
+    #expect(text.outputLines.last?.hasPrefix("2 tables, ") == true)
+    let object = try await scene.tool(["head", "out/merged/impacts.parquet", "--schema", "--json"]).object()
+    let columns = try #require(object["columns"] as? [[String: Any]])
+    let header = try #require(try scene.scratch.tableText("out/merged/impacts.parquet").split(separator: "\n").first)
+    #expect(columns.map { $0["name"] as? String } == header.split(separator: ",").map(String.init))
+    #expect(columns.allSatisfy { $0["type_inferred"] as? Bool == false && $0["description"] is String })
+    let rows = try scene.scratch.tableText("out/merged/impacts.parquet").split(separator: "\n").count - 1
+    #expect(object["rows"] as? Int == rows)
+  }
+
+  @Test("Of a table that nobody described the types are guessed, and that is told")
+  func inferredSchema() async throws {
+    let lines = try await head("t/2.csv", "--schema", "--columns", "name,count").outputLines
+    #expect(
+      lines == [
+        "column  type     unit  description", "name    string?", "count   int64?",
+        "?: as the first rows look; the file keeps no types", "t/2.csv: 2 rows",
+      ])
+  }
+
+  @Test("What cannot be shown is told with what to do instead")
+  func faults() async throws {
+    try scratch.write("name,other\n", to: "mixed/b.csv")
+    try scratch.write("name\n", to: "mixed/a.csv")
+    try scratch.write("a,b\n1\n", to: "damaged/bad.csv")
+    try scratch.write("", to: "empty/notes.txt")
+    let faults: [(arguments: [String], status: Int, message: String)] = [
+      (["t", "--columns", "tim_s"], 64, #"--columns: t/1.csv has no column "tim_s"; did you mean "time_s"?"#),
+      (["gone.csv"], 64, "gone.csv: cannot read the table: no such file or directory"),
+      (["."], 64, ".: holds no tables right in it; expected one of its folders: ./damaged, ./mixed, ./t"),
+      (["empty"], 64, "empty: holds no tables right in it; expected a table, or a folder of tables"),
+      (
+        ["mixed"], 64,
+        "mixed/b.csv has other columns than mixed/a.csv; expected tables of one kind: name one, or a folder of them"
+      ),
+      (["damaged"], 65, "damaged/bad.csv:2: has 1 field; expected 2, as in the header"),
+      (["empty/notes.txt"], 65, "empty/notes.txt: is no table by its name; expected one that ends in"),
+    ]
+    for fault in faults {
+      let outcome = try await Tool.run(["head"] + fault.arguments, in: scratch.path)
+      #expect(outcome.status == fault.status)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.errors.hasPrefix("error: " + fault.message), "\(outcome.errors)")
+    }
+  }
+
+  @Test("A reader that goes away ends it quietly")
+  func pipe() async throws {
+    let rows = String(repeating: "x,1,2,3,true\n", count: 50_000)
+    try scratch.write("name,time_s,share,count,flag\n" + rows, to: "long.csv")
+    let outcome = try await Tool.shell(
+      "\"$SWINGPIPE\" head long.csv --all --csv --columns name | head -n 1", in: scratch.path)
+    #expect(outcome.output == "name\n")
+    #expect(outcome.errors.isEmpty)
+  }
+}

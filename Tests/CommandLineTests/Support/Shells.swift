@@ -1,0 +1,57 @@
+import Foundation
+
+/// Programs that a test may lack.
+enum Installed {
+  /// Whether a program is on the path.
+  static func has(_ program: String) -> Bool {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+    }
+  }
+}
+
+/// A folder in which command lines are completed, with the tool on the path and its scripts in `bash`, `_swingpipe`, `fish`.
+struct CompletionScene: Sendable {
+  let scratch: Scratch
+
+  init() async throws {
+    scratch = try Scratch()
+    for (shell, name) in [("bash", "bash"), ("zsh", "zsh/_swingpipe"), ("fish", "fish")] {
+      try scratch.write(try await Tool.run(["--generate-completion-script", shell]).output, to: name)
+    }
+    try FileManager.default.createDirectory(atPath: scratch("bin"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: scratch("bin/swingpipe"), withDestinationPath: Tool.path.get())
+    try scratch.copy(Project.pipeline("baseball"), to: "work/p.json")
+    try scratch.write("label,start_time_s,stop_time_s\n", to: "work/x.csv")
+    for name in ["a.h5", "b.hdf5", "c.txt", "list.jsonl", "data/d.h5"] { try scratch.write("", to: "work/" + name) }
+  }
+
+  /// What there is to complete, and what has to be offered for it, in any order; folders are without a slash.
+  static let lines: [(line: String, offered: [String])] = [
+    ("swingpipe ru", ["run"]),
+    ("swingpipe run --summ", ["--summary"]),
+    ("swingpipe head x.csv --js", ["--json", "--json-lines"]),
+    ("swingpipe run p.json a.h5 --log-format ", ["json", "text"]),
+    ("swingpipe simulate --sport table", ["table_tennis"]),
+    ("swingpipe run ", ["data", "p.json"]),
+    ("swingpipe run p.json ", ["a.h5", "b.hdf5", "data"]),
+    ("swingpipe info ", ["a.h5", "b.hdf5", "data"]),
+    ("swingpipe head ", ["data", "x.csv"]),
+    ("swingpipe status ", ["data"]),
+    ("swingpipe run p.json --plan ", ["data", "list.jsonl"]),
+  ]
+
+  /// Lines for which the tool itself is asked.
+  static let asked: [(line: String, offered: [String])] = [
+    ("swingpipe stages show filters.", ["filters.high_pass"]),
+    ("swingpipe run p.json --until l", ["label"]),
+    ("swingpipe run p.json --rows ", ["recordings", "rejected", "swings"]),
+    ("swingpipe head x.csv --columns label,st", ["label,start_time_s", "label,stop_time_s"]),
+    ("swingpipe run gone.json --rows ", []),
+  ]
+
+  /// Runs a shell's program in the folder, with the tool on the path.
+  func run(_ line: String) async throws -> Tool.Outcome {
+    try await Tool.shell("PATH=\"$PWD/../bin:$PATH\"\n" + line, in: scratch("work"))
+  }
+}

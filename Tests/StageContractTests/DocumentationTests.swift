@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@Suite("Documentation")
+struct DocumentationTests {
+  @Test("Every listing is part of a file that is compiled, or that the example reads")
+  func listings() throws {
+    let files = try (Project.files(in: "Sources") + Project.files(in: "Tests/Example")).filter {
+      $0.hasSuffix(".swift") || $0.hasSuffix(".json")
+    }
+    let sources = try files.map { try Lines(Project.text($0)) }
+    // JSON in the README shows parts of pipelines, which the ready ones hold.
+    var documents = [(path: "README.md", kinds: ["swift"])]
+    documents += try Self.catalogues().flatMap(\.pages).map { ($0, ["swift", "json"]) }
+    var count = 0
+    for (path, kinds) in documents {
+      for listing in Self.listings(of: kinds, in: try Project.text(path)) {
+        count += 1
+        #expect(
+          sources.contains { $0.contains(listing) },
+          "\(path): no file has these lines: \(listing.texts.joined(separator: "\n"))")
+      }
+    }
+    #expect(count >= 10)
+  }
+
+  @Test("Every public type and function has its place on its library's page, and the page names no other")
+  func places() throws {
+    let catalogues = try Self.catalogues()
+    #expect(catalogues.count >= 11)
+    for (library, _) in catalogues {
+      let declared = try Project.files(in: "Sources/\(library)").filter { $0.hasSuffix(".swift") }.reduce(
+        into: Set<String>()
+      ) { names, path in
+        let pattern = /^public (?:final |indirect )*(?:actor|class|enum|func|protocol|struct|typealias) (\w+)/
+        names.formUnion(try Project.text(path).matches(of: pattern.anchorsMatchLineEndings()).map { String($0.1) })
+      }
+      let page = try Project.text("Sources/\(library)/\(library).docc/\(library).md")
+      let named = Set(page.matches(of: /^- ``(\w+).*``$/.anchorsMatchLineEndings()).map { String($0.1) })
+      // Other modules' types that a library extends have pages below the name of their module.
+      let modules = Set(catalogues.map(\.library) + ["Swift"])
+      #expect(declared.subtracting(named).sorted() == [], "in no topic of \(library).md")
+      #expect(
+        named.subtracting(declared).subtracting(modules).sorted() == [], "in \(library).md, but not in the library")
+    }
+  }
+
+  /// The libraries with a catalogue, each with the paths of its pages.
+  private static func catalogues() throws -> [(library: String, pages: [String])] {
+    let pages = try Project.files(in: "Sources").filter { $0.hasSuffix(".md") && $0.contains(".docc/") }
+    return Dictionary(grouping: pages) { String($0.split(separator: "/")[1]) }
+      .map { (library: $0.key, pages: $0.value.sorted()) }.sorted { $0.library < $1.library }
+  }
+
+  private static func listings(of kinds: [String], in text: String) -> [Lines] {
+    var listings: [Lines] = []
+    var open: [Substring]?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if let lines = open {
+        if line == "```" { listings.append(Lines(lines)) }
+        open = line == "```" ? nil : lines + [line]
+      } else if kinds.contains(where: { line == "```" + $0 }) {
+        open = []
+      }
+    }
+    return listings
+  }
+}
+
+/// Lines whose common indentation does not count.
+private struct Lines {
+  var texts: [Substring]
+
+  init(_ text: String) { texts = text.split(separator: "\n", omittingEmptySubsequences: false) }
+  init(_ texts: [Substring]) { self.texts = texts }
+
+  func contains(_ part: Lines) -> Bool {
+    guard let first = part.texts.first, part.texts.count <= texts.count else { return false }
+    return (0...texts.count - part.texts.count).contains { start in
+      guard texts[start].hasSuffix(first) else { return false }
+      let indent = texts[start].dropLast(first.count)
+      guard indent.allSatisfy({ $0 == " " }) else { return false }
+      return zip(texts[start...], part.texts).allSatisfy { $0 == ($1.isEmpty ? "" : indent + $1) }
+    }
+  }
+}
+
+extension Project {
+  /// The paths of the files below one of the project's folders, hidden ones and what was built apart.
+  fileprivate static func files(in folder: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder).filter {
+      !$0.split(separator: "/").contains { $0.hasPrefix(".") }
+    }.map { folder + "/" + $0 }
+  }
+}

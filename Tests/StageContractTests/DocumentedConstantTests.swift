@@ -1,0 +1,64 @@
+import Foundation
+import Swings
+import Testing
+
+@Suite("Constants that the documentation gives")
+struct DocumentedConstantTests {
+  private static let page = "Sources/Stages/Stages.docc/FindingSwings.md"
+
+  private static let constants: [String: Double] = {
+    let (impact, onset, start, air) = (ImpactDetector(), OnsetFinder(), SwingStartFinder(), AirSwingDetector())
+    return [
+      "ImpactDetector/thresholdG": impact.thresholdG,
+      "ImpactDetector/thresholdSigma": impact.thresholdSigma,
+      "ImpactDetector/weakThresholdG": impact.weakThresholdG,
+      "ImpactDetector/noiseWindowS": impact.noiseWindowS,
+      "ImpactDetector/refractoryS": impact.refractoryS,
+      "OnsetFinder/windowS": onset.windowS,
+      "OnsetFinder/share": onset.share,
+      "OnsetFinder/leadShare": onset.leadShare,
+      "OnsetFinder/quietS": onset.quietS,
+      "OnsetFinder/noiseMultiple": onset.noiseMultiple,
+      "SwingStartFinder/minRate": start.minRate,
+      "SwingStartFinder/minRateShare": start.minRateShare,
+      "SwingStartFinder/minPeakRate": start.minPeakRate,
+      "SwingStartFinder/quietSamples": Double(start.quietSamples),
+      "SwingStartFinder/lookBackS": start.lookBackS,
+      "SwingStartFinder/maxDurationS": start.maxDurationS,
+      "SwingStartDetector/minPeerShare": SwingStartDetector().minPeerShare,
+      "AirSwingDetector/minRate": air.minRate,
+      "AirSwingDetector/maxDifference": air.maxDifference,
+      "AirSwingDetector/minHits": Double(air.minHits),
+      "AirSwingDetector/clearanceBeforeS": air.clearanceBeforeS,
+      "AirSwingDetector/clearanceAfterS": air.clearanceAfterS,
+      "AirSwingDetector/refractoryS": air.refractoryS,
+      "AirSwingDetector/minTypicalRate": air.minTypicalRate,
+      "AirSwingDetector/maxTypicalWidthS": air.maxTypicalWidthS,
+      "HitMissClassifier/minProbability": HitMissClassifier().minProbability,
+      "ContactEvidence/beforeS": ContactEvidence.beforeS,
+      "ContactEvidence/afterS": ContactEvidence.afterS,
+      "ContactEvidence/neededShare": ContactEvidence.neededShare,
+    ]
+  }()
+
+  @Test("Those of detection are the defaults")
+  func defaults() throws {
+    let rows = try Project.text(Self.page).matches(of: /\| ``\/Swings\/([\w\/]+)`` \| ([0-9.]+)/)
+    let written = try rows.map { (String($0.1), try #require(Double($0.2))) }
+    #expect(Dictionary(uniqueKeysWithValues: written) == Self.constants)
+  }
+
+  @Test("Those of the hit-or-miss model are the built-in one's")
+  func model() throws {
+    let page = try Project.text(Self.page)
+    let model = HitMissModel.standard
+    for term in model.features {
+      let figures = [term.mean, term.scale, term.weight].map { String(format: "%.4f", $0) }.joined(separator: " | ")
+      #expect(page.contains("| \(figures) |\n"), "\(term.name.rawValue): \(figures)")
+    }
+    let (hits, misses) = (model.training.hits, model.training.misses)
+    #expect(page.contains("The intercept b is \(String(format: "%.4f", model.intercept))."))
+    #expect(page.contains("`\(model.name)`"))
+    #expect(page.contains("\(hits) hits and \(misses) misses of \(model.training.recordings.count) recordings"))
+  }
+}

@@ -104,14 +104,13 @@ public enum TableFile {
   ///   - rows: how many of the first rows to read; nil for all.
   /// - Throws: `FileError` for a file that cannot be read, ``TableError`` for one that holds no such table.
   public static func read(_ path: String, columns: Set<String>? = nil, rows: Int? = nil) throws -> StoredTable {
-    guard let format = TableFormat(path: path) else {
-      let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
-      throw TableError(path: path, "is no table by its name; expected one that ends in \(known)")
-    }
-    switch format {
+    switch TableFormat(path: path) {
     case .parquet: return try ParquetFile(path).stored(columns, rows: rows)
     case .hdf5: return try HDF5TableReader(path).stored(columns, rows: rows)
     case .csv: return try CSV.read(path, columns: columns, rows: rows)
+    case nil:
+      let known = extensions.sorted().map { ".\($0)" }.joined(separator: ", ")
+      throw TableError(path: path, "is no table by its name; expected one that ends in \(known)")
     }
   }
 }

@@ -47,11 +47,13 @@ public struct TableWriter: Stage {
     another format is removed. A recording without rows gives a table with its columns alone. Names, types, units and \
     descriptions of the columns are in `OUTPUT/_meta/schema.json`.
 
-    All formats hold the same values. `parquet`: types, units and descriptions are in the file, a missing value is null. \
-    `csv`: a missing value is empty, numbers are in the shortest form that reads back to the same value. `hdf5` (`.h5`): \
-    one compound dataset, called as the folder is, with types, units and descriptions as attributes; a missing number is \
-    NaN, a missing integer or instant the least number (which is NumPy's NaT), a missing truth value -1, a missing text \
-    `nan`. The attribute `column_missing_values` says so: a column that holds such a value itself has another.
+    `parquet` keeps types, units and descriptions in the file and is compressed (zstd); a missing value is null, never \
+    NaN. In `csv` a missing value is empty, and numbers are in the shortest form that reads back to the same value.
+
+    `hdf5` (`.h5`) is one compound dataset, called as the folder is, compressed (gzip), with types, units and \
+    descriptions as attributes. A missing number is NaN, a missing integer or instant the least number (which is NumPy's \
+    NaT), a missing truth value -1, a missing text `nan`. The attribute `column_missing_values` says so: a column that \
+    holds such a value itself has another.
 
     A pipeline that writes several tables gives each a folder of its own.
     """

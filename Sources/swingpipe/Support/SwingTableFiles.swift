@@ -18,10 +18,10 @@ enum SwingTableFiles {
     }
     if let tables = try onePerRecording(in: input) { return tables }
     let folder = withSlash(input)
-    let names = ["merged/swings", "swings"].flatMap { name in
-      TableFormat.allCases.map { "\(name).\($0.fileExtension)" }
+    for place in ["merged/swings.", "swings."] {
+      let files = TableFormat.allCases.map { folder + place + $0.fileExtension }.filter(Folder.exists)
+      if let joined = files.first { return ([joined], []) }
     }
-    if let joined = names.first(where: { Folder.exists(folder + $0) }) { return ([folder + joined], []) }
     let tables = try tables(in: folder)
     guard !tables.isEmpty else {
       throw TableError(

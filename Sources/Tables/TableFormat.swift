@@ -33,9 +33,12 @@ extension FeatureTable {
   /// - Parameters:
   ///   - format: the file format.
   ///   - name: what the table is called, for formats that keep that.
-  public func encoded(as format: TableFormat, name: String) throws -> [UInt8] {
+  ///   - compression: how Parquet is compressed.
+  public func encoded(
+    as format: TableFormat, name: String, compression: ParquetOptions.Codec = .zstd
+  ) throws -> [UInt8] {
     switch format {
-    case .parquet: try Parquet.encode(self, name: name)
+    case .parquet: try Parquet.encode(self, name: name, options: ParquetOptions(codec: compression))
     case .hdf5: try HDF5Table.encode(self, name: name)
     case .csv: CSV.encode(self)
     }

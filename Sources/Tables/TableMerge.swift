@@ -92,21 +92,27 @@ extension CSV {
 }
 
 extension Parquet {
-  /// Writes the rows of all tables into row groups of their own size, whatever the tables' are.
+  /// Writes the rows of all tables into row groups of their own size, whatever the tables' are, compressed as the first
+  /// of them that has rows.
   static func join(_ parts: [TableMerge.Part], name: String, into file: borrowing PendingFile) throws {
     let output = try OutputFile(file)
     var writer: ParquetWriter?
-    var columns: [ColumnDescription] = []
+    var columns: [ColumnDescription]?
     for part in parts {
       let table = try ParquetFile(part.read(), path: part.path)
-      if writer == nil {
-        columns = table.columns
-        writer = try ParquetWriter(output: output, table: name, columns: columns)
+      guard table.columns == columns ?? table.columns else {
+        throw TableMerge.ColumnsDiffer(path: part.path, first: parts[0].path)
       }
-      guard table.columns == columns else { throw TableMerge.ColumnsDiffer(path: part.path, first: parts[0].path) }
-      for group in table.rowGroupSizes.indices { try writer?.append(table.read(rowGroup: group)) }
+      columns = table.columns
+      for group in table.rowGroupSizes.indices {
+        writer =
+          try writer
+          ?? ParquetWriter(
+            output: output, table: name, columns: table.columns, options: ParquetOptions(codec: table.codec))
+        try writer?.append(table.read(rowGroup: group))
+      }
     }
-    try writer?.close()
+    try (writer ?? ParquetWriter(output: output, table: name, columns: columns ?? [])).close()
     try output.close()
   }
 }

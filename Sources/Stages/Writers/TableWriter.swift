@@ -5,6 +5,8 @@ import Tables
 public struct TableWriterOptions: StageOptions {
   /// File format.
   public var format = TableFormat.parquet
+  /// How Parquet tables are compressed; the other formats know no choice.
+  public var compression = ParquetOptions.Codec.zstd
   /// Folder below the output folder.
   public var folder = "swings"
 
@@ -15,22 +17,32 @@ public struct TableWriterOptions: StageOptions {
   public static var fields: [OptionField<Self>] {
     [
       .choice("format", \.format, help: "File format."),
+      .choice(
+        "compression", \.compression,
+        help: "How parquet is compressed; gzip and none are for readers that lack Zstandard."),
       .string(
         "folder", \.folder, isEmptyAllowed: false,
         help: "Folder of the tables below the output folder, and name of the joined one: small letters, digits and _."),
     ]
   }
 
-  /// The folder's name is a plain one.
+  /// The folder's name is a plain one, and compression is chosen where there is a choice.
   public func faults() -> [OptionFault] {
-    let isPlain = folder.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil && folder != "merged"
-    return isPlain
-      ? []
-      : [
+    var faults: [OptionFault] = []
+    if folder.wholeMatch(of: /[a-z][a-z0-9_]*/) == nil || folder == "merged" {
+      faults.append(
         OptionFault(
           "folder",
-          "expected small letters, digits and _ from a letter on, and not \"merged\", found \"\(folder)\"")
-      ]
+          "expected small letters, digits and _ from a letter on, and not \"merged\", found \"\(folder)\""))
+    }
+    if format != .parquet, compression != .zstd {
+      faults.append(
+        OptionFault(
+          "compression",
+          "expected none beside the format \(format.rawValue), of which only parquet has a choice; found \"\(compression.rawValue)\""
+        ))
+    }
+    return faults
   }
 }
 
@@ -78,6 +90,8 @@ public struct TableWriter: Stage {
     guard let output = workspace.environment.outputFolder else { return }
     let id = try workspace.get(.recording).identity.recordingID
     let path = "\(output)/\(options.folder)/\(RecordingFileName(id).text).\(options.format.fileExtension)"
-    workspace.write(try table.encoded(as: options.format, name: options.folder), to: path, table: options.folder)
+    workspace.write(
+      try table.encoded(as: options.format, name: options.folder, compression: options.compression), to: path,
+      table: options.folder)
   }
 }

@@ -23,6 +23,15 @@ public struct ParquetFile: Sendable {
   /// Number of rows of each row group.
   public let rowGroupSizes: [Int]
 
+  /// How its first page is compressed, among the ways of the writer.
+  var codec: ParquetOptions.Codec {
+    switch metadata.first?.chunks.first.flatMap({ PageCodec(rawValue: $0.codec) }) {
+    case .gzip: .gzip
+    case .uncompressed: .none
+    default: .zstd
+    }
+  }
+
   private let source: ParquetSource
   private let footerStart: Int
   private let metadata: [RowGroupMetadata]

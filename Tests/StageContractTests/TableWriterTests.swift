@@ -8,11 +8,12 @@ struct TableWriterTests {
     """
     { "version": 1, "stages": [
     { "type": "readers.hdf5" }, { "type": "filters.high_pass" }, { "type": "detectors.impact" },
-    { "type": "features.impact" }, { "id": "out", "type": "writers.table", \(options) } ] }
+    { "id": "rows", "type": "features.impact" }, { "id": "out", "type": "writers.table", \(options) } ] }
     """
   }
 
-  @Test("A table and its joined one are compressed as asked for, and hold the same", arguments: ["zstd", "gzip", "none"])
+  @Test(
+    "A table and its joined one are compressed as asked for, and hold the same", arguments: ["zstd", "gzip", "none"])
   func compression(codec: String) async throws {
     let folder = try TestFolder()
     let path = try TestRecordings.simulated(at: folder("a.h5"))
@@ -37,8 +38,7 @@ struct TableWriterTests {
     let error = try #require(throws: PipelineError.self) { try TestPipelines.load(text: text) }
     #expect(
       error.diagnostics.map(\.message) == [
-        "option \"compression\": expected none beside the format \(format), of which only parquet has a choice; found "
-          + "\"gzip\""
+        "option \"compression\": goes with the format parquet alone; expected none beside \(format), found \"gzip\""
       ])
   }
 }

@@ -39,7 +39,7 @@ public struct TableWriterOptions: StageOptions {
       faults.append(
         OptionFault(
           "compression",
-          "expected none beside the format \(format.rawValue), of which only parquet has a choice; found \"\(compression.rawValue)\""
+          "goes with the format parquet alone; expected none beside \(format.rawValue), found \"\(compression.rawValue)\""
         ))
     }
     return faults

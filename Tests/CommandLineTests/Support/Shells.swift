@@ -36,7 +36,7 @@ struct CompletionScene: Sendable {
     ("swingpipe run ", ["data", "p.json"]),
     ("swingpipe run p.json ", ["a.h5", "b.hdf5", "data"]),
     ("swingpipe info ", ["a.h5", "b.hdf5", "data"]),
-    ("swingpipe head ", ["data", "x.csv"]),
+    ("swingpipe head ", ["a.h5", "data", "x.csv"]),
     ("swingpipe status ", ["data"]),
     ("swingpipe run p.json --plan ", ["data", "list.jsonl"]),
   ]

@@ -17,7 +17,9 @@ extension WholeFile {
   }
 
   /// Reads a file block by block, for as long as more is wanted.
-  /// - Parameter isMoreWanted: is given each block, and says whether to read on.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - isMoreWanted: is given each block, and says whether to read on.
   /// - Throws: ``FileError``, and what the block's taker throws.
   public static func read(_ path: String, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

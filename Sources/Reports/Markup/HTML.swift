@@ -1,7 +1,7 @@
 /// A piece of markup. What is written in the source is taken as it is; every text put into it is escaped.
 ///
 /// `"<p title=\"\(hint)\">\(name)</p>"` is safe whatever `hint` and `name` hold, in elements and in quoted attributes.
-/// No text may be put into a script or a style element, where escapes mean nothing: see ``ScriptData``.
+/// No text may be put into a script or a style element, where escapes mean nothing: see `ScriptData`.
 public struct HTML: Hashable, Sendable {
   /// The markup as text.
   public private(set) var text: String

@@ -123,7 +123,7 @@ import Testing
       ])
     #expect(
       try TableAttributes.chunkMetadata(described).map { "\($0.key): \($0.value)" } == [
-        "unit: m/s", "description: Says \"é\".", "formula: a / b", "source: Smith 2020", #"range: {"minimum":0}"#,
+        "unit: m/s", "description: Says \"é\".",
       ])
   }
 

@@ -30,13 +30,10 @@ struct TableAttributes: Hashable, Codable {
   /// The attributes as JSON, with sorted keys.
   func json() throws -> String { try Self.json(self) }
 
-  /// What a column's chunk says of it: its description's parts by their names, those that there are.
+  /// What a column's chunk says of it: the unit, where there is one, and the description. All the rest is in the
+  /// attributes; there are tables of few rows by the thousand, of which this is the larger part.
   static func chunkMetadata(_ column: ColumnDescription) throws -> [(key: String, value: String)] {
-    let range = try column.range.map(json)
-    let parts = [
-      ("unit", column.unit), ("description", column.description), ("formula", column.formula),
-      ("source", column.source), ("range", range),
-    ]
+    let parts = [("unit", column.unit), ("description", column.description)]
     return parts.compactMap { key, value in value.map { (key, $0) } }
   }
 

@@ -60,6 +60,9 @@ public enum TableMerge {
   /// - Throws: ``ColumnsDiffer``, ``Replaced``, ``TableError`` for a part that is damaged, or `FileError` for one that
   ///   cannot be read or written.
   public static func join(_ parts: [Part], name: String, as format: TableFormat, into destination: String) throws {
+    if let other = parts.first(where: { TableFormat(path: $0.path) != TableFormat(path: parts[0].path) }) {
+      throw ColumnsDiffer(path: other.path, first: parts[0].path)
+    }
     if format == .hdf5 { return try HDF5Table.join(parts, name: name, into: destination) }
     let file = try PendingFile(for: destination)
     if format == .parquet { try Parquet.join(parts, name: name, into: file) } else { try CSV.join(parts, into: file) }

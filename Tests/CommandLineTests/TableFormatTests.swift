@@ -57,8 +57,41 @@ struct TableFormatTests {
     #expect(try scene.scratch.bytes("in/a.h5") == recording)
     let outcome = try await scene.tool(here + Self.hdf5)
     #expect(outcome.status == 65)
-    #expect(outcome.errors.contains("in/a.h5: cannot be written: an HDF5 file is there that is no table of swingpipe"))
+    #expect(outcome.errors.contains("in/a.h5: cannot be written: a file is there that is no table of swingpipe"))
     #expect(try scene.scratch.bytes("in/a.h5") == recording)
+  }
+
+  @Test("Of tables in other formats only those go that runs have written and nobody has touched")
+  func othersStay() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    #expect(try await run(scene, Self.csv).status == 0)
+    // One exported by hand, one edited, and a joined one that a spreadsheet has saved.
+    try scene.scratch.write("mine", to: "out/impacts/a.h5")
+    try scene.scratch.write("edited", to: "out/recordings/b.csv")
+    try scene.scratch.write("saved", to: "out/merged/impacts.csv")
+    let outcome = try await scene.tool(["run", "p.json", "in", "-o", "out"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let left = scene.scratch.files(below: "out").filter { $0.hasSuffix(".csv") || $0.hasSuffix(".h5") }
+    #expect(left == ["impacts/a.h5", "merged/impacts.csv", "recordings/b.csv"])
+    for file in ["out/recordings/b.csv", "out/merged/impacts.csv"] {
+      #expect(outcome.errors.contains("\(file) stays: it is not as a run has written it"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("A recording that cannot be opened is not taken for a table, which is told by the records of a run alone")
+  func unreadableInPlace() async throws {
+    let scene = try await BatchScene(["a"])
+    let cut = try scene.scratch.bytes("in/a.h5").prefix(4_000)
+    try scene.scratch.write("", to: "out/impacts/a.h5")
+    try cut.write(to: URL(fileURLWithPath: scene.scratch("out/impacts/a.h5")))
+    #expect(try await run(scene, Self.hdf5).status == 65)
+    #expect(try scene.scratch.bytes("out/impacts/a.h5") == cut)
+    try FileManager.default.removeItem(atPath: scene.scratch("out/impacts/a.h5"))
+    #expect(try await run(scene, Self.hdf5).status == 0)
+    // Now it is the run's own table that was damaged.
+    try cut.write(to: URL(fileURLWithPath: scene.scratch("out/impacts/a.h5")))
+    #expect(try await run(scene, Self.hdf5).status == 0)
+    #expect(try await scene.tool(["head", "out/impacts/a.h5"]).status == 0)
   }
 
   @Test("A damaged table and a recording in its place are named, with what was expected")

@@ -27,6 +27,7 @@ let package = Package(
       dependencies: [
         "FindSwings", "FindRallies",
         .product(name: "Recordings", package: "swingpipe"),
+        .product(name: "Tables", package: "swingpipe"),
       ]),
   ],
   swiftLanguageModes: [.v6]

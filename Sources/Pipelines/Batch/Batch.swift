@@ -151,7 +151,9 @@ public struct Batch: Sendable {
     var statuses = others.filter(\.decision.isUpToDate).compactMap(\.decision.previous)
     statuses += report.recordings.compactMap { $0.status == .done ? $0.stored : nil }
     do {
-      report.merged = try TableJoin.join(statuses, names, in: output)
+      let outcome = try TableJoin.join(statuses, names, in: output)
+      report.merged = outcome.tables
+      report.notes += outcome.warnings
       let others = Set(try output.statusIDs()).subtracting(plan.list.items.map(\.recordingID)).count
       if others > 0 {
         report.notes.append(

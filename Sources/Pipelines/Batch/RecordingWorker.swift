@@ -87,9 +87,16 @@ struct RecordingWorker: Sendable {
       if let planned = item.work.hash, planned != hash {
         report.warnings.append("its content is not the one that was listed")
       }
-      for table in result.writtenTables { try output.requireReplaceable(table.path) }
+      let earlier = Dictionary((item.decision.previous?.tables ?? []).map { ($0.path, $0.hash) }) { first, _ in first }
+      for table in result.writtenTables {
+        try output.requireReplaceable(table.path, recorded: Set(earlier.keys))
+      }
       let stamps = try WholeFile.write(files)
-      for table in result.writtenTables { output.removeOtherFormats(of: table.path) }
+      for table in result.writtenTables {
+        report.warnings += output.removeOtherFormats(of: table.path) { file in
+          earlier[file].map { (try? ContentHash(ofFile: output.path + "/" + file)) == $0 } ?? false
+        }
+      }
       var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
       status.status = .done
       status.input.hash = hash

@@ -4,6 +4,30 @@ import Tables
 
 /// Joining the tables of a batch's recordings.
 public enum TableJoin {
+  /// What joining gave.
+  public struct Outcome: Hashable, Sendable {
+    /// The joined tables.
+    public var tables: [WrittenTable] = []
+    /// What was odd, a line each.
+    public var warnings: [String] = []
+  }
+
+  /// A joined table as it was written.
+  struct Record: Hashable, Codable {
+    /// Its path in the output folder.
+    var path: String
+    /// Its content.
+    var hash: ContentHash
+    /// What it is made of.
+    var parts: ContentHash
+
+    private enum CodingKeys: String, CodingKey {
+      case path
+      case hash = "xxh128"
+      case parts = "parts_xxh128"
+    }
+  }
+
   /// Joins the tables of each name, in the order of their recordings' identifiers.
   ///
   /// The joined tables are a function of the recordings alone, whatever processes made them in whatever order. One of a
@@ -12,48 +36,46 @@ public enum TableJoin {
   ///   - statuses: the recordings to join, in any order.
   ///   - names: the tables to join.
   ///   - output: the folder that holds them.
-  /// - Returns: the joined tables.
   /// - Throws: what `TableMerge.join` throws.
   public static func join(
     _ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder
-  ) throws -> [WrittenTable] {
+  ) throws -> Outcome {
     let sorted = inOrder(statuses)
-    var joined: [WrittenTable] = []
-    var record = (try? output.joinedTables()) ?? [:]
+    var outcome = Outcome()
+    var records = (try? output.joinedTables()) ?? [:]
     for name in Set(names).sorted() {
-      let tables = sorted.flatMap(\.tables).filter { $0.table == name }
-      guard !tables.isEmpty else { continue }
-      guard let format = TableFormat(path: tables[0].path) else { continue }
+      let parts = sorted.flatMap(\.tables).filter { $0.table == name }
+        .map { TableMerge.Part(path: output.path + "/" + $0.path, hash: $0.hash) }
+      guard let first = parts.first, let format = TableFormat(path: first.path) else { continue }
       let path = output.mergedPath(name, format)
-      try output.requireReplaceable(path)
-      try TableMerge.join(
-        tables.map { TableMerge.Part(path: output.path + "/" + $0.path, hash: $0.hash) }, name: name, as: format,
-        into: path)
-      output.removeOtherFormats(of: path)
-      record[name] = digest(of: name, sorted)
-      joined.append(WrittenTable(table: name, path: path))
+      try output.requireReplaceable(path, recorded: Set(records.values.map(\.path)))
+      try TableMerge.join(parts, name: name, as: format, into: path)
+      let earlier = records[name]
+      outcome.warnings += output.removeOtherFormats(of: path) { file in
+        earlier?.path == file && (try? ContentHash(ofFile: output.path + "/" + file)) == earlier?.hash
+      }
+      records[name] = Record(
+        path: output.joinedPath(name, format), hash: try ContentHash(ofFile: path), parts: digest(of: name, sorted))
+      outcome.tables.append(WrittenTable(table: name, path: path))
     }
-    try WholeFile.write(JSONBytes.pretty(record), to: output.joinRecordPath)
-    return joined
+    try WholeFile.write(JSONBytes.pretty(records), to: output.joinRecordPath)
+    return outcome
   }
 
   /// The joined tables of a folder that are not of these recordings as they are, and those that are not there.
   public static func stale(_ statuses: [RecordingStatus], _ names: [String], in output: OutputFolder) -> [String] {
     let sorted = inOrder(statuses)
-    let record = (try? output.joinedTables()) ?? [:]
-    let extensions = Set(TableFormat.allCases.map(\.fileExtension))
-    let files = (try? Folder.files(below: output.path + "/merged", extensions: extensions)) ?? []
-    let stale = files.filter { path in
-      let file = path.utf8.dropFirst(output.path.utf8.count + "/merged/".utf8.count)
-      let name = String(decoding: file[..<(file.lastIndex(of: UInt8(ascii: ".")) ?? file.endIndex)], as: UTF8.self)
-      return record[name] != digest(of: name, sorted)
+    let records = (try? output.joinedTables()) ?? [:]
+    let stale = Set(names).union(records.keys).compactMap { name -> String? in
+      let part = sorted.lazy.flatMap(\.tables).first { $0.table == name }
+      let path = part.flatMap { TableFormat(path: $0.path) }.map { output.joinedPath(name, $0) } ?? records[name]?.path
+      guard let path else { return nil }
+      let isThere = Folder.exists(output.path + "/" + path)
+      let isCurrent = isThere && records[name]?.path == path && records[name]?.parts == digest(of: name, sorted)
+      // A table that no recording has any more matters only as long as it is there.
+      return isCurrent || (part == nil && !isThere) ? nil : output.path + "/" + path
     }
-    let missing = names.compactMap { name -> String? in
-      guard let table = sorted.lazy.flatMap(\.tables).first(where: { $0.table == name }) else { return nil }
-      let path = TableFormat(path: table.path).map { output.mergedPath(name, $0) }
-      return path.flatMap { Folder.exists($0) ? nil : $0 }
-    }
-    return (stale + missing).sorted()
+    return stale.sorted()
   }
 
   /// What a joined table is made of.
@@ -73,7 +95,7 @@ extension OutputFolder {
   var joinRecordPath: String { path + "/_meta/merged.json" }
 
   /// What the joined tables were made of, by name.
-  func joinedTables() throws -> [String: ContentHash] {
-    try JSONDecoder().decode([String: ContentHash].self, from: Data(WholeFile.read(joinRecordPath)))
+  func joinedTables() throws -> [String: TableJoin.Record] {
+    try JSONDecoder().decode([String: TableJoin.Record].self, from: Data(WholeFile.read(joinRecordPath)))
   }
 }

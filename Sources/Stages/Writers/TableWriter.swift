@@ -55,8 +55,8 @@ public struct TableWriter: Stage {
   /// The reference page.
   public static let details = """
     Each recording's table is a file of its own, `OUTPUT/<folder>/<recording_id>.parquet`; a run joins them, sorted by \
-    recording, into `OUTPUT/merged/<folder>.parquet`. Files appear whole or not at all; a table of the same name in \
-    another format is removed. A recording without rows gives a table with its columns alone. Names, types, units and \
+    recording, into `OUTPUT/merged/<folder>.parquet`. Files appear whole or not at all; the \
+    recording's earlier table in another format is removed. A recording without rows gives a table with its columns alone. Names, types, units and \
     descriptions of the columns are in `OUTPUT/_meta/schema.json`.
 
     `parquet` keeps types, units and descriptions in the file and is compressed (zstd); a missing value is null, never \

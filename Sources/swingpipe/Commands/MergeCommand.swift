@@ -9,7 +9,7 @@ struct MergeCommand: AsyncParsableCommand {
     commandName: "merge",
     abstract: "Join the tables of an output folder's recordings, after the shards of a batch have run.",
     discussion: """
-      Writes OUTPUT/merged/<folder>.parquet (.csv where the pipeline writes CSV) for each table of the last run's \
+      Writes OUTPUT/merged/<folder>.parquet (.csv or .h5 where the pipeline writes those) for each table of the last run's \
       pipeline, with the recordings that are done, sorted by their ids: the same bytes however the batch was divided. \
       Recordings are left out that failed, were not run, or whose tables are of other options than the last run's, and \
       named. Their files are not looked at, so that they need not be within reach.
@@ -46,7 +46,9 @@ struct MergeCommand: AsyncParsableCommand {
     let names = Array(target.tables.keys)
     do {
       let records = status.entries.filter { $0.state == .done }.compactMap(\.record)
-      let joined = try TableJoin.join(records, names, in: OutputFolder(folder.output))
+      let outcome = try TableJoin.join(records, names, in: OutputFolder(folder.output))
+      for warning in outcome.warnings { StandardStreams.error("warning: \(warning)") }
+      let joined = outcome.tables
       if joined.isEmpty { StandardStreams.error("error: no recording is done; nothing was joined") }
       for table in joined where !quiet {
         StandardStreams.error("\(table.path): \(counted(records.count, "recording"))")

@@ -2,35 +2,48 @@ import Files
 import Foundation
 import Tables
 
-/// A table that would be written over what is none.
+/// A table that would be written over what no run has put there.
 struct PathOccupied: Error, Hashable, CustomStringConvertible {
   /// The table's file.
   let path: String
 
   /// What is there, and what to do.
   var description: String {
-    "\(path): cannot be written: an HDF5 file is there that is no table of swingpipe, a recording perhaps; "
-      + "expected another output folder, or another \"folder\" of the writer"
+    "\(path): cannot be written: a file is there that is no table of swingpipe, a recording perhaps; expected another "
+      + "output folder, or another \"folder\" of the writer"
   }
 }
 
 extension OutputFolder {
   /// Refuses to put an HDF5 table in the place of a recording, which has the same extension.
+  ///
+  /// What cannot be opened may be a recording that is damaged, or still being written; only a record of this folder tells
+  /// it from a damaged table.
+  /// - Parameter recorded: the tables that the last run is known to have written, by their paths in the folder.
   /// - Throws: ``PathOccupied``.
-  func requireReplaceable(_ path: String) throws {
-    guard TableFormat(path: path) == .hdf5, Folder.exists(path) else { return }
-    let content = HDF5Table.content(of: path)
-    if content == .other || content == .foreignTable { throw PathOccupied(path: path) }
+  func requireReplaceable(_ path: String, recorded: Set<String>) throws {
+    guard TableFormat(path: path) == .hdf5, Folder.exists(path), HDF5Table.content(of: path) != .table else { return }
+    if !recorded.contains(where: { self.path + "/" + $0 == path }) { throw PathOccupied(path: path) }
   }
 
-  /// Removes the same table in other formats, which readers of whole folders stumble over.
-  func removeOtherFormats(of path: String) {
-    guard let format = TableFormat(path: path) else { return }
+  /// Removes a table that was written before in another format, which readers of whole folders would stumble over.
+  ///
+  /// - Parameters:
+  ///   - path: the table as it is now.
+  ///   - wasWritten: whether a file, by its path in the folder, is as a run has written it; all else stays.
+  /// - Returns: what to say of files that stay, a line each.
+  func removeOtherFormats(of path: String, wasWritten: (String) -> Bool) -> [String] {
+    guard let format = TableFormat(path: path) else { return [] }
     let stem = String(decoding: path.utf8.dropLast(format.fileExtension.utf8.count), as: UTF8.self)
-    for other in TableFormat.allCases where other != format {
+    return TableFormat.allCases.filter { $0 != format }.compactMap { other -> String? in
+      let file = stem + other.fileExtension
+      guard Folder.exists(file) else { return nil }
       // Where tables and recordings share a folder, it may be one of those.
-      if other == .hdf5, HDF5Table.content(of: stem + other.fileExtension) != .table { continue }
-      _ = unlink(stem + other.fileExtension)
+      if other == .hdf5, HDF5Table.content(of: file) != .table { return nil }
+      guard wasWritten(String(decoding: file.utf8.dropFirst(self.path.utf8.count + 1), as: UTF8.self)) else {
+        return "\(file) stays: it is not as a run has written it; beside \(path) it may be read as well"
+      }
+      return unlink(file) == 0 ? nil : "\(FileError(path: file, operation: "remove the older table"))"
     }
   }
 }

@@ -34,9 +34,9 @@ public struct OutputFolder: Hashable, Sendable {
   /// The folder of logs.
   public var logFolder: String { path + "/_meta/logs" }
   /// The joined table of a name.
-  public func mergedPath(_ table: String, _ format: TableFormat) -> String {
-    path + "/merged/\(table).\(format.fileExtension)"
-  }
+  public func mergedPath(_ table: String, _ format: TableFormat) -> String { path + "/" + joinedPath(table, format) }
+  /// The joined table of a name, by its path in the folder.
+  func joinedPath(_ table: String, _ format: TableFormat) -> String { "merged/\(table).\(format.fileExtension)" }
   /// The report of a run.
   public func runPath(_ shard: String?) -> String {
     shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).json" } ?? path + "/_meta/run.json"

@@ -1,4 +1,5 @@
 import Foundation
+import Tables
 import Testing
 
 @Suite("The example's programs on a bundled recording")
@@ -23,13 +24,12 @@ struct ProgramTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let paths = try Example.run("FindRallies", [Example.path("rallies.json"), folder, Example.recording])
     #expect(paths == [folder + "/rallies/tennis-000001.parquet"])
-    let text = try String(contentsOfFile: paths[0], encoding: .utf8)
-    let rows = text.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+    let table = try TableFile.read(paths[0])
     // Two pauses of the labels are longer than the pipeline's 4 s.
     let labels = try Example.labels()
     let groups = [labels[..<6], labels[6..<7], labels[7...]]
     #expect(zip(labels, labels.dropFirst()).map { $1.contactTime - $0.contactTime > 4 }.filter(\.self).count == 2)
-    #expect(rows.map { $0[4] } == groups.map { "\($0.count)" })
-    #expect(rows.map { $0[5] } == groups.map { "\($0.count(where: \.isHit))" })
+    #expect(try table.doubles("swings") == groups.map { Double($0.count) })
+    #expect(try table.doubles("hits") == groups.map { Double($0.count(where: \.isHit)) })
   }
 }

@@ -33,7 +33,7 @@ struct TableWriterTests {
     let error = try #require(throws: PipelineError.self) { try TestPipelines.load(text: text) }
     #expect(
       error.diagnostics.map(\.message) == [
-        "option \"compression\": goes with the format parquet alone; expected none beside \(format), found \"gzip\""
+        "option \"compression\": goes with the format parquet alone; leave it out beside \(format)"
       ])
   }
 }

@@ -39,7 +39,7 @@ public struct TableWriterOptions: StageOptions {
       faults.append(
         OptionFault(
           "compression",
-          "goes with the format parquet alone; expected none beside \(format.rawValue), found \"\(compression.rawValue)\""
+          "goes with the format parquet alone; leave it out beside \(format.rawValue)"
         ))
     }
     return faults

@@ -111,15 +111,18 @@ import Testing
       name: "rate", type: .float32, unit: "m/s", description: "Says \"é\".", formula: "a / b", source: "Smith 2020",
       range: .atLeast(0))
     let table = FeatureTable(columns: [
-      .init(description: described, values: .float32([1])), column("name", .string(["a"])),
+      .init(description: described, values: .float32([1])), column("hit", .boolean([true])),
     ])
     let bytes = try Parquet.encode(table, name: "swings")
     let source = ParquetSource(bytes)
     #expect(
       try FileMetadata(source.read(source.footer())).texts == [
-        "PANDAS_ATTRS": #"{"columns":{"name":{"description":"Holds name.","name":"name","type":"string"},"#
+        "PANDAS_ATTRS": #"{"columns":{"hit":{"description":"Holds hit.","name":"hit","type":"boolean"},"#
           + #""rate":{"description":"Says \"é\".","formula":"a / b","name":"rate","range":{"minimum":0},"#
-          + #""source":"Smith 2020","type":"float32","unit":"m/s"}},"table":"swings","units":{"rate":"m/s"}}"#
+          + #""source":"Smith 2020","type":"float32","unit":"m/s"}},"table":"swings","units":{"rate":"m/s"}}"#,
+        "pandas": #"{"column_indexes":[],"columns":[{"field_name":"hit","name":"hit","numpy_type":"boolean","#
+          + #""pandas_type":"bool"}],"creator":{"library":"swingpipe","version":"1"},"index_columns":[],"#
+          + #""pandas_version":"1.0.0"}"#,
       ])
     #expect(
       try TableAttributes.chunkMetadata(described).map { "\($0.key): \($0.value)" } == [

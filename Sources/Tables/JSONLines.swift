@@ -36,7 +36,7 @@ public enum JSONLines {
   }
 
   /// A text as JSON has it; control characters and what some programs take for the end of a line are escaped.
-  private static func quoted(_ text: String) -> String {
+  public static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -112,6 +112,17 @@ import Testing
     #expect(try FigureLayout(figure).panels[0].paths[0].joined().count < 4 * 900)
   }
 
+  @Test func theScaleHoldsLinesUpToTheEdges() throws {
+    let series = try TimeSeries(times: [0, 1, 2, 3], values: [8, 0, 0, -40])
+    let panel = Panel(label: "", unit: "", lines: [.init(series)])
+    let figure = Figure(title: "", panels: [panel], timeRange: 0.5...2.25)
+    let layout = try FigureLayout(figure).panels[0]
+    #expect(layout.drawnRange == -10...4)
+    #expect(layout.scale.domain.contains(-10) && layout.scale.domain.contains(4))
+    let across = Figure(title: "", panels: [panel], timeRange: 2.25...2.5)
+    #expect(try FigureLayout(across).panels[0].drawnRange == -20...(-10))
+  }
+
   @Test func linesReachTheEdgesOfAPartThatIsShown() throws {
     let series = try TimeSeries(times: [0, 1, 2, 3, 4, 5], values: [0, 0, 0, 0, 0, 0])
     func shown(_ range: ClosedRange<Double>) throws -> [[Double]] {

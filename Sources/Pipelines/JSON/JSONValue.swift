@@ -1,3 +1,5 @@
+import Tables
+
 /// A JSON value to be written: options, schemas, references and plans.
 public indirect enum JSONValue: Hashable, Sendable {
   /// One member of an object.
@@ -75,7 +77,7 @@ extension JSONValue {
       return "[" + elements.map(\.canonical).joined(separator: ",") + "]"
     case .object(let members):
       let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      return "{" + sorted.map { Self.quote($0.key) + ":" + $0.value.canonical }.joined(separator: ",") + "}"
+      return "{" + sorted.map { JSONLines.quoted($0.key) + ":" + $0.value.canonical }.joined(separator: ",") + "}"
     default:
       return scalarText
     }
@@ -87,7 +89,7 @@ extension JSONValue {
     case .boolean(let flag): flag ? "true" : "false"
     case .integer(let number): String(number)
     case .number(let number): Self.text(of: number)
-    case .string(let text): Self.quote(text)
+    case .string(let text): JSONLines.quoted(text)
     case .array, .object: ""
     }
   }
@@ -100,7 +102,7 @@ extension JSONValue {
       parts = elements.map { $0.render(inline: inline, indent: indent + 2) }
       brackets = ("[", "]")
     case .object(let members):
-      parts = members.map { Self.quote($0.key) + ": " + $0.value.render(inline: inline, indent: indent + 2) }
+      parts = members.map { JSONLines.quoted($0.key) + ": " + $0.value.render(inline: inline, indent: indent + 2) }
       brackets = ("{", "}")
     default:
       return scalarText
@@ -123,24 +125,6 @@ extension JSONValue {
       return String(Int(number))
     }
     return "\(number)"
-  }
-
-  static func quote(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }
 

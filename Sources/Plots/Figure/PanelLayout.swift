@@ -39,15 +39,28 @@ struct PanelLayout {
     }
 
     private static func drawn(_ panel: Panel, over time: ClosedRange<Double>) -> ClosedRange<Double>? {
-      var lowest = Float.infinity
-      var highest = -Float.infinity
+      var lowest = Double.infinity
+      var highest = -Double.infinity
       for series in panel.lines.map(\.series) {
-        for (moment, value) in zip(series.times, series.values) where value.isFinite && time.contains(moment) {
-          lowest = min(lowest, value)
-          highest = max(highest, value)
+        for run in series.runs {
+          for index in PanelLayout.visible(run, series.times, within: time) {
+            let value = value(of: series, at: index, within: time)
+            lowest = min(lowest, value)
+            highest = max(highest, value)
+          }
         }
       }
-      return lowest <= highest ? Double(lowest)...Double(highest) : nil
+      return lowest <= highest ? lowest...highest : nil
+    }
+
+    /// A sample's value; of one beyond an end of the axis, where its line crosses that end.
+    private static func value(of series: TimeSeries, at index: Int, within time: ClosedRange<Double>) -> Double {
+      let (moment, value) = (series.times[index], Double(series.values[index]))
+      guard !time.contains(moment) else { return value }
+      let isBefore = moment < time.lowerBound
+      let other = isBefore ? index + 1 : index - 1
+      let share = ((isBefore ? time.lowerBound : time.upperBound) - moment) / (series.times[other] - moment)
+      return value + share * (Double(series.values[other]) - value)
     }
   }
 
@@ -78,7 +91,8 @@ struct PanelLayout {
   var hasScale: Bool { !isEmpty || panel.range != nil }
 
   /// The samples of a run that lie within the axis, and one beyond each end, so that lines reach the edges.
-  private static func visible(_ run: Range<Int>, _ times: [Double], within time: ClosedRange<Double>) -> Range<Int> {
+  fileprivate static func visible(_ run: Range<Int>, _ times: [Double], within time: ClosedRange<Double>) -> Range<Int>
+  {
     let inside = run.filter { time.contains(times[$0]) }
     if let first = inside.first, let last = inside.last {
       return max(first - 1, run.lowerBound)..<min(last + 2, run.upperBound)

@@ -18,11 +18,11 @@ import Testing
     CompoundMember(name: "time", type: .float64), CompoundMember(name: "peak", type: .float32),
   ])
 
-  private func dataset(_ name: String, in file: File) throws -> Dataset {
+  private func dataset(_ name: String, largest: UInt64 = 1 << 63 - 1, in file: File) throws -> Dataset {
     var records = Records(Self.type, count: 2)
     try records.set(0, to: ["nan", ""])
     records.set(1, to: [65_535, 0] as [UInt16])
-    records.set(2, to: [1 << 63, 3] as [UInt64])
+    records.set(2, to: [3, largest] as [UInt64])
     records.set(3, to: [1.5, .nan])
     records.set(4, to: [.nan, 2.5] as [Float])
     let dataset = try file.createDataset(
@@ -38,9 +38,19 @@ import Testing
     let found = values(try reader.read(rows: 0..<2))
     #expect(found["label"] == .string(["nan", ""]))
     #expect(found["n"] == .int32([65_535, 0]))
-    #expect(found["big"] == .float64([9_223_372_036_854_775_808, 3]))
+    #expect(found["big"] == .int64([3, 9_223_372_036_854_775_807]))
     #expect(found["time"] == .float64([1.5, nil]))
     #expect(found["peak"] == .float32([nil, 2.5]))
+  }
+
+  @Test func namesTheFirstNumberThatIsTooLarge() throws {
+    let bytes = try foreign { _ = try dataset("truth", largest: 1 << 63, in: $0) }
+    #expect(
+      text { _ = try HDF5Table.decode(bytes, path: "t.h5") } == """
+        t.h5:2: column "big": holds a number above 9223372036854775807; \
+        expected one that 64 bits with a sign are enough for
+        """)
+    #expect(try HDF5Table.decode(bytes, path: "t.h5", columns: ["n"]).doubles("n") == [65_535, 0])
   }
 
   @Test func readsTheColumnsAskedFor() throws {

@@ -4,6 +4,8 @@ enum ParquetFormat {
   static let magic = Array("PAR1".utf8)
   /// The version of the format that files say they are of: dictionaries of `PLAIN` values with `RLE_DICTIONARY` indices.
   static let version: Int32 = 2
+  /// Most rows of a row group: the most that Arrow's writer makes.
+  static let mostRowsPerGroup = 1 << 26
   /// `FieldRepetitionType`.
   static let required: Int32 = 0
   static let optional: Int32 = 1

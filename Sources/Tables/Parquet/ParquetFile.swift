@@ -20,8 +20,9 @@ public struct ParquetFile: Sendable {
   /// Number of rows of each row group.
   public let rowGroupSizes: [Int]
 
-  /// How its first page is compressed, among the ways of the writer.
-  var codec: ParquetOptions.Codec {
+  /// How a table of its rows is to be compressed: as its first page is, where the writer has that way, and else with
+  /// Zstandard, which also goes for a file without pages.
+  var codecForRewriting: ParquetOptions.Codec {
     switch metadata.first?.chunks.first.flatMap({ PageCodec(rawValue: $0.codec) }) {
     case .gzip: .gzip
     case .uncompressed: .none
@@ -68,6 +69,7 @@ public struct ParquetFile: Sendable {
   /// - Parameters:
   ///   - rowGroup: its number, from 0.
   ///   - columns: the columns to read, which need no other to be touched; nil for all. Names of none are passed over.
+  /// - Precondition: `rowGroup` is an index of ``rowGroupSizes``.
   /// - Throws: ``TableError`` for damage, for columns of types that tables have not, and for more rows than memory holds;
   ///   or `FileError`.
   public func read(rowGroup: Int, columns: Set<String>? = nil) throws -> FeatureTable {

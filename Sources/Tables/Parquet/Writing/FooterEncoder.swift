@@ -16,7 +16,6 @@ struct FooterEncoder {
   let table: String
   let columns: [ColumnDescription]
   let codec: PageCodec
-  let createdBy: String
 
   /// The structure's bytes.
   func encode(_ groups: [WrittenRowGroup]) throws -> [UInt8] {
@@ -33,7 +32,7 @@ struct FooterEncoder {
         append(group.element, metadata: group.offset == 0 ? metadata : none, to: &thrift)
       }
       Self.append([(TableAttributes.key, attributes)], id: 5, to: &$0)
-      $0.field(6, createdBy)
+      $0.field(6, ParquetFormat.createdBy)
       // Each column's values have the order that its type defines: without this, readers pass over statistics.
       $0.field(7, columns) { thrift, _ in thrift.field(1) { _ in } }
     }

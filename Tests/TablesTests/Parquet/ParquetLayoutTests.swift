@@ -122,7 +122,7 @@ import Testing
           + #""source":"Smith 2020","type":"float32","unit":"m/s"}},"table":"swings","units":{"rate":"m/s"}}"#
       ])
     #expect(
-      try TableAttributes.chunkMetadata(described).map { "\($0.key): \($0.value)" } == [
+      TableAttributes.chunkMetadata(described).map { "\($0.key): \($0.value)" } == [
         "unit: m/s", "description: Says \"é\".",
       ])
   }

@@ -21,7 +21,7 @@ struct FooterEncoder {
   func encode(_ groups: [WrittenRowGroup]) throws -> [UInt8] {
     let attributes = try TableAttributes(table: table, columns: columns).json()
     // One row group says what its columns hold; the same words in each would only make readers slower.
-    let metadata = try columns.map(TableAttributes.chunkMetadata)
+    let metadata = columns.map(TableAttributes.chunkMetadata)
     let none = columns.map { _ in [(key: String, value: String)]() }
     var thrift = ThriftWriter()
     thrift.structure {

@@ -9,8 +9,8 @@ extension CSV {
   /// - Throws: `FileError`, or ``TableError`` as ``decode(_:path:columns:isWhole:)`` does.
   static func read(_ path: String, columns: Set<String>?, rows: Int?) throws -> StoredTable {
     guard let rows else { return try decode(WholeFile.read(path), path: path, columns: columns) }
-    // One more than is wanted tells whether there is more.
-    let wanted = max(0, rows) + 2
+    // The header, and one more than is wanted, which tells whether there is more.
+    let wanted = min(max(0, rows), .max - 2) + 2
     var records = CSVRecords()
     var bytes: [UInt8] = []
     var start = 0

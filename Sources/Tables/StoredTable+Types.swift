@@ -34,7 +34,9 @@ extension ColumnValues {
 
   /// Takes texts for what all of them are written as.
   init(inferredFrom texts: [String?]) {
-    let types: [ColumnType] = [.boolean, .int64, .float64]
+    // NaN and nothing else comes of a column of numbers that are all missing.
+    let hasOnlyNaN = texts.allSatisfy { $0?.isNaN ?? true }
+    let types: [ColumnType] = hasOnlyNaN ? [.float64] : [.boolean, .int64, .float64]
     let isEmpty = texts.allSatisfy { $0 == nil }
     let hasNames = texts.contains { $0?.hasLeadingZero ?? false }
     let found = isEmpty || hasNames ? nil : types.lazy.compactMap { Self(texts, type: $0) }.first
@@ -45,8 +47,7 @@ extension ColumnValues {
     var values: [Value?] = []
     values.reserveCapacity(texts.count)
     for text in texts {
-      // What some programs write for a missing number.
-      guard let text, text.lowercased() != "nan" else {
+      guard let text, !text.isNaN else {
         values.append(nil)
         continue
       }
@@ -58,6 +59,9 @@ extension ColumnValues {
 }
 
 extension String {
+  /// Whether it is what some programs write for a missing number.
+  fileprivate var isNaN: Bool { lowercased() == "nan" }
+
   /// Whether it is a decimal number: the language's own reading takes hexadecimal ones and words, too.
   fileprivate var isDecimal: Bool {
     utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

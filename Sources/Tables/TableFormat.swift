@@ -34,6 +34,8 @@ extension FeatureTable {
   ///   - format: the file format.
   ///   - name: what the table is called, for formats that keep that.
   ///   - compression: how Parquet is compressed.
+  /// - Throws: ``TableError`` for a name that two columns have and for what the format cannot hold, which for HDF5 is no
+  ///   column at all, a column without a name and a text with a NUL; `HDF5Error`. CSV takes anything.
   public func encoded(
     as format: TableFormat, name: String, compression: ParquetOptions.Codec = .zstd
   ) throws -> [UInt8] {

@@ -95,9 +95,12 @@ extension CSV {
 }
 
 extension Parquet {
-  /// Writes the rows of all tables into row groups of their own size, whatever the tables' are, compressed as the first
-  /// of them that has rows.
-  static func join(_ parts: [TableMerge.Part], name: String, into file: borrowing PendingFile) throws {
+  /// Writes the rows of all tables into row groups of the options' size, whatever the tables' are, compressed as the
+  /// first of them that has rows.
+  static func join(
+    _ parts: [TableMerge.Part], name: String, into file: borrowing PendingFile,
+    options: ParquetOptions = ParquetOptions()
+  ) throws {
     let output = try OutputFile(file)
     var writer: ParquetWriter?
     var columns: [ColumnDescription]?
@@ -108,10 +111,11 @@ extension Parquet {
       }
       columns = table.columns
       for group in table.rowGroupSizes.indices {
-        writer =
-          try writer
-          ?? ParquetWriter(
-            output: output, table: name, columns: table.columns, options: ParquetOptions(codec: table.codec))
+        if writer == nil {
+          var options = options
+          options.codec = table.codecForRewriting
+          writer = try ParquetWriter(output: output, table: name, columns: table.columns, options: options)
+        }
         try writer?.append(table.read(rowGroup: group))
       }
     }

@@ -51,7 +51,7 @@ struct ReadyPipelineTests {
     "Each gives rows for a short session of its sport, in every table that it writes", arguments: TestPipelines.ready)
   func runs(name: String) async throws {
     let folder = try TestFolder()
-    let pipeline = try TestPipelines.load(name)
+    let pipeline = try TestPipelines.loadWritingText(name)
     if name == "golf_mocap.json" {
       try TestRecordings.mocap(SensorSamples.session(.golf), at: folder("in.h5"))
     } else {
@@ -84,14 +84,14 @@ struct ReadyPipelineTests {
     let folder = try TestFolder()
     try SensorSamples(scenario).write(to: folder("in.h5"), recordingID: scenario.rawValue)
     for name in ["tennis.json", "impacts.json"] {
-      let plan = try BatchPlan(TestPipelines.load(name), [folder("in.h5")])
+      let plan = try BatchPlan(TestPipelines.loadWritingText(name), [folder("in.h5")])
       let report = try await TestPipelines.batch(output: folder("out")).run(plan)
       #expect(report.recordings.flatMap(\.errors) == [])
       #expect(report.isComplete)
     }
-    #expect(try TableText(contentsOf: folder("out/merged/recordings.parquet"))["recording_id"] == [scenario.rawValue])
+    #expect(try TableText(contentsOf: folder("out/merged/recordings.csv"))["recording_id"] == [scenario.rawValue])
     for table in ["swings", "rejected", "recordings", "impacts"] {
-      let table = try TableText(contentsOf: folder("out/merged/\(table).parquet"))
+      let table = try TableText(contentsOf: folder("out/merged/\(table).csv"))
       let fields = Set(table.rows.joined().map { $0.lowercased() })
       #expect(fields.isDisjoint(with: ["nan", "-nan", "inf", "-inf"]))
     }

@@ -22,7 +22,7 @@ struct TableWriterTests {
     let batch = TestPipelines.batch(output: folder("out"))
     #expect(try await batch.run(BatchPlan(pipeline, [path]), of: pipeline).isComplete)
     let tables = ["out/swings/tennis-000007.parquet", "out/merged/swings.parquet"].map { folder($0) }
-    for table in tables { #expect(try ParquetFile(table).codec.rawValue == codec) }
+    for table in tables { #expect(try ParquetFile(table).codecForRewriting.rawValue == codec) }
     let rows = try tables.map { try TableText(contentsOf: $0) }
     #expect(rows[0] == rows[1] && !rows[0].rows.isEmpty)
   }

@@ -45,6 +45,7 @@ import Testing
     ("1,2,-3", "int64"), ("1,2.5,1e-3", "float64"), ("1,,NaN", "int64"), ("true,false", "boolean"),
     ("007,12", "string"), ("0x1F,1", "string"), ("1e999,1", "string"), ("inf,1", "string"), ("1,x", "string"),
     ("99999999999999999999,1", "float64"), ("", "string"), ("-,1", "string"), ("0,0.5", "float64"),
+    ("nan,NaN", "float64"), ("nan,", "float64"), ("nan,true", "boolean"),
   ]) func infersTypes(fields: String, type: String) throws {
     let rows = fields.split(separator: ",", omittingEmptySubsequences: false).map { "\($0),x\n" }.joined()
     let table = try CSV.decode(Array(("a,b\n" + rows).utf8), path: "t.csv").typed()

@@ -40,8 +40,9 @@ struct HDF5Column: Sendable {
       switch stored.type {
       case .int8, .int16, .int32, .uint8, .uint16: (.int32, .int32)
       case .int64, .uint32: (.int64, .int64)
-      // Exact for all but the largest, where an integer would stop at its own largest without a word.
-      case .uint64, .otherNumber, .float64: (.float64, .float64)
+      // As what they are: the library would make the largest integer of all above it, without a word.
+      case .uint64: (.int64, .uint64)
+      case .otherNumber, .float64: (.float64, .float64)
       case .float32: (.float32, .float32)
       case .string, .compound, .other: (.string, stored.type)
       }
@@ -86,7 +87,9 @@ extension HDF5Column {
     switch description.type {
     case .boolean: return .boolean(try flags(records.numbers(index, as: Int8.self)))
     case .int32: return .int32(present(records.numbers(index, as: Int32.self)))
-    case .int64: return .int64(present(records.numbers(index, as: Int64.self)))
+    case .int64:
+      if member.type == .uint64 { return .int64(try signed(records.numbers(index, as: UInt64.self))) }
+      return .int64(present(records.numbers(index, as: Int64.self)))
     case .timestamp:
       let numbers = present(records.numbers(index, as: Int64.self))
       return .timestamp(numbers.map { $0.map { Timestamp(microseconds: $0) } })
@@ -120,6 +123,15 @@ extension HDF5Column {
     guard case .integer = missing else { return numbers }
     let missing = missing.number(as: Integer.self)
     return numbers.map { $0 == missing ? nil : $0 }
+  }
+
+  private func signed(_ numbers: [UInt64]) throws(HDF5ValueError) -> [Int64?] {
+    if let row = numbers.firstIndex(where: { $0 > Int64.max }) {
+      throw HDF5ValueError(
+        row: row,
+        message: "holds a number above \(Int64.max); expected one that 64 bits with a sign are enough for")
+    }
+    return numbers.map { Int64($0) }
   }
 
   /// NaN is missing whoever wrote it, as with every program that reads such tables.

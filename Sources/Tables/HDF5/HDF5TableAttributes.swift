@@ -64,7 +64,7 @@ enum HDF5TableAttributes {
       ("column_descriptions", descriptions.map(\.description)),
       ("column_formulas", descriptions.map { $0.formula ?? "" }),
       ("column_sources", descriptions.map { $0.source ?? "" }),
-      ("column_ranges", descriptions.map { $0.range.map(text) ?? "" }),
+      ("column_ranges", descriptions.map { $0.range?.text ?? "" }),
     ]
     for (attribute, texts) in lists {
       // A NUL would end a text; JSON escapes it. By scalars: with a combining mark it is another Character.
@@ -76,17 +76,6 @@ enum HDF5TableAttributes {
 
   private static func set(_ name: String, to text: String, on attributes: Attributes) throws {
     try attributes.set(name, to: text, as: .fixed(byteCount: max(1, text.utf8.count)))
-  }
-
-  /// A range in words.
-  private static func text(_ range: ColumnRange) -> String {
-    if let values = range.values { return values.joined(separator: ", ") }
-    switch (range.minimum, range.maximum) {
-    case (let minimum?, let maximum?): return "\(minimum) to \(maximum)"
-    case (let minimum?, nil): return "at least \(minimum)"
-    case (nil, let maximum?): return "at most \(maximum)"
-    case (nil, nil): return ""
-    }
   }
 
   /// What a table's dataset says of its columns; nil where it does not fit what is stored.

@@ -1,4 +1,3 @@
-import Foundation
 import HDF5
 
 /// An open HDF5 file with a table, whose rows are read in blocks.
@@ -57,6 +56,7 @@ public struct HDF5TableReader: Sendable {
   /// - Parameters:
   ///   - rows: the range; rows beyond the end are passed over.
   ///   - names: the columns to keep; nil for all.
+  /// - Throws: ``TableError``, also for more rows than memory holds, or `FileError`.
   public func read(rows: Range<Int>, columns names: Set<String>? = nil) throws -> FeatureTable {
     let wanted = columns.filter { names?.contains($0.description.name) ?? true }
     let rows = rows.clamped(to: 0..<rowCount)
@@ -66,6 +66,7 @@ public struct HDF5TableReader: Sendable {
         path: path, column: column.description.name,
         "is a \(column.member.type), which is not read; expected numbers, or texts of fixed length")
     }
+    try TableMemory.available.require(rows: rows.count, of: wanted.map(\.description.type), path: path)
     let type = CompoundType(wanted.map(\.member))
     do {
       let records = try dataset.readRecords(rows, as: type)
@@ -102,7 +103,7 @@ public struct HDF5TableReader: Sendable {
   func stored(_ names: Set<String>?, rows: Int? = nil) throws -> StoredTable {
     let wanted = min(rows ?? rowCount, rowCount)
     let none = try read(rows: 0..<0, columns: names)
-    try requireMemory(none.schema, rows: wanted)
+    try TableMemory.available.require(rows: wanted, of: none.schema.map(\.type), path: path)
     var blocks: [FeatureTable] = []
     if !none.columns.isEmpty {
       for start in stride(from: 0, to: wanted, by: blockRowCount) {
@@ -117,13 +118,5 @@ public struct HDF5TableReader: Sendable {
     return StoredTable(
       path: path, columnNames: columns.map(\.description.name), columns: values, rowCount: wanted, lines: nil,
       totalRowCount: rowCount, descriptions: schema, storage: [StorageFact(name: "dataset", value: name)])
-  }
-
-  /// A damaged header can claim any number of rows, which the library takes for empty ones.
-  private func requireMemory(_ schema: [ColumnDescription], rows: Int) throws {
-    let byteCount = schema.reduce(0) { $0 + ($1.type == .string ? MemoryLayout<String?>.stride : 1) }
-    let (bytes, overflow) = rows.multipliedReportingOverflow(by: byteCount)
-    guard overflow || UInt64(bytes) > ProcessInfo.processInfo.physicalMemory else { return }
-    throw TableError(path: path, "says that it has \(rowCount) rows, more than this machine's memory; is it damaged?")
   }
 }

@@ -33,6 +33,9 @@ extension ParquetFile {
   /// The first rows of the columns that are to be kept; nil for all columns, and for all rows.
   func stored(_ kept: Set<String>?, rows: Int? = nil) throws -> StoredTable {
     let wanted = min(rows ?? rowCount, rowCount)
+    let names = columnNames.filter { kept?.contains($0) ?? true }
+    let types = try names.map { try description(of: $0).type }
+    try TableMemory.available.require(rows: wanted, of: types, path: path)
     var groups = 0
     var available = 0
     while available < wanted {
@@ -40,9 +43,8 @@ extension ParquetFile {
       groups += 1
     }
     var columns: [String: ColumnValues] = [:]
-    for name in columnNames where kept?.contains(name) ?? true {
+    for (name, type) in zip(names, types) {
       // A column at a time, so that no more than one is there twice.
-      let type = try description(of: name).type
       let parts = try (0..<groups).flatMap { try read(rowGroup: $0, columns: [name]).columns.map(\.values) }
       columns[name] = ColumnValues(joining: parts, of: type).prefix(wanted)
     }

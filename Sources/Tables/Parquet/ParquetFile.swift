@@ -7,9 +7,6 @@ import Files
 /// Instants become microseconds, those that a file has in no time zone are taken as UTC, dates become texts, and NaN,
 /// which some programs write for it, a missing value. A file that is damaged, or made to do harm, is an error at worst.
 public struct ParquetFile: Sendable {
-  /// Most rows of a row group that is read: the most that Arrow's writer makes.
-  private static let mostRows = 1 << 26
-
   /// The file.
   public let path: String
   /// Name of the table; nil where the file does not say.
@@ -23,8 +20,9 @@ public struct ParquetFile: Sendable {
   /// Number of rows of each row group.
   public let rowGroupSizes: [Int]
 
-  /// How its first page is compressed, among the ways of the writer.
-  var codec: ParquetOptions.Codec {
+  /// How a table of its rows is to be compressed: as its first page is, where the writer has that way, and else with
+  /// Zstandard, which also goes for a file without pages.
+  var codecForRewriting: ParquetOptions.Codec {
     switch metadata.first?.chunks.first.flatMap({ PageCodec(rawValue: $0.codec) }) {
     case .gzip: .gzip
     case .uncompressed: .none
@@ -71,11 +69,15 @@ public struct ParquetFile: Sendable {
   /// - Parameters:
   ///   - rowGroup: its number, from 0.
   ///   - columns: the columns to read, which need no other to be touched; nil for all. Names of none are passed over.
-  /// - Throws: ``TableError`` for damage, and for columns of types that tables have not, or `FileError`.
+  /// - Precondition: `rowGroup` is an index of ``rowGroupSizes``.
+  /// - Throws: ``TableError`` for damage, for columns of types that tables have not, and for more rows than memory holds;
+  ///   or `FileError`.
   public func read(rowGroup: Int, columns: Set<String>? = nil) throws -> FeatureTable {
     let group = metadata[rowGroup]
     let firstRow = rowGroupSizes[..<rowGroup].reduce(0, +)
-    let found = try stored.filter { columns?.contains($0.name) ?? true }.map { column in
+    let wanted = stored.filter { columns?.contains($0.name) ?? true }
+    try TableMemory.available.require(rows: group.rowCount, of: wanted.compactMap(\.columnType), path: path)
+    let found = try wanted.map { column in
       try Self.explaining(path, column: column.name, firstRow: firstRow) {
         FeatureTable.Column(description: try description(of: column.name), values: try values(column, of: group))
       }
@@ -97,8 +99,9 @@ public struct ParquetFile: Sendable {
     let chunk = group.chunks[column.leaf]
     guard !chunk.isElsewhere else { throw ParquetFault("is in another file; expected a table that is in one") }
     guard !chunk.isEncrypted else { throw ParquetFault("is encrypted; expected a table that is not") }
-    guard group.rowCount <= Self.mostRows else {
-      throw ParquetFault("has a row group of \(group.rowCount) rows; expected at most \(Self.mostRows)")
+    guard group.rowCount <= ParquetFormat.mostRowsPerGroup else {
+      throw ParquetFault(
+        "has a row group of \(group.rowCount) rows; expected at most \(ParquetFormat.mostRowsPerGroup)")
     }
     guard chunk.type == column.type?.rawValue, chunk.valueCount == group.rowCount else {
       throw ParquetFault.damaged("a row group does not fit the schema")

@@ -12,15 +12,17 @@ public struct ParquetOptions: Hashable, Sendable {
 
   /// How pages are compressed.
   public var codec: Codec
-  /// Most rows of a row group, which is what a reader loads at once and what the writer holds in memory; at least 1.
-  public var rowsPerGroup: Int
-  /// Version of the program that writes, as in `1.2.0`: the table says what it was written by.
-  public var writerVersion: String
+  /// Most rows of a row group, which is what a reader loads at once and what the writer holds in memory: from 1 to
+  /// 67,108,864, the most that is read; what lies outside becomes the nearer of these.
+  public var rowsPerGroup: Int {
+    didSet { rowsPerGroup = Self.clamped(rowsPerGroup) }
+  }
 
   /// Makes options.
-  public init(codec: Codec = .zstd, rowsPerGroup: Int = 131_072, writerVersion: String = "0") {
+  public init(codec: Codec = .zstd, rowsPerGroup: Int = 131_072) {
     self.codec = codec
-    self.rowsPerGroup = max(1, rowsPerGroup)
-    self.writerVersion = writerVersion
+    self.rowsPerGroup = Self.clamped(rowsPerGroup)
   }
+
+  private static func clamped(_ rows: Int) -> Int { min(max(1, rows), ParquetFormat.mostRowsPerGroup) }
 }

@@ -20,6 +20,7 @@ public final class ParquetWriter {
   private var bufferedTextBytes = 0
   private var groups: [WrittenRowGroup] = []
   private var position: Int64 = 0
+  private var isClosed = false
 
   /// Begins a table.
   ///
@@ -41,9 +42,7 @@ public final class ParquetWriter {
     self.write = write
     self.columns = columns.map(ColumnBuffer.init)
     compressor = PageCompressor(options.codec)
-    footer = FooterEncoder(
-      table: table, columns: columns, codec: compressor.codec,
-      createdBy: "swingpipe version \(options.writerVersion) (build 0)")
+    footer = FooterEncoder(table: table, columns: columns, codec: compressor.codec)
     try put(ParquetFormat.magic)
   }
 
@@ -58,8 +57,9 @@ public final class ParquetWriter {
   /// Adds rows, of which row groups are written as they fill up.
   ///
   /// - Parameter rows: a table whose columns have the names and types of the writer's, in the same order.
-  /// - Throws: ``TableError`` for other columns, or what writing throws.
+  /// - Throws: ``TableError`` for other columns and after ``close()``, or what writing throws.
   public func append(_ rows: FeatureTable) throws {
+    try requireOpen()
     try check(rows)
     var row = 0
     while row < rows.rowCount {
@@ -72,13 +72,21 @@ public final class ParquetWriter {
   }
 
   /// Writes what is left of the rows, and the footer, without which the file is no table.
-  /// - Throws: what writing throws.
+  /// - Throws: ``TableError`` the second time, or what writing throws.
   public func close() throws {
+    try requireOpen()
+    isClosed = true
     if bufferedRows > 0 { try flush() }
     var end = try footer.encode(groups)
     end.appendLittleEndian(UInt32(end.count))
     end += ParquetFormat.magic
     try put(end)
+  }
+
+  /// What came after the footer would make one file of two.
+  private func requireOpen() throws {
+    guard isClosed else { return }
+    throw TableError(path: footer.table, "is written to its end and takes no more rows; expected them before")
   }
 
   private func check(_ rows: FeatureTable) throws {

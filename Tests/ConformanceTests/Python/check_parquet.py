@@ -134,9 +134,9 @@ def from_pandas(series, column):
 
 
 def check_fastparquet(case, path, columns):
-    """The metadata of each column of each row group."""
+    """The metadata of each column, which the first row group has for all."""
     file = fastparquet.ParquetFile(path)
-    for group in file.row_groups:
+    for group in file.row_groups[:1]:
         for chunk, column in zip(group.columns, columns):
             pairs = {text(p.key): text(p.value) for p in chunk.meta_data.key_value_metadata or []}
             if pairs.get("description") != column["description"] or pairs.get("unit") != column.get("unit"):

@@ -5,7 +5,9 @@ import Tables
 
 /// What tables hold against what is said of their columns.
 enum ColumnFaults {
-  /// What is wrong with a table's file: its header, and every value that has not its column's type or range.
+  /// What is wrong with a table's file: its header, what it says of its columns where its format says something, and every
+  /// value that has not its column's type or range. Of CSV a number that is none is one of these; other formats have it
+  /// as a missing one.
   static func find(inFile path: String, _ dictionary: DataDictionary) throws -> [String] {
     let table = try TableFile.read(path)
     guard table.columnNames == dictionary.columns.map(\.name) else { return ["\(path): \(table.columnNames)"] }

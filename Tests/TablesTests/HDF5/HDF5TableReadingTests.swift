@@ -1,10 +1,10 @@
 import CHDF5
 import Files
 import Foundation
-import Tables
 import Testing
 
 @testable import HDF5
+@testable import Tables
 
 @Suite struct HDF5TableReadingTests {
   /// A file of another maker.
@@ -18,11 +18,11 @@ import Testing
     CompoundMember(name: "time", type: .float64), CompoundMember(name: "peak", type: .float32),
   ])
 
-  private func dataset(_ name: String, in file: File) throws -> Dataset {
+  private func dataset(_ name: String, largest: UInt64 = 1 << 63 - 1, in file: File) throws -> Dataset {
     var records = Records(Self.type, count: 2)
     try records.set(0, to: ["nan", ""])
     records.set(1, to: [65_535, 0] as [UInt16])
-    records.set(2, to: [1 << 63, 3] as [UInt64])
+    records.set(2, to: [3, largest] as [UInt64])
     records.set(3, to: [1.5, .nan])
     records.set(4, to: [.nan, 2.5] as [Float])
     let dataset = try file.createDataset(
@@ -38,9 +38,38 @@ import Testing
     let found = values(try reader.read(rows: 0..<2))
     #expect(found["label"] == .string(["nan", ""]))
     #expect(found["n"] == .int32([65_535, 0]))
-    #expect(found["big"] == .float64([9_223_372_036_854_775_808, 3]))
+    #expect(found["big"] == .int64([3, 9_223_372_036_854_775_807]))
     #expect(found["time"] == .float64([1.5, nil]))
     #expect(found["peak"] == .float32([nil, 2.5]))
+  }
+
+  @Test func namesTheFirstNumberThatIsTooLarge() throws {
+    let bytes = try foreign { _ = try dataset("truth", largest: 1 << 63, in: $0) }
+    #expect(
+      text { _ = try HDF5Table.decode(bytes, path: "t.h5") } == """
+        t.h5:2: column "big": holds a number above 9223372036854775807; \
+        expected one that 64 bits with a sign are enough for
+        """)
+    #expect(try HDF5Table.decode(bytes, path: "t.h5", columns: ["n"]).doubles("n") == [65_535, 0])
+  }
+
+  /// Rows that a file of a few hundred bytes claims, and that would end the process were they asked for.
+  @Test func refusesMoreRowsThanMemoryHolds() throws {
+    let bytes = try foreign {
+      let layout = DatasetLayout.compressed(chunkShape: [1 << 20])
+      _ = try $0.createDataset("truth", ofRecords: Self.type, shape: [1 << 42], layout: layout)
+    }
+    let reader = try HDF5TableReader(bytes, path: "t.h5")
+    // A text 16 bytes, 64-bit numbers 16 with the mark of a missing one, 32-bit ones 8; twice.
+    let refused = [
+      text { _ = try reader.stored(nil) }: "562949953421312 bytes of memory for 4398046511104 rows of 5 columns",
+      text { _ = try reader.stored(["n"], rows: 1 << 41) }:
+        "35184372088832 bytes of memory for 2199023255552 rows of 1 column",
+      text { _ = try reader.read(rows: 0..<1 << 41) }:
+        "281474976710656 bytes of memory for 2199023255552 rows of 5 columns",
+    ]
+    for (message, needed) in refused { #expect(message?.hasPrefix("t.h5: needs \(needed), of at most ") == true) }
+    #expect(try reader.stored(["n"], rows: 2).doubles("n") == [0, 0])
   }
 
   @Test func readsTheColumnsAskedFor() throws {

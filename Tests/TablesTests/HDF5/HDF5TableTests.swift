@@ -158,7 +158,7 @@ func text(_ work: () throws -> Void) -> String? {
     #expect(try attributes.strings("column_formulas") == ["", "", "", "", "max |a|", "", ""])
     #expect(try attributes.strings("column_sources")[4] == "Nobody (1900)")
     #expect(
-      try attributes.strings("column_ranges") == ["hit, miss", "", "at least 0.0", "", "", "0.0 to 1000000000.0", ""])
+      try attributes.strings("column_ranges") == ["hit or miss", "", "at least 0", "", "", "0 to 1000000000", ""])
     #expect(
       try attributes.strings("column_missing_values") == [
         "nan", "-1", "-2147483648", "-9223372036854775808", "NaN", "NaN", "-9223372036854775808",

@@ -116,6 +116,40 @@ import Testing
     #expect(throws: TableError.self) { try Parquet.decode(same, path: "t") }
   }
 
+  /// Groups of the most rows that are read, of columns that all lie in the same four bytes.
+  @Test func tablesThatMemoryDoesNotHoldAreRefusedUnread() throws {
+    let (groups, columns) = (64, 64)
+    let rowCount: Int64 = 1 << 26
+    var thrift = ThriftWriter()
+    thrift.structure {
+      $0.field(2, Array(0...columns)) { element, index in
+        if index == 0 {
+          element.field(4, "schema")
+          element.field(5, Int32(columns))
+        } else {
+          element.field(1, PhysicalType.int64.rawValue)
+          element.field(3, ParquetFormat.optional)
+          element.field(4, "c\(index)")
+        }
+      }
+      $0.field(3, rowCount * Int64(groups))
+      $0.field(4, Array(0..<groups)) { group, _ in
+        group.field(1, Array(0..<columns)) { column, _ in
+          column.field(3) { chunk(&$0, values: rowCount, size: 4, offset: 4) }
+        }
+        group.field(3, rowCount)
+      }
+    }
+    var bytes = ParquetFormat.magic + [0, 0, 0, 0] + thrift.bytes
+    bytes.appendLittleEndian(UInt32(thrift.bytes.count))
+    bytes += ParquetFormat.magic
+    let file = try ParquetFile(bytes, path: "t")
+    // A number 16 bytes with the mark of a missing one, twice.
+    let needed = "t: needs 8796093022208 bytes of memory for 4294967296 rows of 64 columns, of at most "
+    #expect(fault { _ = try file.stored(nil) }?.hasPrefix(needed) == true)
+    #expect(fault { _ = try file.stored(["c3"], rows: 1) }?.hasPrefix("t: column \"c3\": is damaged") == true)
+  }
+
   /// Pages that claim to become a gigabyte, or to have more values than there are rows.
   @Test(arguments: [PageCodec.snappy, .gzip, .zstd], [(1 << 30, 8), (1 << 20, 8), (.max, 8), (16, 9), (16, .max)])
   func pagesAreNoLargerThanTheyCanBe(codec: PageCodec, claim: (size: Int32, values: Int32)) {

@@ -20,7 +20,8 @@ import Testing
   /// 2.0.0 and fastparquet 2026.9.0, all of which found the values above, and pyarrow the bounds of `bounds()` below,
   /// instants in UTC, and one missing value a column but for `total`, three, and `time_s`, none.
   @Test func bytesAreThoseThatOtherProgramsRead() throws {
-    let options = ParquetOptions(codec: .none, writerVersion: "1.0")
+    let options = ParquetOptions(codec: .none)
+    try! Data(Parquet.encode(golden(), name: "swings", options: options)).write(to: URL(fileURLWithPath: "/tmp/h/golden.bin"))
     #expect(try Parquet.encode(golden(), name: "swings", options: options) == bytes(base64: Self.goldenFile))
   }
 
@@ -121,11 +122,11 @@ import Testing
           + #""rate":{"description":"Says \"é\".","formula":"a / b","name":"rate","range":{"minimum":0},"#
           + #""source":"Smith 2020","type":"float32","unit":"m/s"}},"table":"swings","units":{"rate":"m/s"}}"#,
         "pandas": #"{"column_indexes":[],"columns":[{"field_name":"hit","name":"hit","numpy_type":"boolean","#
-          + #""pandas_type":"bool"}],"creator":{"library":"swingpipe","version":"1"},"index_columns":[],"#
+          + #""pandas_type":"bool"}],"creator":{"library":"swingpipe","version":"1.0.0"},"index_columns":[],"#
           + #""pandas_version":"1.0.0"}"#,
       ])
     #expect(
-      try TableAttributes.chunkMetadata(described).map { "\($0.key): \($0.value)" } == [
+      TableAttributes.chunkMetadata(described).map { "\($0.key): \($0.value)" } == [
         "unit: m/s", "description: Says \"é\".",
       ])
   }
@@ -143,6 +144,29 @@ import Testing
       fault { try writer.append(FeatureTable(columns: [column("a", .int64([1]))])) }?.contains("type int64") == true)
     let more = FeatureTable(columns: [column("a", .int32([1])), column("b", .int32([1]))])
     #expect(fault { try writer.append(more) } == "swings: cannot take rows of 2 columns; expected 1")
+  }
+
+  @Test func nothingComesAfterTheEnd() throws {
+    let table = FeatureTable(columns: [column("a", .int32([1]))])
+    var bytes: [UInt8] = []
+    let writer = try ParquetWriter(table: "t", columns: table.schema) { bytes += $0 }
+    try writer.append(table)
+    try writer.close()
+    let expected = "t: is written to its end and takes no more rows; expected them before"
+    #expect(fault { try writer.append(table) } == expected)
+    #expect(fault { try writer.close() } == expected)
+    #expect(try bytes == Parquet.encode(table, name: "t"))
+  }
+
+  @Test func rowGroupsHaveNoMoreRowsThanAreRead() throws {
+    #expect(ParquetOptions(rowsPerGroup: 0).rowsPerGroup == 1)
+    #expect(ParquetOptions(rowsPerGroup: .max).rowsPerGroup == 1 << 26)
+    var options = ParquetOptions(rowsPerGroup: 7)
+    #expect(options.rowsPerGroup == 7)
+    options.rowsPerGroup = -1
+    #expect(options.rowsPerGroup == 1)
+    options.rowsPerGroup = .max
+    #expect(options.rowsPerGroup == 1 << 26)
   }
 
   private static let goldenFile = """
@@ -165,7 +189,7 @@ import Testing
     YXQzMiIsInVuaXQiOiJnIn0sInNwb3J0Ijp7ImRlc2NyaXB0aW9uIjoiSG9sZHMgc3BvcnQuIiwibmFtZSI6InNwb3J0IiwidHlwZSI6InN0cm
     luZyJ9LCJ0aW1lX3MiOnsiZGVzY3JpcHRpb24iOiJIb2xkcyB0aW1lX3MuIiwibmFtZSI6InRpbWVfcyIsInR5cGUiOiJmbG9hdDY0IiwidW5p
     dCI6InMifSwidG90YWwiOnsiZGVzY3JpcHRpb24iOiJIb2xkcyB0b3RhbC4iLCJuYW1lIjoidG90YWwiLCJ0eXBlIjoiaW50NjQifX0sInRhYm
-    xlIjoic3dpbmdzIiwidW5pdHMiOnsicGVha19nIjoiZyIsInRpbWVfcyI6InMifX0AGB9zd2luZ3BpcGUgdmVyc2lvbiAxLjAgKGJ1aWxkIDAp
-    GXwcAAAcAAAcAAAcAAAcAAAcAAAcAAAAdQUAAFBBUjE=
+    xlIjoic3dpbmdzIiwidW5pdHMiOnsicGVha19nIjoiZyIsInRpbWVfcyI6InMifX0AGCFzd2luZ3BpcGUgdmVyc2lvbiAxLjAuMCAoYnVpbGQg
+    MCkZfBwAABwAABwAABwAABwAABwAABwAAAB3BQAAUEFSMQ==
     """
 }

@@ -21,9 +21,9 @@ import Testing
   }
 
   private func add(
-    _ table: FeatureTable, _ name: String, _ codec: ParquetOptions.Codec = .zstd
+    _ table: FeatureTable, _ name: String, _ options: ParquetOptions = ParquetOptions()
   ) throws -> TableMerge.Part {
-    let bytes = try Parquet.encode(table, name: "swings", options: ParquetOptions(codec: codec))
+    let bytes = try Parquet.encode(table, name: "swings", options: options)
     try WholeFile.write(bytes, to: "\(folder)/\(name).parquet")
     return TableMerge.Part(path: "\(folder)/\(name).parquet", hash: ContentHash(bytes))
   }
@@ -36,12 +36,28 @@ import Testing
   func makesTheTableOfAllRowsCompressedAsThePartsAre(codec: ParquetOptions.Codec) throws {
     let bounds = [0, 0, 3, 200, 200, 4_000]
     let parts = try zip(bounds, bounds.dropFirst()).enumerated().map {
-      try add(Self.table($1.0..<$1.1), "\($0)", codec)
+      try add(Self.table($1.0..<$1.1), "\($0)", ParquetOptions(codec: codec))
     }
     try join(parts)
     let whole = try Parquet.encode(Self.table(0..<4_000), name: "swings", options: ParquetOptions(codec: codec))
     #expect(try WholeFile.read(joined) == whole)
-    #expect(try ParquetFile(joined).codec == codec)
+    #expect(try ParquetFile(joined).codecForRewriting == codec)
+  }
+
+  /// Row groups of the joined table end where they would if its rows came at once: within those of its parts, with them,
+  /// and after several.
+  @Test(arguments: [30, 50, 70, 1_000])
+  func rowGroupsOfPartsAndOfTheJoinedTableAreTheirOwn(rowsPerGroup: Int) throws {
+    let bounds = [0, 120, 150, 151, 400]
+    let parts = try zip(bounds, bounds.dropFirst()).enumerated().map {
+      try add(Self.table($1.0..<$1.1), "\($0)", ParquetOptions(codec: .gzip, rowsPerGroup: 50))
+    }
+    #expect(try ParquetFile(parts[0].path).rowGroupSizes == [50, 50, 20])
+    let file = try PendingFile(for: joined)
+    try Parquet.join(parts, name: "swings", into: file, options: ParquetOptions(rowsPerGroup: rowsPerGroup))
+    try file.commit()
+    let options = ParquetOptions(codec: .gzip, rowsPerGroup: rowsPerGroup)
+    #expect(try WholeFile.read(joined) == Parquet.encode(Self.table(0..<400), name: "swings", options: options))
   }
 
   @Test func joinsTablesWithoutRows() throws {

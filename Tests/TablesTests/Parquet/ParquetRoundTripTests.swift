@@ -78,9 +78,41 @@ import Testing
       column("a", .float32([1, .nan, .infinity, -.infinity, nil])),
       column("b", .float64([.nan, -.infinity, 2, .signalingNaN, nil])),
     ])
-    let found = try #require(try rows(Parquet.encode(table, name: "t")).first)
+    let bytes = try Parquet.encode(table, name: "t")
+    // Not only to this reader, to which NaN is missing, too.
+    #expect(try nullCounts(bytes) == [4, 4])
+    let found = try #require(try rows(bytes).first)
     #expect(found["a"]?.values == .float32([1, nil, nil, nil, nil]))
     #expect(found["b"]?.values == .float64([nil, nil, 2, nil, nil]))
+  }
+
+  /// What the footer says of the number of missing values of each column of the first row group: by parquet.thrift, field
+  /// 3 of `Statistics`, which is field 12 of `ColumnMetaData`, field 3 of `ColumnChunk`.
+  private func nullCounts(_ bytes: [UInt8]) throws -> [Int] {
+    let source = ParquetSource(bytes)
+    var reader = ThriftReader(ByteCursor(try source.read(source.footer())))
+    var counts: [Int] = []
+    try reader.structure { reader, id, kind in
+      guard id == 4 else { return try reader.skip(kind) }
+      _ = try reader.list(kind) { reader, kind in
+        try reader.structure(kind) { reader, id, kind in
+          guard id == 1 else { return try reader.skip(kind) }
+          _ = try reader.list(kind) { reader, kind in
+            try reader.structure(kind) { reader, id, kind in
+              guard id == 3 else { return try reader.skip(kind) }
+              try reader.structure(kind) { reader, id, kind in
+                guard id == 12 else { return try reader.skip(kind) }
+                try reader.structure(kind) { reader, id, kind in
+                  guard id == 3 else { return try reader.skip(kind) }
+                  counts.append(try reader.count(kind))
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    return counts
   }
 
   @Test func descriptionsComeBack() throws {

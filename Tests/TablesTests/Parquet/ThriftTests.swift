@@ -25,9 +25,9 @@ import Testing
     let bytes = written {
       $0.field(1, true)
       $0.field(2, false)
-      $0.field(7, Int8(-2))
+      $0.field(7, Int32(-2))
     }
-    #expect(bytes == [0x11, 0x12, 0x53, 0xFE, 0x00])
+    #expect(bytes == [0x11, 0x12, 0x55, 0x03, 0x00])
   }
 
   @Test func listsOfFifteenAndMoreHaveALongHeader() {

@@ -17,24 +17,22 @@ struct PandasTypes: Encodable {
   }
   private struct Creator: Encodable {
     let library = "swingpipe"
-    let version: String
+    let version = ParquetFormat.writerVersion
   }
 
   private let indexColumns: [String] = []
   private let columnIndexes: [String] = []
   private let columns: [Column]
-  private let creator: Creator
+  private let creator = Creator()
   private let pandasVersion = "1.0.0"
 
-  /// - Parameter version: that of the writer.
-  init(_ columns: [ColumnDescription], version: String) {
+  init(_ columns: [ColumnDescription]) {
     self.columns = columns.compactMap { column in
       column.type.pandasTypes.map {
         Column(
           name: column.name, fieldName: column.name, pandasType: $0.kept, numpyType: $0.nullable, metadata: $0.metadata)
       }
     }
-    creator = Creator(version: version)
   }
 
   /// As JSON, with sorted keys.

@@ -4,6 +4,13 @@ enum ParquetFormat {
   static let magic = Array("PAR1".utf8)
   /// The version of the format that files say they are of: dictionaries of `PLAIN` values with `RLE_DICTIONARY` indices.
   static let version: Int32 = 2
+  /// The version of what this writer makes of a table: its pages, row groups and metadata. Readers look for it to know a
+  /// writer's faults, so it changes with the layout and not with the program.
+  static let writerVersion = "1.0.0"
+  /// What files say they were written by, in the words that parquet-mr and Arrow take apart: name, version and build.
+  static let createdBy = "swingpipe version \(writerVersion) (build 0)"
+  /// Most rows of a row group: the most that Arrow's writer makes.
+  static let mostRowsPerGroup = 1 << 26
   /// `FieldRepetitionType`.
   static let required: Int32 = 0
   static let optional: Int32 = 1

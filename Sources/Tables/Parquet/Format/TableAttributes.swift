@@ -28,18 +28,16 @@ struct TableAttributes: Hashable, Codable {
   }
 
   /// The attributes as JSON, with sorted keys.
-  func json() throws -> String { try Self.json(self) }
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
 
   /// What a column's chunk says of it: the unit, where there is one, and the description. All the rest is in the
   /// attributes; there are tables of few rows by the thousand, of which this is the larger part.
-  static func chunkMetadata(_ column: ColumnDescription) throws -> [(key: String, value: String)] {
+  static func chunkMetadata(_ column: ColumnDescription) -> [(key: String, value: String)] {
     let parts = [("unit", column.unit), ("description", column.description)]
     return parts.compactMap { key, value in value.map { (key, $0) } }
-  }
-
-  private static func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }

@@ -26,11 +26,6 @@ struct ThriftWriter {
 
   mutating func field(_ id: Int16, _ value: Bool) { header(id, value ? .booleanTrue : .booleanFalse) }
 
-  mutating func field(_ id: Int16, _ value: Int8) {
-    header(id, .int8)
-    bytes.append(UInt8(bitPattern: value))
-  }
-
   mutating func field(_ id: Int16, _ value: Int32) {
     header(id, .int32)
     zigzag(Int64(value))

@@ -16,14 +16,13 @@ struct FooterEncoder {
   let table: String
   let columns: [ColumnDescription]
   let codec: PageCodec
-  let createdBy: String
 
   /// The structure's bytes.
   func encode(_ groups: [WrittenRowGroup]) throws -> [UInt8] {
     let attributes = try TableAttributes(table: table, columns: columns).json()
-    let types = try PandasTypes(columns, version: "1").json()
+    let types = try PandasTypes(columns).json()
     // One row group says what its columns hold; the same words in each would only make readers slower.
-    let metadata = try columns.map(TableAttributes.chunkMetadata)
+    let metadata = columns.map(TableAttributes.chunkMetadata)
     let none = columns.map { _ in [(key: String, value: String)]() }
     var thrift = ThriftWriter()
     thrift.structure {
@@ -34,7 +33,7 @@ struct FooterEncoder {
         append(group.element, metadata: group.offset == 0 ? metadata : none, to: &thrift)
       }
       Self.append([(TableAttributes.key, attributes), (PandasTypes.key, types)], id: 5, to: &$0)
-      $0.field(6, createdBy)
+      $0.field(6, ParquetFormat.createdBy)
       // Each column's values have the order that its type defines: without this, readers pass over statistics.
       $0.field(7, columns) { thrift, _ in thrift.field(1) { _ in } }
     }

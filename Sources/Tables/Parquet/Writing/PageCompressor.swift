@@ -16,7 +16,6 @@ final class PageCompressor {
   private static let gzipLevel: Int32 = 6
 
   private let context: OpaquePointer?
-  private var packed: [UInt8] = []
 
   init(_ codec: ParquetOptions.Codec) {
     switch codec {

@@ -21,7 +21,6 @@ import Testing
   /// instants in UTC, and one missing value a column but for `total`, three, and `time_s`, none.
   @Test func bytesAreThoseThatOtherProgramsRead() throws {
     let options = ParquetOptions(codec: .none)
-    try! Data(Parquet.encode(golden(), name: "swings", options: options)).write(to: URL(fileURLWithPath: "/tmp/h/golden.bin"))
     #expect(try Parquet.encode(golden(), name: "swings", options: options) == bytes(base64: Self.goldenFile))
   }
 
@@ -182,14 +181,20 @@ import Testing
     RpbWVfcxUAFgYWaBZoGSwYBHVuaXQYAXMAGAtkZXNjcmlwdGlvbhgNSG9sZHMgdGltZV9zLgAWjgI8NgAoCAAAAAAAAAAAGAgAAAAAAAAAgBER
     ABkcFQAVABUCAAAAJgAcFQwZJQAGGRgFc3BvcnQVABYGFloWWhkcGAtkZXNjcmlwdGlvbhgMSG9sZHMgc3BvcnQuABb2Ajw2AigEZ29sZhgEZ2
     9sZhERABkcFQAVABUCAAAAJgAcFQQZJQAGGRgCYXQVABYGFloWWhkcGAtkZXNjcmlwdGlvbhgJSG9sZHMgYXQuABbQAzw2AigIAQDO7rVABgAY
-    CP//////////EREAGRwVABUAFQIAAAAWogQWBiYIFqIEABkcGAxQQU5EQVNfQVRUUlMYvQR7ImNvbHVtbnMiOnsiYXQiOnsiZGVzY3JpcHRpb2
+    CP//////////EREAGRwVABUAFQIAAAAWogQWBiYIFqIEABksGAxQQU5EQVNfQVRUUlMYvQR7ImNvbHVtbnMiOnsiYXQiOnsiZGVzY3JpcHRpb2
     4iOiJIb2xkcyBhdC4iLCJuYW1lIjoiYXQiLCJ0eXBlIjoidGltZXN0YW1wIn0sImNvdW50Ijp7ImRlc2NyaXB0aW9uIjoiSG9sZHMgY291bnQu
     IiwibmFtZSI6ImNvdW50IiwidHlwZSI6ImludDMyIn0sImhpdCI6eyJkZXNjcmlwdGlvbiI6IkhvbGRzIGhpdC4iLCJuYW1lIjoiaGl0IiwidH
     lwZSI6ImJvb2xlYW4ifSwicGVha19nIjp7ImRlc2NyaXB0aW9uIjoiSG9sZHMgcGVha19nLiIsIm5hbWUiOiJwZWFrX2ciLCJ0eXBlIjoiZmxv
     YXQzMiIsInVuaXQiOiJnIn0sInNwb3J0Ijp7ImRlc2NyaXB0aW9uIjoiSG9sZHMgc3BvcnQuIiwibmFtZSI6InNwb3J0IiwidHlwZSI6InN0cm
     luZyJ9LCJ0aW1lX3MiOnsiZGVzY3JpcHRpb24iOiJIb2xkcyB0aW1lX3MuIiwibmFtZSI6InRpbWVfcyIsInR5cGUiOiJmbG9hdDY0IiwidW5p
     dCI6InMifSwidG90YWwiOnsiZGVzY3JpcHRpb24iOiJIb2xkcyB0b3RhbC4iLCJuYW1lIjoidG90YWwiLCJ0eXBlIjoiaW50NjQifX0sInRhYm
-    xlIjoic3dpbmdzIiwidW5pdHMiOnsicGVha19nIjoiZyIsInRpbWVfcyI6InMifX0AGCFzd2luZ3BpcGUgdmVyc2lvbiAxLjAuMCAoYnVpbGQg
-    MCkZfBwAABwAABwAABwAABwAABwAABwAAAB3BQAAUEFSMQ==
+    xlIjoic3dpbmdzIiwidW5pdHMiOnsicGVha19nIjoiZyIsInRpbWVfcyI6InMifX0AGAZwYW5kYXMY6AN7ImNvbHVtbl9pbmRleGVzIjpbXSwi
+    Y29sdW1ucyI6W3siZmllbGRfbmFtZSI6ImhpdCIsIm5hbWUiOiJoaXQiLCJudW1weV90eXBlIjoiYm9vbGVhbiIsInBhbmRhc190eXBlIjoiYm
+    9vbCJ9LHsiZmllbGRfbmFtZSI6ImNvdW50IiwibmFtZSI6ImNvdW50IiwibnVtcHlfdHlwZSI6IkludDMyIiwicGFuZGFzX3R5cGUiOiJpbnQz
+    MiJ9LHsiZmllbGRfbmFtZSI6InRvdGFsIiwibmFtZSI6InRvdGFsIiwibnVtcHlfdHlwZSI6IkludDY0IiwicGFuZGFzX3R5cGUiOiJpbnQ2NC
+    J9LHsiZmllbGRfbmFtZSI6ImF0IiwibWV0YWRhdGEiOnsidGltZXpvbmUiOiJVVEMifSwibmFtZSI6ImF0IiwibnVtcHlfdHlwZSI6ImRhdGV0
+    aW1lNjRbdXNdIiwicGFuZGFzX3R5cGUiOiJkYXRldGltZXR6In1dLCJjcmVhdG9yIjp7ImxpYnJhcnkiOiJzd2luZ3BpcGUiLCJ2ZXJzaW9uIj
+    oiMS4wLjAifSwiaW5kZXhfY29sdW1ucyI6W10sInBhbmRhc192ZXJzaW9uIjoiMS4wLjAifQAYIXN3aW5ncGlwZSB2ZXJzaW9uIDEuMC4wIChi
+    dWlsZCAwKRl8HAAAHAAAHAAAHAAAHAAAHAAAHAAAAGsHAABQQVIx
     """
 }

@@ -62,11 +62,15 @@ import Testing
     let reader = try HDF5TableReader(bytes, path: "t.h5")
     // A text 16 bytes, 64-bit numbers 16 with the mark of a missing one, 32-bit ones 8; twice.
     let refused = [
-      text { _ = try reader.stored(nil) }: "562949953421312 bytes of memory for 4398046511104 rows of 5 columns",
-      text { _ = try reader.stored(["n"], rows: 1 << 41) }:
-        "35184372088832 bytes of memory for 2199023255552 rows of 1 column",
-      text { _ = try reader.read(rows: 0..<1 << 41) }:
-        "281474976710656 bytes of memory for 2199023255552 rows of 5 columns",
+      (text { _ = try reader.stored(nil) }, "562949953421312 bytes of memory for 4398046511104 rows of 5 columns"),
+      (
+        text { _ = try reader.stored(["n"], rows: 1 << 41) },
+        "35184372088832 bytes of memory for 2199023255552 rows of 1 column"
+      ),
+      (
+        text { _ = try reader.read(rows: 0..<1 << 41) },
+        "281474976710656 bytes of memory for 2199023255552 rows of 5 columns"
+      ),
     ]
     for (message, needed) in refused { #expect(message?.hasPrefix("t.h5: needs \(needed), of at most ") == true) }
     #expect(try reader.stored(["n"], rows: 2).doubles("n") == [0, 0])

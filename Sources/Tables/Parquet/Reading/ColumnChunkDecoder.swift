@@ -20,6 +20,8 @@ struct ColumnChunkDecoder<Value: StoredValue> {
     self.isOptional = isOptional
     self.codec = codec
     self.rowCount = rowCount
+    // All the room at once, which a table was found to fit into: growing takes up to three times as much on the way.
+    values.reserveCapacity(rowCount)
     var cursor = ByteCursor(chunk)
     while values.count < rowCount {
       guard cursor.count > 0 else { throw ParquetFault.damaged("it has fewer values than rows") }
@@ -91,7 +93,6 @@ struct ColumnChunkDecoder<Value: StoredValue> {
       return
     }
     var next = 0
-    values.reserve(levels.count)
     for level in levels {
       values.append(level == 1 ? present[next] : nil)
       if level == 1 { next += 1 }

@@ -138,7 +138,7 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
-    let output = try picture()
+    var output = try picture()
     let path = try InputArguments.recording(recording)
     try output.check(against: path)
     let job = PlotJob(

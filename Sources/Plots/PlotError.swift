@@ -19,17 +19,22 @@ public enum PlotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownExtension(let path):
       "\(path): the extension tells the kind of picture; expected .svg or .png"
     case .invalidSize(let width, let height):
-      "a picture of \(width) x \(height) pixels is not possible; expected 1 to \(Int(Canvas.largestSide)) each way"
+      "a picture of \(Self.text(width)) x \(Self.text(height)) pixels is not possible; expected 1 to \(Int(Canvas.largestSide)) each way"
     case .tooNarrow(let width, let least):
-      "a figure \(width) pixels wide has no room for its plots beside their labels; "
+      "a figure \(Self.text(width)) pixels wide has no room for its plots beside their labels; "
         + "expected at least \(Int(least.rounded(.up)))"
     case .tooLow(let height, let least):
-      "a figure \(height) pixels high has no room for its plots above each other; "
+      "a figure \(Self.text(height)) pixels high has no room for its plots above each other; "
         + "expected at least \(Int(least.rounded(.up)))"
     case .unequalCounts(let times, let values):
       "a series needs a time for each value: got \(times) times and \(values) values"
     case .cairo(let operation, let reason):
       "cairo cannot \(operation): \(reason)"
     }
+  }
+
+  /// Pixels, which are most often whole.
+  private static func text(_ pixels: Double) -> String {
+    pixels.rounded() == pixels && abs(pixels) < 1e9 ? "\(Int(pixels))" : "\(pixels)"
   }
 }

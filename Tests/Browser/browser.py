@@ -76,12 +76,25 @@ class Browser:
 
     def __exit__(self, *_):
         try:
+            # On its own it also ends the processes that still write to the profile.
+            self.session = None
+            self.call("Browser.close")
+            self._wait()
+        except (BrowserError, OSError):
             os.kill(self.pid, signal.SIGTERM)
             os.waitpid(self.pid, 0)
         finally:
             os.close(self.to)
             os.close(self.answers)
             shutil.rmtree(self.profile, ignore_errors=True)
+
+    def _wait(self):
+        """Waits until the browser has ended."""
+        deadline = time.monotonic() + 10
+        while os.waitpid(self.pid, os.WNOHANG)[0] == 0:
+            if time.monotonic() > deadline:
+                raise BrowserError("the browser does not end")
+            time.sleep(0.02)
 
     def call(self, method, **parameters):
         """Sends a command and waits for its answer; events on the way are kept."""

@@ -5,9 +5,12 @@ complain of nothing, that filters, sorting, paging and keys work, that names of 
 controls suit everyone, and that phones, paper and browsers without scripts get what they should. With PICTURES it
 leaves screenshots in that folder.
 """
+import base64
+import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -236,6 +239,31 @@ def gallery(browser, page):
     check("complaints, gallery", browser.complaints() == [], browser.complaints())
 
 
+def with_gap(page, path):
+    """The page with the raw samples around the first swing's contact lost."""
+    with open(page) as file:
+        text = file.read()
+    data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.S)[1])
+    line = re.search(r'id="traces">(.*?)\n', text)[1]
+    slots = bytearray(base64.b64decode(line))
+    count, _, start, step, _ = data["events"][0]["traces"][0]
+    for index in range(count):
+        if -0.05 < start + index * step < 0.12:
+            struct.pack_into("<h", slots, 2 * index, -32768)
+    with open(path, "w") as file:
+        file.write(text.replace(line, base64.b64encode(slots).decode(), 1))
+    return path
+
+
+def gap(browser, page, scratch):
+    """A contact without samples says so in its close-up, and no other does."""
+    browser.size(1280, 900)
+    browser.open(with_gap(page, scratch + "/gap.html"))
+    browser.evaluate("dispatchEvent(new Event('beforeprint'))")
+    said = browser.evaluate("[...document.querySelectorAll('#cards svg')].map((svg) => svg.textContent.includes('no samples here'))")
+    check("a close-up in a gap says so", said == [True] + [False] * 11, said)
+
+
 def recordings(browser, page):
     """The table sorts and filters; hostile names are text."""
     browser.open(page)
@@ -350,6 +378,7 @@ def main():
     with Browser(path) as browser:
         looks(browser, page)
         gallery(browser, page)
+        gap(browser, page, scratch)
         recordings(browser, page)
         keys(browser, page)
         paper(browser, page, scratch)

@@ -28,4 +28,5 @@ fi
 
 work=$(mktemp -d -t swingpipe-browser.XXXXXX)
 trap 'rm -rf "$work"' EXIT
-python3 -B "$here/report.py" "$1" "$work" ${2:+"$2"}
+# The browser's profiles and sockets, too.
+TMPDIR="$work" python3 -B "$here/report.py" "$1" "$work" ${2:+"$2"}

@@ -112,6 +112,8 @@ struct ExplainTests {
   func faults() async throws {
     for (arguments, status, message) in [
       (["--swing", "999"], 64, "baseball-000001.h5: no swing 999; 8 were found, expected 0 to "),
+      (["--at", "-5"], 64, "baseball-000001.h5: -5.0 s lies outside of it; expected "),
+      (["--swing", "-1"], 64, "--swing is -1; expected 0 or more"),
       (["--at", "1"], 64, "baseball-000001.h5: 1.0 s lies outside of it; expected "),
       ([], 64, "expected one of --at and --swing"),
       (["--at", "1", "--swing", "1"], 64, "expected one of --at and --swing"),

@@ -118,7 +118,8 @@ struct PlotTests {
     #expect(outcome.status == 0 && picture.isWellFormed)
     #expect(picture.description.contains("acceleration (x; y; z): −1 to 31.5 g"))
     #expect(outcome.errors == "warning: no panel rotation: the recording has no device motion\n")
-    // z is drawn before and after the gap.
+    // The last sample before the gap is 11,999, the first after it 15,000.
+    #expect(picture.description.contains("no samples in acceleration: 240 to 300 s"))
     #expect(outcome.output.count < 400_000)
     // Without device motion nothing looks for swings.
     let beginning = try await Tool.run(["plot", scratch("long.h5"), "-o", "-"])
@@ -164,11 +165,17 @@ struct PlotTests {
     "What is asked for must be there, and make sense",
     arguments: [
       (["--swing", "999"], 64, "baseball-000001.h5: no swing 999; 8 were found, expected 0 to 7"),
-      (["--swing", "-1"], 64, "--swing"),
+      (["--swing", "-1"], 64, "--swing is -1; expected 0 or more"),
       (["--swing", "0", "--from", "+1"], 64, "expected --swing, or --from and --to, not both"),
-      (["--from", "9", "--to", "3"], 64, "--from is 9.0 and --to 3.0; expected the earlier moment first"),
+      (["--from", "9", "--to", "3"], 64, "--from is 9 and --to 3; expected the earlier moment first"),
       (["--from", "+10", "--to", "68590"], 64, "expected the earlier moment first"),
-      (["--from", "1", "--to", "2"], 64, "1.0 to 2.0 s lies outside of it; expected 68585.2"),
+      (["--from", "1", "--to", "2"], 64, "--to 2 s lies before the start; expected 68585.2"),
+      (["--to", "-5"], 64, "--to -5 s lies before the start; expected 68585.2"),
+      (
+        ["--from", "+50000"], 64, "--from +50000 s lies after the end; expected 68585.248218 to 68625.24699 s, or +0 to"
+      ),
+      // The steps are of 1.25 ms.
+      (["--from", "+5", "--to", "+5.00000001"], 64, "is shorter than two samples of it; expected 0.0025 s or more"),
       (["--from", "noon"], 64, "\"noon\" is no time; expected s on the recording's clock"),
       (["--pipeline", "p.json", "--sport", "golf"], 64, "expected one of --pipeline and --sport"),
       (["--swing", "0", "--pipeline", Project.pipeline("impacts")], 64, "the pipeline looks for no swings; ask for a"),
@@ -177,10 +184,19 @@ struct PlotTests {
       (["--panels", "rotations"], 64, "unknown panel \"rotations\"; did you mean \"rotation\"?"),
       (["--panels", "raw,raw"], 64, "--panels: \"raw\" is there twice"),
       (["--compare-rate-hz", "700"], 64, "has 801.9 Hz, of which no 700 Hz can be made for --compare-rate-hz"),
+      // At 0.4436 Hz the low-pass takes 65,535 taps: scipy.signal.kaiserord(60, 0.1 * 0.4436 / 400.96); 1 % over that.
+      (
+        ["--compare-rate-hz", "0.001"], 64,
+        "of which no 0.001 Hz can be made for --compare-rate-hz; expected 0.4481 to 401 Hz"
+      ),
+      (["--compare-rate-hz", "-3"], 64, "--compare-rate-hz is -3.0; expected more than 0 Hz"),
       (["--compare-rate-hz", "100", "--panels", "rotation"], 64, "is drawn in the panel \"raw\""),
-      (["--width", "0"], 64, "--width is 0.0; expected more than 0"),
-      (["--width", "90"], 64, "90.0 pixels wide has no room"),
-      (["--height", "90"], 64, "90.0 pixels high has no room"),
+      (["--width", "0"], 64, "--width is 0; expected 1 to 32767 pixels"),
+      (["--width", "100000"], 64, "--width is 100000; expected 1 to 32767 pixels"),
+      (["--height", "-2"], 64, "--height is -2; expected 1 to 32767 pixels"),
+      (["--width", "90"], 64, "90 pixels wide has no room"),
+      (["--height", "90"], 64, "90 pixels high has no room"),
+      (["--scale", "-1"], 64, "--scale is -1.0; expected more than 0"),
       (["--scale", "99"], 64, "pixels is not possible"),
     ] as [([String], Int, String)])
   func faults(_ item: (arguments: [String], status: Int, message: String)) async throws {
@@ -199,6 +215,7 @@ struct PlotTests {
       (["-o", scratch("a.pgn")], 64, "did you mean .png?"),
       (["-o", recording, "--format", "svg"], 64, "is the recording itself; expected another file"),
       (["-o", scratch("a.svg"), "--format", "png"], 64, "expected the same kind"),
+      (["-o", scratch("a.svg"), "--scale", "3"], 64, "the picture is an SVG; expected it without --scale"),
       (["-o", "/proc/no/a.svg"], 64, "--output: /proc/no"),
     ] {
       let outcome = try await Tool.run(["plot", recording, "--from", "+1", "--to", "+2"] + arguments)
@@ -211,6 +228,51 @@ struct PlotTests {
     #expect(scratch.files() == ["picture"])
     let missing = try await Tool.run(["plot", "nowhere.h5", "-o", scratch("b.svg")])
     #expect(missing.status == 64 && missing.errors.contains("nowhere.h5"))
+  }
+
+  @Test("Nothing but a picture is replaced: no text, no pipe, and what a link leads to only if it is one")
+  func occupied() async throws {
+    let scratch = try Scratch()
+    let words = "holds something else than a picture; expected a new file, or a picture to replace"
+    try scratch.write("mine", to: "notes.svg")
+    try scratch.write("<?xml version=\"1.0\"?><plist/>", to: "list.svg")
+    #expect(
+      try await Tool.shell("mkfifo pipe.svg; ln -s notes.svg link.svg; ln -s gone.svg loose.svg", in: scratch.path)
+        .status == 0)
+    for (name, fault) in [
+      ("notes.svg", words), ("list.svg", words), ("link.svg", words),
+      ("pipe.svg", "is a pipe or a device, and no file"),
+      ("loose.svg", "is a link that leads nowhere"),
+    ] {
+      for command in [["plot", recording, "-o"], ["explain", recording, "-p", pipeline, "--plot"]] {
+        let outcome = try await Tool.run(command + [name, "--swing", "0"], in: scratch.path)
+        #expect(outcome.status == 64 && outcome.output.isEmpty, "\(name)")
+        #expect(outcome.errorLines.last?.contains("\(name): \(fault)") == true, "\(outcome.errors)")
+      }
+    }
+    #expect(try scratch.text("notes.svg") == "mine")
+    // Older pictures are, also through a link, which stays one.
+    let stretch = ["plot", recording, "--from", "+1", "--to", "+2"]
+    for name in ["a.svg", "a.png"] {
+      #expect(try await Tool.run(stretch + ["-o", name], in: scratch.path).status == 0)
+      #expect(try await Tool.run(stretch + ["-o", name, "--title", "new"], in: scratch.path).status == 0)
+    }
+    #expect(try await Tool.shell("ln -s a.svg b.svg", in: scratch.path).status == 0)
+    #expect(try await Tool.run(stretch + ["-o", "b.svg", "--title", "newer"], in: scratch.path).status == 0)
+    #expect(SVGPicture(try scratch.text("a.svg")).title == "newer")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: scratch("b.svg")) == "a.svg")
+  }
+
+  @Test("A file that cannot be read ends with 65, with and without a pipeline")
+  func unreadable() async throws {
+    let scratch = try Scratch()
+    try Data(contentsOf: URL(fileURLWithPath: recording)).prefix(30_000).write(
+      to: URL(fileURLWithPath: scratch("cut.h5")))
+    for arguments in [[], ["--pipeline", pipeline]] {
+      let outcome = try await Tool.run(["plot", scratch("cut.h5"), "-o", "-"] + arguments)
+      #expect(
+        outcome.status == 65 && outcome.output.isEmpty && outcome.errors.contains("truncated"), "\(outcome.errors)")
+    }
   }
 
   @Test("Without --output the picture takes the recording's name, in the folder at work, and that is said")

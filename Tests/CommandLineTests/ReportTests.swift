@@ -130,7 +130,84 @@ struct ReportTests {
     let folder = try await scene.tool(["report", "out", "--output", "in"])
     #expect(folder.status == 64)
     #expect(folder.errors.hasPrefix("error: --output: in: "))
-    #expect(try await scene.tool(["report", "out", "--max-swings", "-1"]).status == 64)
+    let negative = try await scene.tool(["report", "out", "--max-swings", "-1"])
+    #expect(negative.status == 64)
+    #expect(negative.errorLines.first == "error: --max-swings is -1; expected 0 or more")
     #expect(scene.scratch.files() == before)
+  }
+
+  @Test("Nothing but a report is replaced: no recording, record, page of another's, or pipe")
+  func occupied() async throws {
+    let scene = try await BatchScene(["a"])
+    _ = try await scene.run()
+    try scene.scratch.write("<!doctype html><title>mine</title>", to: "mine.html")
+    #expect(try await Tool.shell("mkfifo pipe.html", in: scene.scratch.path).status == 0)
+    for name in ["in/a.h5", "out/_meta/schema.json", "mine.html"] {
+      let before = try scene.scratch.bytes(name)
+      let outcome = try await scene.tool(["report", "out", "-o", name])
+      #expect(outcome.status == 64)
+      #expect(
+        outcome.errorLines == [
+          "error: --output: \(name): holds something else than a report; expected a new file, or a report to replace"
+        ])
+      #expect(try scene.scratch.bytes(name) == before)
+    }
+    let pipe = try await scene.tool(["report", "out", "-o", "pipe.html"])
+    #expect(
+      pipe.status == 64 && pipe.errors.hasPrefix("error: --output: pipe.html: is a pipe or a device, and no file;"))
+    #expect(try await scene.tool(["report", "out", "-o", "new.html"]).status == 0)
+    #expect(try await scene.tool(["report", "out", "-o", "new.html"]).status == 0)
+  }
+
+  /// What a page draws its pictures from.
+  private func data(_ page: String) throws -> [String: Any] {
+    let json = try #require(page.firstMatch(of: /id="data">((?s).*?)<\/script>/)).1
+    return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+  }
+
+  @Test("What 100 Hz would show of a contact is low-passed first, as in a plot; misses have no such share")
+  func coarse() async throws {
+    let scratch = try Scratch()
+    let run = [
+      "run", Project.pipeline("baseball"), Project.path("Data/baseball-000001.h5"), "-o", scratch("out"), "-q",
+    ]
+    #expect(try await Tool.run(run).status == 0)
+    let page = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"]).output
+    let events = try #require(try data(page)["events"] as? [[String: Any]])
+    let views = events.map { $0["coarse"] as? [String: Any] }
+    #expect(views.allSatisfy { $0?["rate"] as? Double == 100.2 })
+    // The largest size within 30 ms of the raw peak, of every 8th sample after
+    // scipy.signal.firwin(293, 0.45 * 100.24, window=("kaiser", kaiser_beta(60)), fs=801.92), over that of all samples:
+    // of swing 2 it is 1.779 g of 19.986 g. The page takes it around the impact, a sample or two from there.
+    let shares = views.map { $0?["share"] as? Double }
+    let expected: [Double?] = [0.163, nil, 0.089, 0.097, 0.154, nil, nil, 0.111]
+    #expect(shares.count == expected.count)
+    for (share, expected) in zip(shares, expected) {
+      #expect((share == nil) == (expected == nil))
+      if let share, let expected { #expect(abs(share - expected) < 0.002) }
+    }
+    #expect(page.contains("it would show less than <strong>11 %</strong> of the peak"))
+  }
+
+  @Test("Swings are found in a table of any name; without one the page names the tables that there are")
+  func otherName() async throws {
+    let scene = try await BatchScene(["a"])
+    let own = try String(contentsOfFile: Project.pipeline("baseball"), encoding: .utf8)
+    let writer = "\"type\": \"writers.table\" }"
+    #expect(own.contains(writer))
+    try scene.scratch.write(
+      own.replacing(writer, with: "\"type\": \"writers.table\", \"folder\": \"my_swings\" }"), to: "own.json")
+    #expect(try await scene.tool(["run", "own.json", "in", "-o", "own", "-q"]).status == 0)
+    #expect(FileManager.default.fileExists(atPath: scene.scratch("own/my_swings/a.parquet")))
+    let page = try await scene.tool(["report", "own", "-o", "-", "-q"]).output
+    #expect(page.contains("Swings, one by one") && lines(page) > 0)
+    let impacts = try scene.scratch.text("p.json").replacing("\"folder\": \"impacts\"", with: "\"folder\": \"shocks\"")
+    try scene.scratch.write(impacts, to: "shocks.json")
+    #expect(try await scene.tool(["run", "shocks.json", "in", "-o", "shocks", "-q"]).status == 0)
+    let none = try await scene.tool(["report", "shocks"])
+    #expect(
+      none.errors.contains(
+        "warning: There are no pictures, since no table is one of swings or impacts; the run wrote recordings, shocks.")
+    )
   }
 }

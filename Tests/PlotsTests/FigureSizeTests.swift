@@ -129,6 +129,27 @@ import Testing
         """)
   }
 
+  @Test func stretchesLinesAndThresholdsAreTold() throws {
+    let series = try TimeSeries(times: [10, 11], values: [-3, 12.34])
+    let panel = Panel(
+      label: "z", unit: "g", lines: [.init(series)],
+      thresholds: [.init(1.5, label: "±1.5 g", name: "threshold"), .init(-1.5), .init(9, name: "other")],
+      spans: [
+        TimeSpan(start: 10.1, end: 10.2, name: "at the limit"), TimeSpan(start: 10.9, end: 12, name: "at the limit"),
+        TimeSpan(start: 12, end: 13, name: "beyond"), TimeSpan(start: 10.3, end: 10.4),
+      ])
+    let figure = Figure(
+      title: "", panels: [panel],
+      events: [.init(time: 10.5, label: "", name: "onset"), .init(time: 10.75, label: "", name: "onset")],
+      spans: [TimeSpan(start: 10.6, end: 10.5, name: "swing")], timeRange: 10...11)
+    #expect(
+      try FigureLayout(figure).description == """
+        time, from 10.000 to 11.000 s. z: −3 to 12.3 g, threshold ±1.5 g, other 9 g. \
+        onset: at 10.500 s, at 10.750 s. swing: 10.500 to 10.600 s. \
+        at the limit in z: 10.100 to 10.200 s, 10.900 to 11.000 s.
+        """)
+  }
+
   @Test func manyMarksAreCounted() throws {
     let marks = (0..<100).map { Track.Mark(time: Double($0), symbol: .cross, name: "refused") }
     let panel = Panel(label: "a", unit: "", lines: [.init(try TimeSeries(times: [0, 99], values: [0, 1]))])

@@ -136,6 +136,23 @@ import Testing
     #expect(try shown(-9...(-7)) == [])
   }
 
+  @Test func aWideLegendTakesSeveralRowsWithinItsPlot() throws {
+    let names = ["as recorded, 801.9 Hz", "as a sensor of 100.2 Hz delivers it, low-passed first"]
+    func figure(_ names: [String]) throws -> Figure {
+      let lines = try names.map { Panel.Line(try Self.samples(), name: $0) }
+      return Figure(title: "", panels: [Panel(label: "raw", unit: "g", lines: lines)], width: 300)
+    }
+    let (layout, pixels) = try Self.pixels(try figure(names))
+    let plot = layout.panels[0].plot
+    let one = try FigureLayout(try figure(["a", "b"])).panels[0].plot
+    #expect(plot.y == one.y + Style.lineHeight)
+    // A row each, the second one shortened: ink in both, and none beyond the plot.
+    for top in [Int(plot.y) - 33, Int(plot.y) - 17] {
+      #expect(pixels.inked(columns: Int(plot.x)..<Int(plot.maxX), rows: top..<top + 15) > 50)
+      #expect(pixels.inked(columns: Int(plot.maxX) + 1..<300, rows: top..<top + 15) == 0)
+    }
+  }
+
   @Test func timesOutsideOfTheAxisAreNotDrawn() throws {
     var figure = try Self.figure()
     figure.timeRange = 0...0.4
@@ -158,7 +175,7 @@ import Testing
     var figure = try Self.figure()
     figure.width = 120
     let error = #expect(throws: PlotError.self) { try figure.picture(as: .svg) }
-    let words = "a figure 120.0 pixels wide has no room for its plots beside their labels; expected at least "
+    let words = "a figure 120 pixels wide has no room for its plots beside their labels; expected at least "
     #expect(error?.description.hasPrefix(words) == true)
     for size in [Double.nan, .infinity, -5, 1e9] {
       figure.width = size

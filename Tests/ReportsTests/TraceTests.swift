@@ -47,15 +47,17 @@ struct TraceTests {
     #expect(Trace(times: [0, 1], values: [1, 2], from: 0, step: 0) == nil)
   }
 
-  @Test("Every eighth sample is counted from the recording's first, not from the window's")
+  @Test("The share of a peak that a slower sensor shows is taken within 30 ms of the moment, and of contacts alone")
   func coarse() throws {
-    // A peak of 10 in the recording's sample 43; the window begins with sample 37, so that 40, 48 and 56 are kept.
-    let values: [Float] = (37..<61).map { $0 == 43 ? 10 : $0 == 48 ? -4 : $0 == 40 ? 2 : 1 }
-    let times = (37..<61).map { Double($0) / 800 }
-    let trace = try #require(Trace(times: times, values: values, from: 43.0 / 800, step: 1.0 / 800, firstIndex: 37))
-    let coarse = try #require(EventPicture.CoarseView(of: trace, factor: 8))
-    #expect(coarse.phase == 3)
-    #expect(abs(coarse.peakShare - 0.4) < 1e-4)
-    #expect(EventPicture.CoarseView(of: trace, factor: 1) == nil)
+    // A peak of 20 g at the moment, and a larger one 40 ms before it, which is another's.
+    let times = (0..<80).map { Double($0) / 800 }
+    let values: [Float] = (0..<80).map { $0 == 40 ? -20 : $0 == 8 ? 50 : 1 }
+    let raw = try #require(Trace(times: times, values: values, from: 40.0 / 800, step: 1.0 / 800))
+    let kept = (0..<10).map { Double($0 * 8) / 800 }
+    let slow: [Float] = [9, 9, 1, 1, 1, 1.5, -2, .nan, 1, 9]
+    let trace = try #require(Trace(times: kept, values: slow, from: 40.0 / 800, step: 8.0 / 800))
+    let coarse = EventPicture.CoarseView(trace, rateHz: 100, of: raw)
+    #expect(abs(try #require(coarse.peakShare) - 0.1) < 1e-3)
+    #expect(EventPicture.CoarseView(trace, rateHz: 100, of: nil).peakShare == nil)
   }
 }

@@ -32,6 +32,9 @@ public struct Figure: Hashable, Sendable {
   /// What it is drawn on.
   public var theme: Theme
 
+  /// The widths and heights that a picture can have, in pixels.
+  public static let allowedSides = 1...Canvas.largestSide
+
   /// Makes a figure.
   public init(
     title: String, subtitle: String = "", notes: [String] = [], tracks: [Track] = [], panels: [Panel],

@@ -3,7 +3,7 @@ extension FigureLayout {
   /// The most marks of a row, or events, that are told one by one.
   private static let mostTold = 40
 
-  /// What the axes cover, and every event and mark with its time, in sentences.
+  /// What the axes cover, thresholds, and every event, mark and named stretch with its time, in sentences.
   var description: String {
     let decimals = Self.decimals(for: time.domain)
     func number(_ value: Double) -> String { DecimalText.text(value, decimals: decimals) }
@@ -22,7 +22,7 @@ extension FigureLayout {
       )
       let names = layout.panel.lines.compactMap(\.name)
       let lines = names.isEmpty ? "" : " (\(names.joined(separator: "; ")))"
-      sentences.append("\(layout.panel.label)\(lines): \(low) to \(high)\(unit)")
+      sentences.append("\(layout.panel.label)\(lines): \(low) to \(high)\(unit)" + Self.thresholds(of: layout.panel))
     }
     func told(_ items: [String], after label: String) {
       guard !items.isEmpty else { return }
@@ -41,7 +41,52 @@ extension FigureLayout {
     }
     // Those without a label are told by the rows.
     told(flags.map { "\($0.event.label) at \(moment($0.event.time))" }, after: "marked")
+    for group in namedLines { told(group.times.map { "at \(moment($0))" }, after: group.name) }
+    for group in namedSpans {
+      told(group.spans.map { "\(number($0.lowerBound)) to \(moment($0.upperBound))" }, after: group.name)
+    }
     return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
+  }
+
+  /// Those that are told from the others by a name or a label.
+  private static func thresholds(of panel: Panel) -> String {
+    let unit = panel.unit.isEmpty ? "" : " \(panel.unit)"
+    return panel.thresholds.filter { $0.value.isFinite && !($0.name ?? $0.label).isEmpty }.map { threshold in
+      let level = threshold.label.isEmpty ? DecimalText.text(threshold.value, significant: 3) + unit : threshold.label
+      return ", \(threshold.name ?? "line at") \(level)"
+    }.joined()
+  }
+
+  /// The times of events that have a name in place of a label, by the name.
+  private var namedLines: [(name: String, times: [Double])] {
+    var groups: [(name: String, times: [Double])] = []
+    for event in figure.events where event.label.isEmpty && time.domain.contains(event.time) {
+      guard let name = event.name else { continue }
+      if let index = groups.firstIndex(where: { $0.name == name }) {
+        groups[index].times.append(event.time)
+      } else {
+        groups.append((name, [event.time]))
+      }
+    }
+    return groups
+  }
+
+  /// The stretches that have a name, as far as the axis shows them, by the name and, of one panel, its label.
+  private var namedSpans: [(name: String, spans: [ClosedRange<Double>])] {
+    var groups: [(name: String, spans: [ClosedRange<Double>])] = []
+    let all =
+      figure.spans.map { ($0, "") } + figure.panels.flatMap { panel in panel.spans.map { ($0, " in \(panel.label)") } }
+    for (span, place) in all {
+      guard let name = span.name.map({ $0 + place }), span.start.isFinite, span.end.isFinite else { continue }
+      let shown = (min(span.start, span.end)...max(span.start, span.end)).clamped(to: time.domain)
+      guard shown.lowerBound < shown.upperBound || time.domain.contains(span.start) else { continue }
+      if let index = groups.firstIndex(where: { $0.name == name }) {
+        groups[index].spans.append(shown)
+      } else {
+        groups.append((name, [shown]))
+      }
+    }
+    return groups
   }
 
   /// Enough to tell a thousandth of the axis.

@@ -93,13 +93,14 @@ extension FigureLayout {
 
   private func drawLegend(of layout: PanelLayout, on canvas: borrowing Canvas) {
     let plot = layout.plot
-    let entries = FigureLegend.entries(of: layout.panel)
-    guard !entries.isEmpty else { return }
-    let width = FigureLegend.width(of: entries, canvas)
-    let left = max(plot.x, plot.maxX - width)
-    // Poles on their way to their labels give way.
-    canvas.fill(Rect(x: left - 4, y: plot.y - 17, width: width + 8, height: 15), .white)
-    FigureLegend.draw(entries, at: Point(x: left, y: plot.y - 6), on: canvas)
+    let rows = FigureLegend.rows(of: FigureLegend.entries(of: layout.panel), within: plot.width, canvas)
+    for (index, entries) in rows.enumerated() {
+      let width = FigureLegend.width(of: entries, canvas)
+      let baseline = plot.y - 6 - Double(rows.count - 1 - index) * Style.lineHeight
+      // Poles on their way to their labels give way.
+      canvas.fill(Rect(x: plot.maxX - width - 4, y: baseline - 11, width: width + 8, height: 15), .white)
+      FigureLegend.draw(entries, at: Point(x: plot.maxX - width, y: baseline), on: canvas)
+    }
   }
 
   private func drawThresholds(of layout: PanelLayout, on canvas: borrowing Canvas) {

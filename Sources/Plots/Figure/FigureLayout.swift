@@ -139,8 +139,10 @@ struct FigureLayout {
     var y = y.rounded(.up)
     for (panel, measure) in zip(figure.panels, measures) {
       if !panels.isEmpty { y += Style.panelGap }
-      if panel.lines.contains(where: { $0.name != nil }) { y += Style.lineHeight }
-      let plot = Rect(x: time.start, y: y, width: time.end - time.start, height: panel.height)
+      let width = time.end - time.start
+      let rows = FigureLegend.rows(of: FigureLegend.entries(of: panel), within: width, ruler)
+      y += Double(rows.count) * Style.lineHeight
+      let plot = Rect(x: time.start, y: y, width: width, height: panel.height)
       panels.append(PanelLayout(panel, measure, plot: plot, time: time))
       for (row, line) in Self.axisLines(panel, ruler).enumerated() {
         let origin = Point(x: Style.margin + 9 + Double(row) * 14, y: plot.midY)

@@ -39,10 +39,11 @@ enum FigureLegend {
     return entries.filter { known.insert($0).inserted }
   }
 
-  /// The entries in rows of at most a width; a wider entry has a row of its own.
+  /// The entries in rows of at most a width; the name of an entry that is wider is shortened.
   static func rows(of entries: [Entry], within limit: Double, _ ruler: borrowing Canvas) -> [[Entry]] {
     var rows: [[Entry]] = []
-    for entry in entries {
+    for var entry in entries {
+      entry.name = ruler.shortened(entry.name, toWidth: limit - sampleWidth - gap, Style.label)
       if let last = rows.last, width(of: last + [entry], ruler) <= limit {
         rows[rows.count - 1].append(entry)
       } else {

@@ -6,7 +6,7 @@ public struct Panel: Hashable, Sendable {
   public var unit: String
   /// Series, drawn as lines in this order.
   public var lines: [Line]
-  /// Levels, drawn as dashed horizontal lines.
+  /// Levels, drawn as dotted horizontal lines.
   public var thresholds: [Threshold]
   /// Stretches that are shaded in this panel alone.
   public var spans: [TimeSpan]
@@ -73,7 +73,7 @@ public struct Panel: Hashable, Sendable {
     public var name: String?
 
     /// Makes a threshold.
-    public init(_ value: Double, label: String = "", color: Color = .orange, name: String? = nil) {
+    public init(_ value: Double, label: String = "", color: Color = .black, name: String? = nil) {
       self.value = value
       self.label = label
       self.color = color

@@ -18,7 +18,7 @@ enum Style {
   static let zero = LineStyle(Color(hex: 0xC4C4C4))
   static let axis = LineStyle(Color(hex: 0x8A8A8A))
 
-  static func threshold(_ color: Color) -> LineStyle { LineStyle(color, width: 1, dashes: [5, 3]) }
+  static func threshold(_ color: Color) -> LineStyle { LineStyle(color, width: 1, dashes: [1.5, 2.5]) }
 
   /// Free space around the picture.
   static let margin = 16.0

@@ -60,9 +60,6 @@ enum Wording {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// `2nd`, `8th`; for the small numbers that samples are counted in.
-  static func ordinal(_ value: Int) -> String { value == 2 ? "2nd" : value == 3 ? "3rd" : "\(value)th" }
-
   /// `1 recording`, `2 recordings`.
   static func counted(_ count: Int, _ noun: String) -> String {
     "\(self.count(count)) \(noun)\(count == 1 ? "" : "s")"

@@ -1,21 +1,22 @@
 extension EventPicture.CoarseView {
-  /// What every `factor`-th sample of a recording shows of a trace, counted from the recording's first sample.
+  /// How far from the moment a shock's peak is looked for, in s.
+  static let reachS = 0.03
+
+  /// What a slower sensor delivers of a trace.
   ///
-  /// A real recording at the lower rate might have a low-pass ahead of it and would then show less still.
-  /// - Returns: nil for a factor of one, a clock that is not steady, or no sample near the moment.
-  public init?(of trace: Trace, factor: Int) {
-    guard factor > 1, trace.ticks.isEmpty else { return nil }
-    let phase = (factor - trace.firstIndex % factor) % factor
-    var (all, kept) = (0.0, 0.0)
-    for index in trace.slots.indices {
-      let time = trace.start + Double(index) * trace.step
-      let slot = trace.slots[index]
-      guard abs(time) <= 0.03, slot != Trace.lost, slot != Trace.missing else { continue }
-      let size = Double(slot.magnitude)
-      all = max(all, size)
-      if index % factor == phase { kept = max(kept, size) }
-    }
-    guard all > 0 else { return nil }
-    self.init(factor: factor, phase: phase, peakShare: kept / all)
+  /// - Parameters:
+  ///   - trace: its samples: the acceleration low-passed, and every so many samples of it, in g.
+  ///   - rateHz: its rate.
+  ///   - raw: the acceleration as recorded, in g; nil where the moment is of no contact, of which there is no share.
+  public init(_ trace: Trace, rateHz: Double, of raw: Trace?) {
+    let all = raw.flatMap(Self.peak)
+    let kept = Self.peak(trace)
+    self.init(trace: trace, rateHz: rateHz, peakShare: all.flatMap { all in kept.map { $0 / all } })
+  }
+
+  /// The largest size near the moment; nil without a sample there or of nothing but zeros.
+  private static func peak(_ trace: Trace) -> Double? {
+    let sizes = trace.samples.filter { abs($0.time) <= reachS && $0.value.isFinite }.map { abs($0.value) }
+    return sizes.max().flatMap { $0 > 0 ? $0 : nil }
   }
 }

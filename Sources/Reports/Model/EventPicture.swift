@@ -12,7 +12,7 @@ public struct EventPicture: Sendable {
   public var rotation: Trace?
   /// The label that the recording carries there, if any.
   public var annotation: Annotation?
-  /// What a recording at 100 Hz would have of the acceleration.
+  /// What a sensor of some 100 Hz would have delivered of the acceleration around a contact.
   public var coarse: CoarseView?
 
   /// A label that people gave.
@@ -32,19 +32,19 @@ public struct EventPicture: Sendable {
     }
   }
 
-  /// Some of the samples, evenly spaced.
+  /// The acceleration as a slower sensor delivers it, which has to low-pass it first.
   public struct CoarseView: Hashable, Sendable {
-    /// How many samples make one.
-    public var factor: Int
-    /// Which sample of the trace is the first.
-    public var phase: Int
-    /// Share of the shock's largest size within 30 ms of the moment that these samples show, 0 to 1.
-    public var peakShare: Double
+    /// Its samples, in g.
+    public var trace: Trace
+    /// Its rate in Hz.
+    public var rateHz: Double
+    /// Largest size of its samples within 30 ms of the moment over that as recorded; nil where there was no contact.
+    public var peakShare: Double?
 
     /// Makes a view.
-    public init(factor: Int, phase: Int, peakShare: Double) {
-      self.factor = factor
-      self.phase = phase
+    public init(trace: Trace, rateHz: Double, peakShare: Double? = nil) {
+      self.trace = trace
+      self.rateHz = rateHz
       self.peakShare = peakShare
     }
   }
@@ -73,8 +73,6 @@ public struct Trace: Hashable, Sendable {
   let slots: [Int16]
   /// Time of each slot after the first in units of ``tick``; empty where slots are of equal length.
   let ticks: [UInt16]
-  /// Position among the recording's samples of the one in the first slot.
-  let firstIndex: Int
 
   /// Unit of the times of an unsteady clock, in s.
   static let tick = 1.0 / 32768
@@ -86,16 +84,14 @@ public struct Trace: Hashable, Sendable {
   ///   - values: as many values.
   ///   - moment: what times are counted from.
   ///   - step: the usual step between samples, in s.
-  ///   - firstIndex: position of the first sample in its recording.
   /// - Returns: nil without a finite value, or for a step that is none.
-  public init?(times: [Double], values: [Float], from moment: Double, step: Double, firstIndex: Int = 0) {
+  public init?(times: [Double], values: [Float], from moment: Double, step: Double) {
     let largest = values.lazy.filter(\.isFinite).map(abs).max()
     guard let first = times.first, let last = times.last, let largest, step > 0, step.isFinite,
       times.count == values.count, last - first < 60
     else { return nil }
     start = first - moment
     self.step = step
-    self.firstIndex = firstIndex
     scale = largest > 0 ? Double(largest) / 32766 : 1
     let factor = scale
     let quantised = values.map { $0.isFinite ? Int16((Double($0) / factor).rounded()) : Self.missing }

@@ -48,6 +48,11 @@ public struct EventTable: Sendable {
   /// The moment that a row's picture is aligned at, in s on the recording's clock: the impact, or of a miss the anchor.
   public func anchor(_ row: Int) -> Double? { number(kind == .swing ? "anchor_time_s" : "impact_time_s", row) }
 
+  /// Whether a row is of a contact: a hit, or an impact where nothing tells hits from misses.
+  public func isContact(_ row: Int) -> Bool {
+    kind == .swing && texts["label"] != nil ? text("label", row) == "hit" : number("impact_time_s", row) != nil
+  }
+
   /// The rows of each label, hits first; all in one group without labels.
   var groups: [(name: String, rows: [Int])] {
     guard kind == .swing, texts["label"] != nil else { return [("All", Array(0..<count))] }

@@ -36,8 +36,7 @@ struct GalleryData {
     bytes += ScriptData.text(value).utf8
     bytes += "</script>\n<script type=\"text/plain\" id=\"traces\">".utf8
     for picture in report.pictures {
-      let traces = [picture.raw, picture.filtered, picture.rotation].compactMap(\.self)
-      bytes += Data(traces.flatMap(\.bytes)).base64EncodedData()
+      bytes += Data(traces(picture).compactMap(\.self).flatMap(\.bytes)).base64EncodedData()
       bytes.append(UInt8(ascii: "\n"))
     }
     bytes += "</script>\n".utf8
@@ -71,12 +70,17 @@ struct GalleryData {
       } ?? .null,
       "coarse": picture.coarse.map { coarse in
         [
-          "factor": .integer(coarse.factor), "phase": .integer(coarse.phase),
-          "share": .number((coarse.peakShare * 1000).rounded() / 1000),
+          "rate": .number((coarse.rateHz * 10).rounded() / 10),
+          "share": coarse.peakShare.map { .number(($0 * 1000).rounded() / 1000) } ?? .null,
         ]
       } ?? .null,
-      "traces": .array([picture.raw, picture.filtered, picture.rotation].map { $0.map(trace) ?? .null }),
+      "traces": .array(traces(picture).map { $0.map(trace) ?? .null }),
     ]
+  }
+
+  /// The signals in the order in which the script takes them.
+  private func traces(_ picture: EventPicture) -> [Trace?] {
+    [picture.raw, picture.filtered, picture.rotation, picture.coarse?.trace]
   }
 
   private func trace(_ trace: Trace) -> JSONValue {

@@ -134,24 +134,22 @@ function figure(event, data, width, words, domains) {
   return svg;
 }
 
-/* The contact at full rate, with what every eighth sample would have of it. */
+/* The contact at full rate, with what a sensor of some 100 Hz would have delivered of it. */
 function drawCloseUp(svg, event, raw, width, top, domain) {
-  const coarse = event.coarse;
-  const title = coarse ? `close up: all samples, and every ${ordinal(coarse.factor)}, g` : "close up, g";
+  const kept = event.samples[3];
+  const title = kept ? `close up: as recorded, and as at ${Math.round(event.coarse.rate)} Hz, g` : "close up, g";
   const scales = panel(svg, { title, samples: raw, span: closeUp, top: top + 15, titleY: top - 7, height: 100, width, domain: domain ?? reach(raw, closeUp) });
   const { onset, impact } = event.marks;
-  if (coarse) {
-    const kept = { times: [], values: [], step: raw.step * coarse.factor };
-    raw.slots.forEach((slot, index) => {
-      if (slot % coarse.factor !== coarse.phase) return;
-      kept.times.push(raw.times[index]);
-      kept.values.push(raw.values[index]);
-    });
+  const isWithin = (time) => time >= closeUp[0] && time <= closeUp[1];
+  if (kept) {
     svg.append(drawing("path", { class: "coarse", d: path(kept, closeUp, scales.x, scales.y) }));
     kept.times.forEach((time, index) => {
-      if (time < closeUp[0] || time > closeUp[1] || Number.isNaN(kept.values[index])) return;
+      if (!isWithin(time) || Number.isNaN(kept.values[index])) return;
       svg.append(drawing("circle", { class: "point", r: 3.4, cx: scales.x(time).toFixed(1), cy: scales.y(kept.values[index]).toFixed(1) }));
     });
+  }
+  if (!raw.times.some((time, index) => isWithin(time) && !Number.isNaN(raw.values[index]))) {
+    svg.append(drawing("text", { class: "below", x: scales.x((closeUp[0] + closeUp[1]) / 2).toFixed(1), y: scales.top + 54 }, "no samples here"));
   }
   mark(svg, [scales], onset, closeUp, { kind: "onset", name: "onset", y: top + 10, isLeft: true });
   mark(svg, [scales], impact, closeUp, { kind: "impact", name: "impact", y: top + 10 });
@@ -159,5 +157,3 @@ function drawCloseUp(svg, event, raw, width, top, domain) {
   timeAxis(svg, closeUp, scales, width);
   return scales.bottom + 26;
 }
-
-const ordinal = (value) => ({ 2: "2nd", 3: "3rd" })[value] ?? `${value}th`;

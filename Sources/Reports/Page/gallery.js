@@ -102,6 +102,8 @@ if (byID("data")) {
       element("div", {}, element("dt", {}, name), element("dd", {}, text(), element("span", {}, unit === "" ? "" : ` ${unit}`)))));
   }
 
+  const slower = ({ rate, share }) => `A sensor of ${Math.round(rate)} Hz would show ${Math.round(share * 100)} % of the raw peak.`;
+
   function remarks(event) {
     const flags = value(event, "flags");
     const parts = [];
@@ -110,7 +112,7 @@ if (byID("data")) {
       parts.push(element(isSame ? "span" : "strong", {}, `Labelled ${event.annotation.label} (dotted)${isSame ? "" : ", not what it was called"}. `));
     }
     if (flags) parts.push(`Flags: ${flags.replaceAll(";", ", ").replaceAll("_", " ")}. `);
-    if (event.coarse && peak(event) !== null) parts.push(`At 100 Hz ${Math.round(event.coarse.share * 100)} % of the shock’s peak would show.`);
+    if (event.coarse && event.coarse.share !== null) parts.push(slower(event.coarse));
     return element("p", { class: "remarks" }, ...parts);
   }
 
@@ -128,7 +130,7 @@ if (byID("data")) {
       const [low, high] = raw.values.reduce(([a, b], v) => (Number.isNaN(v) ? [a, b] : [Math.min(a, v), Math.max(b, v)]), [Infinity, -Infinity]);
       parts.push(`The raw acceleration goes from ${number(low)} to ${number(high)} g.`);
     }
-    if (event.coarse && peak(event) !== null) parts.push(`At 100 Hz ${Math.round(event.coarse.share * 100)} % of the shock's peak would show.`);
+    if (event.coarse && event.coarse.share !== null) parts.push(slower(event.coarse));
     return parts.join(" ");
   }
 

@@ -52,19 +52,21 @@ struct FeatureSection {
     return figure(FeatureNames.title(column), column.unit, groups, meaning, name: column.name)
   }
 
-  /// What a recording at 100 Hz would show, which is in no table.
+  /// What a sensor of some 100 Hz would show of contacts, which is in no table.
   private func coarse(_ events: EventTable) -> HTML {
     let shares = Dictionary(
-      report.pictures.compactMap { picture in picture.coarse.map { (picture.row, $0.peakShare) } },
+      report.pictures.compactMap { picture in picture.coarse?.peakShare.map { (picture.row, $0) } },
       uniquingKeysWith: { first, _ in first })
-    let groups = events.groups.map { group in
-      let rows = group.rows.filter { events.number("impact_time_s", $0) != nil }
-      return (group.name, rows.compactMap { shares[$0].map { 100 * $0 } })
+    let groups = events.groups.map { group in (group.name, group.rows.compactMap { shares[$0].map { 100 * $0 } }) }
+      .filter { !$0.1.isEmpty }
+    guard let rate = report.pictures.lazy.compactMap(\.coarse).first.map({ Int($0.rateHz.rounded()) }) else {
+      return .empty
     }
     return figure(
-      "Shock that 100 Hz would show", "%", groups,
-      "Largest size of the high-passed acceleration among samples 10 ms apart, against that of all samples within 30 ms of "
-        + "the impact; of the pictures in this report.", name: nil) ?? .empty
+      "Peak that a sensor of \(rate) Hz would show", "%", groups,
+      "Largest size of the raw acceleration, low-passed ahead of \(rate) Hz and taken at that rate, against that as "
+        + "recorded, both within 30 ms of the impact; of the contacts among this report's pictures.", name: nil)
+      ?? .empty
   }
 
   private func figure(

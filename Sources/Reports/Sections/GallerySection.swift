@@ -46,15 +46,16 @@ struct GallerySection {
       events.kind == .swing
       ? "All are drawn on one time axis with the contact at 0 (of a miss: its fastest turn)."
       : "All are drawn on one time axis with the peak of the shock at 0."
-    let drawn = report.pictures.filter { events.number("impact_time_s", $0.row) != nil }.compactMap(\.coarse)
-    guard let shares = Spread(drawn.map { 100 * $0.peakShare }), let factor = drawn.first?.factor else {
+    let drawn = report.pictures.compactMap(\.coarse)
+    guard let shares = Spread(drawn.compactMap { $0.peakShare.map { 100 * $0 } }), let rate = drawn.first?.rateHz else {
       return "\(moment)"
     }
     return """
-      \(moment) The last panel sets the recording (line) against every \(Wording.ordinal(factor)) of its samples (points), all that an \
-      ordinary watch at 100 Hz would have. Half of the shocks would lose more than \
-      <strong>\(Int((100 - shares.median).rounded())) %</strong> of their peak. They ring at about 100 Hz, and 100 \
-      samples in a second can follow nothing above 50 Hz: that is why contacts are recorded at 800 Hz.
+      \(moment) The last panel sets the acceleration as recorded (line) against what a sensor of \(Int(rate.rounded())) \
+      Hz would have delivered (points): low-passed, as it has to be ahead of such a rate, and a sample every \
+      \(Int((1000 / rate).rounded())) ms. Of half of the contacts it would show less than \
+      <strong>\(Int(shares.median.rounded())) %</strong> of the peak, and what it shows is the swing, not the shock. Contacts ring at \
+      about 100 Hz, and 100 samples in a second can follow nothing above 50 Hz: that is why they are recorded at 800 Hz.
       """
   }
 

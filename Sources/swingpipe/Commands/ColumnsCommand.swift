@@ -7,6 +7,10 @@ struct ColumnsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "columns",
     abstract: "Tell what the columns of the tables hold.",
+    usage: """
+      swingpipe columns [<name> ...] [--pipeline <pipeline>]
+                               [--json | --markdown]
+      """,
     discussion: """
       Each column's type, unit, range, definition, formula and source: of all tables that the stages can make, or of \
       those that a pipeline writes. A run leaves the same in OUTPUT/_meta/schema.json.

@@ -27,13 +27,17 @@ struct ExplainCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var pipeline: String
 
-  @Option(help: ArgumentHelp("Moment on the recording's own clock, in s.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Moment on the recording's own clock, in s.", valueName: "time"))
   var at: Double?
 
-  @Option(help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
   var swing: Int?
 
-  @Option(help: "How far around the moment candidates are listed, in s.")
+  @Option(parsing: .unconditional, help: "How far around the moment candidates are listed, in s.")
   var reachS: Double = 1
 
   @Option(
@@ -52,6 +56,7 @@ struct ExplainCommand: ParsableCommand {
 
   func validate() throws {
     if (at == nil) == (swing == nil) { throw ValidationError("expected one of --at and --swing") }
+    if let swing, swing < 0 { throw ValidationError("--swing is \(swing); expected 0 or more") }
     if let at, !at.isFinite { throw ValidationError("--at is \(at); expected a time in s") }
     if !(reachS > 0 && reachS.isFinite) { throw ValidationError("--reach-s is \(reachS); expected more than 0 s") }
     if let plot {
@@ -69,15 +74,13 @@ struct ExplainCommand: ParsableCommand {
     arguments.overrides = overrides
     let loaded = try arguments.load()
     let path = try InputArguments.recording(recording)
+    var output = try plot.map { try PictureOutput($0, option: "--plot") }
+    try output?.check(against: path)
     let found = try reported { try PipelineFindings(of: path, foundBy: loaded) }
     let moment = try reported(as: .usage) { try at ?? found.anchor(ofSwing: swing ?? 0) }
     let explanation = try reported(as: .usage) { try found.explanation(at: moment, reachS: reachS) }
     let text = try reported { try ExplanationText(explanation, found, pipeline: loaded.name) }
-    if let plot {
-      let output = try PictureOutput(plot, option: "--plot")
-      try output.check(against: path)
-      try output.write(try reported { try figure(explanation, found, text) })
-    }
+    if let output { try output.write(try reported { try figure(explanation, found, text) }) }
     if json {
       StandardStreams.output(ExplanationDocument(explanation, found, pipeline: loaded.name).json.pretty + "\n")
     } else {

@@ -8,6 +8,11 @@ struct HeadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "head",
     abstract: "Print the first rows of tables, or what their columns hold.",
+    usage: """
+      swingpipe head <table> ... [--rows <count> | --all] [--columns <names>]
+                             [--vertical | --json-lines | --csv]
+             swingpipe head <table> ... --schema [--json] [--columns <names>]
+      """,
     discussion: """
       Several tables, and those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.parquet, OUTPUT/swings, \
       OUTPUT/merged/swings.parquet. On a terminal, columns that do not fit are left out and counted. Numbers are rounded; \
@@ -21,8 +26,10 @@ struct HeadCommand: ParsableCommand {
     completion: .file(extensions: TableFile.extensions.sorted()))
   var tables: [String]
 
-  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How many rows to print.", valueName: "count"))
-  var rows = 10
+  @Option(
+    name: [.customShort("n"), .long], parsing: .unconditional,
+    help: ArgumentHelp("How many rows to print. (default: 10)", valueName: "count"))
+  var rows: Int?
 
   @Flag(help: "Print all rows.")
   var all = false
@@ -48,10 +55,14 @@ struct HeadCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if rows < 0 { throw ValidationError("--rows is \(rows); expected 0 or more") }
+    if let rows, rows < 0 { throw ValidationError("--rows is \(rows); expected 0 or more") }
     let forms = [("--vertical", vertical), ("--json-lines", jsonLines), ("--csv", csv), ("--schema", schema)]
     let asked = forms.filter(\.1).map(\.0)
     if asked.count > 1 { throw ValidationError("\(asked[0]) and \(asked[1]) are two forms of output; expected one") }
+    if all, rows != nil { throw ValidationError("--all prints all rows and --rows some; expected one") }
+    if schema, all || rows != nil {
+      throw ValidationError("--schema prints no rows; expected it without \(all ? "--all" : "--rows")")
+    }
     if json, !schema { throw ValidationError("--json goes with --schema; for rows as JSON expected --json-lines") }
     let names = columnNames ?? []
     if names.contains("") { throw ValidationError("--columns has an empty name; expected names between commas") }
@@ -79,7 +90,7 @@ struct HeadCommand: ParsableCommand {
   }
 
   private func printRows(of paths: [String]) throws {
-    let source = TableRows(paths: paths, limit: all ? nil : rows, columns: columnNames)
+    let source = TableRows(paths: paths, limit: all ? nil : rows ?? 10, columns: columnNames)
     if jsonLines || csv {
       var isFirst = true
       _ = try source.forEach { table, names in

@@ -10,16 +10,29 @@ struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
     abstract: "Draw a swing, or any stretch of a recording, as SVG or PNG.",
+    usage: """
+      swingpipe plot <recording> [--output <file>] [--format <format>]
+                             [--swing <index> | [--from <time>] [--to <time>]]
+                             [--pipeline <pipeline> | --sport <sport>]
+                             [--set <id.option=value> ...] [--panels <a,b,...>]
+                             [--compare-rate-hz <rate>] [--title <title>]
+                             [--width <width>] [--height <height>]
+                             [--scale <scale>] [--theme <theme>]
+      """,
     discussion: """
-      --swing draws a swing with its moments, as explain --plot does; --from and --to draw a stretch. The swings are \
-      found by --pipeline, or by a built-in one for --sport, which --swing takes from the recording where neither is \
-      given. A stretch is drawn with what they find, or without them as it was recorded, as far as the recording goes; \
-      labels in the recording are marked in a row of their own. Of none of these the whole recording is drawn if it \
-      lasts up to \(wholeS) s, or else its first swing, or its first \(wholeS) s where no swing is found.
+      --swing draws a swing with its moments, as explain --plot does; --from and --to draw a stretch, as far as the \
+      recording goes. Without any of them a recording of up to \(wholeS) s is drawn whole, and of a longer one its first \
+      swing, or its first \(wholeS) s where no swing is found.
+
+      --pipeline, or --sport with its built-in pipeline, finds swings, which are marked in the picture. For --swing the \
+      sport is taken from the recording where neither is given; a stretch is then drawn as it was recorded. Labels in \
+      the recording are marked in a row of their own.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault))
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
+        someFailed: "the recording has nothing of what is to be drawn"))
       """)
 
   /// How long a recording is drawn whole by default, in s.
@@ -36,16 +49,21 @@ struct PlotCommand: ParsableCommand {
     completion: .file(extensions: ["svg", "png"]))
   var output: String?
 
-  @Option(help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
   var swing: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Where the stretch begins, in s on the recording's own clock, or after its start: +12.5.", valueName: "time"),
     transform: PlotTime.init(parsing:))
   var from: PlotTime?
 
-  @Option(help: ArgumentHelp("Where it ends, likewise.", valueName: "time"), transform: PlotTime.init(parsing:))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Where it ends, likewise.", valueName: "time"),
+    transform: PlotTime.init(parsing:))
   var to: PlotTime?
 
   @Option(
@@ -65,6 +83,7 @@ struct PlotCommand: ParsableCommand {
   var panels: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Draw the raw acceleration also as a slower sensor would have delivered it.", valueName: "rate"))
   var compareRateHz: Double?
@@ -72,14 +91,14 @@ struct PlotCommand: ParsableCommand {
   @Option(help: "Heading in place of the usual one.")
   var title: String?
 
-  @Option(help: "Width in pixels.")
-  var width = 900.0
+  @Option(parsing: .unconditional, help: "Width in pixels.")
+  var width = 900
 
-  @Option(help: "Height in pixels (default: what the panels need).")
-  var height: Double?
+  @Option(parsing: .unconditional, help: "Height in pixels. (default: what the panels need)")
+  var height: Int?
 
-  @Option(help: "Device pixels for each pixel of a PNG.")
-  var scale = 2.0
+  @Option(parsing: .unconditional, help: "Device pixels for each pixel of a PNG. (default: 2)")
+  var scale: Double?
 
   @Option(help: "Dark ink on white, or light ink on near black.")
   var theme = Theme.light
@@ -88,17 +107,26 @@ struct PlotCommand: ParsableCommand {
   var format: PictureFormat?
 
   func validate() throws {
-    _ = try picture()
+    let picture = try picture()
     if swing != nil, from != nil || to != nil {
       throw ValidationError("expected --swing, or --from and --to, not both")
     }
     if pipeline != nil, sport != nil { throw ValidationError("expected one of --pipeline and --sport") }
     if let swing, swing < 0 { throw ValidationError("--swing is \(swing); expected 0 or more") }
     if let from, let to, from.isFromStart == to.isFromStart, from.seconds >= to.seconds {
-      throw ValidationError("--from is \(from.seconds) and --to \(to.seconds); expected the earlier moment first")
+      throw ValidationError("--from is \(from.text) and --to \(to.text); expected the earlier moment first")
     }
-    for (name, value) in [("width", width), ("height", height ?? 1), ("scale", scale)] {
-      guard value > 0, value.isFinite else { throw ValidationError("--\(name) is \(value); expected more than 0") }
+    let sides = Figure.allowedSides
+    for (name, value) in [("width", width), ("height", height ?? 1)] where !sides.contains(Double(value)) {
+      throw ValidationError(
+        "--\(name) is \(value); expected \(Int(sides.lowerBound)) to \(Int(sides.upperBound)) pixels")
+    }
+    if let scale {
+      guard scale > 0, scale.isFinite else { throw ValidationError("--scale is \(scale); expected more than 0") }
+      if picture.format == .svg {
+        throw ValidationError(
+          "--scale sets the pixels of a PNG, and the picture is an SVG; expected it without --scale")
+      }
     }
     let kinds = try panelKinds()
     if let rate = compareRateHz {
@@ -138,18 +166,19 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
-    let output = try picture()
+    var output = try picture()
     let path = try InputArguments.recording(recording)
     try output.check(against: path)
+    let scale = scale ?? 2
     let job = PlotJob(
       path: path, wholeS: Double(Self.wholeS), swing: swing,
       stretch: PlotStretch(from: from, to: to), pipeline: pipeline, sport: sport, overrides: overrides,
       panels: try panelKinds(), compareRateHz: compareRateHz,
-      columns: Int(clamping: min(2 * width * max(1, scale), 65_536)))
+      columns: Int(clamping: min(2 * Double(width) * max(1, scale), 65_536)))
     var figure = try job.figure().figure
     if let title { figure.title = title }
-    figure.width = width
-    figure.height = height
+    figure.width = Double(width)
+    figure.height = height.map(Double.init)
     figure.theme = theme
     try output.write(figure, scale: scale)
   }

@@ -8,10 +8,14 @@ struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Make a page of a run to look at: every swing drawn, figures, quality, failures.",
+    usage: """
+      swingpipe report <output> [--output <file>] [--max-swings <count>]
+                              [--quiet]
+      """,
     discussion: """
       Writes one HTML file that needs nothing else: no network, no other file. It holds what was run, what became of each \
       recording, how the figures of hits and misses spread, and a picture of each swing, aligned at the contact, with the \
-      800 Hz acceleration against what 100 Hz would show. It is for browsers, phones and paper.
+      800 Hz acceleration against what a sensor of 100 Hz would show of it. It is for browsers, phones and paper.
 
       Recordings are read again for the pictures, where they are as they were; those that are gone or have changed have \
       none, and the page says so. The same folder gives the same bytes.
@@ -22,13 +26,14 @@ struct ReportCommand: AsyncParsableCommand {
   @OptionGroup var folder: OutputFolderArgument
 
   @Option(
-    name: .customLong("output"),
+    name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
       "File to write; '-' is standard output. (default: report.html in the folder)", valueName: "file"),
     completion: .file(extensions: ["html"]))
   var file: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many swings are drawn at most, evenly spread over all; tables and figures are of all.", valueName: "count"))
   var maxSwings = 2000
@@ -42,6 +47,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let path = try target()
     let builder = ReportBuilder(
       output: OutputFolder(folder.output), maxPictures: maxSwings, jobs: GrantedProcessors.current.count,
       progress: { [quiet] line in if !quiet { StandardStreams.error(line) } })
@@ -50,7 +56,7 @@ struct ReportCommand: AsyncParsableCommand {
       StandardStreams.error("interrupted; nothing was written")
       throw ExitCode.interrupted
     }
-    try write(report.page())
+    try write(report.page(), to: path)
     guard !quiet else { return }
     for omission in report.omissions { StandardStreams.error("warning: \(omission)") }
   }
@@ -73,15 +79,28 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  private func write(_ page: [UInt8]) throws {
-    guard file != "-" else { return StandardStreams.output(String(decoding: page, as: UTF8.self)) }
-    let path = file ?? OutputFolder(folder.output).path + "/report.html"
+  /// The file to write; nil for standard output.
+  /// - Throws: `ExitCode.usage`, after it was said that something else than a report is there.
+  private func target() throws -> String? {
+    guard file != "-" else { return nil }
+    do {
+      return try OutputTarget.resolved(shownPath, for: .report)
+    } catch {
+      StandardStreams.error("error: --output: \(error)")
+      throw ExitCode.usage
+    }
+  }
+
+  private var shownPath: String { file ?? OutputFolder(folder.output).path + "/report.html" }
+
+  private func write(_ page: [UInt8], to path: String?) throws {
+    guard let path else { return StandardStreams.output(String(decoding: page, as: UTF8.self)) }
     do {
       try WholeFile.write(page, to: path)
     } catch {
       StandardStreams.error("error: --output: \(error)")
       throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
     }
-    if !quiet { StandardStreams.error("\(path): \(String(format: "%.1f", Double(page.count) / 1e6)) MB") }
+    if !quiet { StandardStreams.error("\(shownPath): \(String(format: "%.1f", Double(page.count) / 1e6)) MB") }
   }
 }

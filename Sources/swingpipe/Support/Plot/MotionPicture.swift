@@ -84,18 +84,16 @@ struct MotionPicture {
   private func compared(
     _ signal: any Signal, atHz wanted: Double, _ span: ClosedRange<Double>
   ) throws -> MotionFigure.Named {
-    let rate = signal.timeBase.rate
-    let factor = Int(clamping: (rate / wanted).rounded())
-    guard rate > 0, factor >= 2 else {
+    guard let slower = try SlowerSensor(of: signal, nearHz: wanted) else {
+      let rate = signal.timeBase.rate
+      let bounds = [SlowerSensor.leastHz(of: rate), rate / 2].map { DecimalText.text($0, significant: 4) }
       throw RateFault(
         description:
           "the acceleration has \(Self.rate(rate)), of which no \(DecimalText.text(wanted, significant: 4)) Hz "
-          + "can be made for --compare-rate-hz; expected half of it or less")
+          + "can be made for --compare-rate-hz; expected \(bounds[0]) to \(bounds[1]) Hz")
     }
-    let kept = rate / Double(factor)
-    let slower = try FilteredSignal(signal, kernel: KaiserLowPass.beforeSampling(atHz: kept).kernel(rate: rate))
-    let series = try SignalTraces([slower], over: span, columns: columns, keepingEach: factor).series
-    return .init(series[0], name: "at \(Self.rate(kept))")
+    let series = try SignalTraces([slower.signal], over: span, columns: columns, keepingEach: slower.factor).series
+    return .init(series[0], name: "at \(Self.rate(slower.rateHz))")
   }
 
   private static func rate(_ rate: Double) -> String { DecimalText.text(rate, significant: 4) + " Hz" }

@@ -8,6 +8,8 @@ import Plots
 struct PictureOutput {
   /// The file; nil for standard output.
   let path: String?
+  /// Where it lies, which a link at ``path`` may lead to.
+  private var target: String?
   let format: PictureFormat
   /// The option that said so.
   private let option: String
@@ -59,17 +61,24 @@ struct PictureOutput {
     }
   }
 
-  /// - Throws: `ExitCode.usage` where pixels would go to a terminal, or the picture in place of the recording, after
-  ///   that was said.
-  func check(against recording: String) throws {
+  /// Looks, before any work, at what is there already.
+  /// - Throws: `ExitCode.usage` where pixels would go to a terminal, or the picture in place of the recording or of
+  ///   anything else than a picture, after that was said.
+  mutating func check(against recording: String) throws {
     guard let path else {
       guard format == .png, isatty(STDOUT_FILENO) == 1 else { return }
       StandardStreams.error("error: \(option): a terminal shows no PNG; expected a file, or a pipe to another program")
       throw ExitCode.usage
     }
-    guard Folder.exists(path), Folder.realPath(path) == Folder.realPath(recording) else { return }
-    StandardStreams.error("error: \(option): \(path) is the recording itself; expected another file")
-    throw ExitCode.usage
+    do {
+      if Folder.exists(path), Folder.realPath(path) == Folder.realPath(recording) {
+        throw OutputTarget.Fault(description: "\(path) is the recording itself; expected another file")
+      }
+      target = try OutputTarget.resolved(path, for: .picture)
+    } catch {
+      StandardStreams.error("error: \(option): \(error)")
+      throw ExitCode.usage
+    }
   }
 
   /// Draws the figure and writes it; a file appears whole or not at all.
@@ -78,7 +87,7 @@ struct PictureOutput {
     do {
       let bytes = try figure.picture(as: format, scale: scale)
       guard let path else { return StandardStreams.output(Data(bytes)) }
-      try WholeFile.write(bytes, to: path)
+      try WholeFile.write(bytes, to: target ?? path)
       if isNamedByItself { StandardStreams.error("drawn: \(path)") }
     } catch let error as PlotError {
       StandardStreams.error("error: \(error)")

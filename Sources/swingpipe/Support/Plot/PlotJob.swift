@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Pipelines
 import Plots
 import Recordings
@@ -161,7 +162,9 @@ struct PlotJob {
     guard let whole = source.span, whole.lowerBound < whole.upperBound else {
       throw fault("nothing can be drawn: it has no samples of acceleration or device motion", code: .someFailed)
     }
-    return try reported(as: .usage) { try stretch.resolved(in: whole) }
+    return try reported(as: .usage) {
+      try stretch.resolved(in: whole, leastS: isStretchGiven ? 2 * source.medianStepS : 0)
+    }
   }
 
   /// The picture of what there is; panels that there is nothing for are said and left out.
@@ -197,7 +200,10 @@ struct PlotJob {
       throw code
     } catch {
       error.lines(at: path).forEach(StandardStreams.error)
-      throw error is MotionPicture.RateFault ? .usage : code
+      if error is MotionPicture.RateFault || code == .usage { throw ExitCode.usage }
+      if isWorthRetrying(error) { throw ExitCode.temporary }
+      // What does not suit the pipeline can be read all the same.
+      throw (try? Recording(opening: path)) == nil ? .unusableData : code
     }
   }
 }

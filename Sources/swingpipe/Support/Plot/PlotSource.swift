@@ -73,6 +73,11 @@ struct PlotSource {
     return start...end
   }
 
+  /// The shortest of the usual steps between samples, in s; 0 without any.
+  var medianStepS: Double {
+    [accelerometer?.timeBase, rotationRate?.timeBase].compactMap { $0?.medianStep }.filter { $0 > 0 }.min() ?? 0
+  }
+
   /// Filters the acceleration as `filters.high_pass` does by default, where no pipeline did.
   /// - Throws: `FilterDesignError` for a rate too low for it.
   mutating func filterByDefault() throws {

@@ -3,6 +3,8 @@ import Plots
 
 /// A moment on the command line: on the recording's own clock, or counted from the recording's start.
 struct PlotTime: Equatable {
+  /// As it was given.
+  let text: String
   /// The number, in s.
   let seconds: Double
   /// Whether it counts from the recording's start.
@@ -15,6 +17,7 @@ struct PlotTime: Equatable {
         "\"\(text)\" is no time; expected s on the recording's clock, such as 59692.5, or after its start, such as +12.5"
       )
     }
+    self.text = text
     self.seconds = seconds
     isFromStart = text.hasPrefix("+")
   }
@@ -34,8 +37,9 @@ struct PlotStretch {
   }
 
   /// The stretch on the recording's clock, as much of it as the recording covers.
-  /// - Throws: ``Fault`` for one that ends before it begins or lies outside.
-  func resolved(in whole: ClosedRange<Double>) throws -> ClosedRange<Double> {
+  /// - Parameter leastS: the shortest that shows anything, in s.
+  /// - Throws: ``Fault`` for one that ends before it begins, lies outside or is too short.
+  func resolved(in whole: ClosedRange<Double>, leastS: Double) throws -> ClosedRange<Double> {
     let first = from?.onClock(of: whole.lowerBound) ?? whole.lowerBound
     let last = to?.onClock(of: whole.lowerBound) ?? whole.upperBound
     let there =
@@ -43,9 +47,19 @@ struct PlotStretch {
     if from != nil, to != nil, first >= last {
       throw Fault(description: "--from is \(first) s and --to \(last) s; expected the earlier moment first")
     }
-    guard first < whole.upperBound, last > whole.lowerBound else {
-      throw Fault(description: "\(first) to \(last) s lies outside of it; \(there)")
+    if let from, first >= whole.upperBound {
+      throw Fault(description: "--from \(from.text) s lies after the end; \(there)")
     }
-    return max(first, whole.lowerBound)...min(last, whole.upperBound)
+    if let to, last <= whole.lowerBound {
+      throw Fault(description: "--to \(to.text) s lies before the start; \(there)")
+    }
+    let stretch = max(first, whole.lowerBound)...min(last, whole.upperBound)
+    let length = stretch.upperBound - stretch.lowerBound
+    guard length >= leastS else {
+      throw Fault(
+        description: "\(first) to \(last) s is shorter than two samples of it; expected "
+          + "\(DecimalText.text(leastS, significant: 2)) s or more")
+    }
+    return stretch
   }
 }

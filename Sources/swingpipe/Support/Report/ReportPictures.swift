@@ -20,8 +20,10 @@ struct ReportPictures: Sendable {
   private static let longestLeadS = 1.5
   /// The time after it, in s.
   private static let followS = 0.35
-  /// What a recording at an ordinary rate would have, in Hz.
+  /// The rate of an ordinary sensor, in Hz.
   private static let coarseHz = 100.0
+  /// The stretch around a contact that the page draws close up, in s.
+  private static let closeUp = -0.04...0.11
 
   /// Why a recording has no pictures, or its pictures.
   private enum Outcome: Sendable {
@@ -107,6 +109,7 @@ struct ReportPictures: Sendable {
     _ rows: [Int], _ signals: PipelineSignals, _ window: ClosedRange<Double>
   ) throws -> [EventPicture] {
     let labels = labels(rows, signals)
+    let slower = try signals.raw.flatMap { try SlowerSensor(of: $0, nearHz: Self.coarseHz) }
     return try rows.map { row in
       try Task.checkCancellation()
       var picture = EventPicture(row: row)
@@ -114,8 +117,8 @@ struct ReportPictures: Sendable {
       picture.raw = try trace(signals.raw, anchor, window)
       picture.filtered = try trace(signals.filtered, anchor, window)
       picture.rotation = try trace(signals.rotation, anchor, window)
-      if let shock = picture.filtered ?? picture.raw, let rate = signals.raw?.timeBase.rate {
-        picture.coarse = EventPicture.CoarseView(of: shock, factor: Int((rate / Self.coarseHz).rounded()))
+      if let slower, let trace = try trace(slower.signal, anchor, Self.closeUp, keepingEach: slower.factor) {
+        picture.coarse = .init(trace, rateHz: slower.rateHz, of: events.isContact(row) ? picture.raw : nil)
       }
       picture.annotation = labels[row].map { label in
         .init(start: label.startTime - anchor, contact: label.contactTime - anchor, isHit: label.isHit)
@@ -124,13 +127,17 @@ struct ReportPictures: Sendable {
     }
   }
 
-  private func trace(_ signal: (any Signal)?, _ anchor: Double, _ window: ClosedRange<Double>) throws -> Trace? {
+  private func trace(
+    _ signal: (any Signal)?, _ anchor: Double, _ window: ClosedRange<Double>, keepingEach factor: Int = 1
+  ) throws -> Trace? {
     guard let signal, signal.count > 1 else { return nil }
     let times = signal.timeBase
     let range = try times.indices(in: anchor + window.lowerBound...anchor + window.upperBound)
+    let (moments, values) = (try times.times(range), try signal.samples(range))
+    // Counted from the recording's first sample, as where any stretch of it is drawn.
+    let kept = range.indices.filter { $0.isMultiple(of: factor) }.map { $0 - range.lowerBound }
     return Trace(
-      times: try times.times(range), values: try signal.samples(range), from: anchor, step: 1 / times.rate,
-      firstIndex: range.lowerBound)
+      times: kept.map { moments[$0] }, values: kept.map { values[$0] }, from: anchor, step: Double(factor) / times.rate)
   }
 
   /// The labels of the recording that swings are paired with, as `swingpipe score` pairs them: hits at their onset.

@@ -26,7 +26,7 @@ struct ReportTables {
     // A pipeline whose recordings have all failed finds swings, too.
     let written = status.entries.filter { $0.state == .done }.flatMap { $0.record?.tables ?? [] }.map(\.table)
     let names = Set(written).union(dictionaries.map(\.table))
-    let eventName = ["swings", "impacts"].first(where: names.contains)
+    let eventName = ["swings", "impacts"].first(where: names.contains) ?? Self.swings(among: dictionaries)?.table
     var parts: [(recording: Int, table: StoredTable)] = []
     for (index, entry) in status.entries.enumerated() where entry.state == .done {
       try Task.checkCancellation()
@@ -39,7 +39,13 @@ struct ReportTables {
         }
       }
     }
-    if let eventName { events = joined(parts, eventName) }
+    if let eventName {
+      events = joined(parts, eventName)
+    } else if !names.isEmpty {
+      omissions.append(
+        "There are no pictures, since no table is one of swings or impacts; the run wrote "
+          + names.sorted().joined(separator: ", ") + ".")
+    }
   }
 
   /// Rows of the events, by the recording's position.
@@ -64,11 +70,18 @@ struct ReportTables {
     return (try? JSONDecoder().decode(Schema.self, from: Data(bytes)))?.tables ?? []
   }
 
+  /// A table of swings under a name of the pipeline's own: it has what a labelled swing is drawn by.
+  private static func swings(among dictionaries: [DataDictionary]) -> DataDictionary? {
+    dictionaries.first { dictionary in
+      Set(["anchor_time_s", "label"]).isSubset(of: dictionary.columns.map(\.name))
+    }
+  }
+
   /// The rows of all recordings, with columns that all of them have.
   private mutating func joined(_ parts: [(recording: Int, table: StoredTable)], _ name: String) -> EventTable {
     let known = dictionaries.first { $0.table == name }?.columns ?? []
     let names = parts.first?.table.columnNames ?? known.map(\.name)
-    let kind: EventTable.Kind = name == "swings" ? .swing : .impact
+    let kind: EventTable.Kind = name == "impacts" ? .impact : .swing
     var columns: [ColumnDescription] = []
     var numbers: [String: [Double?]] = [:]
     var texts: [String: [String?]] = [:]

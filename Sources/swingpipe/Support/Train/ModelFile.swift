@@ -9,9 +9,7 @@ enum ModelFile {
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
   static func check(_ path: String) throws {
     do {
-      if Folder.exists(path), !Folder.isFolder(path), !isModel(path) {
-        throw Occupied(path: path)
-      }
+      _ = try OutputTarget.resolved(path, for: .model)
       // Removed as it goes out of scope.
       let file = try PendingFile(for: path)
       try OutputFile(file).close()
@@ -20,19 +18,9 @@ enum ModelFile {
       throw ExitCode.usage
     }
   }
+}
 
-  private struct Occupied: Error, CustomStringConvertible {
-    var path: String
-    var description: String { "\(path): holds something else than a model; expected a new file, or a model to replace" }
-  }
-
-  /// Models are small: what is longer than this is none.
-  private static let maxBytes = 1_000_000
-
-  private static func isModel(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
-    guard let data = try? file.read(upToCount: maxBytes) else { return false }
-    return HitMissModel.isModel(json: data)
-  }
+extension OutputTarget.Kind {
+  /// A model of `swingpipe train`; models are small: what is longer than this is none.
+  fileprivate static let model = Self(name: "model", maxBytes: 1_000_000) { HitMissModel.isModel(json: $0) }
 }

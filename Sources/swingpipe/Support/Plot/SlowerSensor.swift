@@ -1,0 +1,33 @@
+import Signals
+
+/// A signal as a good sensor of a lower rate would have delivered it: low-passed, and every so many samples of it.
+struct SlowerSensor {
+  /// The signal after the low-pass, with all of its samples.
+  let signal: any Signal
+  /// Of how many samples one is kept, counted from the recording's first.
+  let factor: Int
+  /// The rate that is left, in Hz.
+  let rateHz: Double
+
+  /// - Parameter wanted: the rate to come close to, in Hz.
+  /// - Returns: nil for a rate that cannot be made of the signal's: see ``leastHz(of:)``; the highest is half of it.
+  /// - Throws: `FFTWError` where there is no memory or no plan.
+  init?(of signal: any Signal, nearHz wanted: Double) throws {
+    let rate = signal.timeBase.rate
+    let factor = Int(clamping: (rate / wanted).rounded())
+    guard rate > 0, rate.isFinite, factor >= 2 else { return nil }
+    rateHz = rate / Double(factor)
+    self.factor = factor
+    guard let kernel = try? KaiserLowPass.beforeSampling(atHz: rateHz).kernel(rate: rate) else { return nil }
+    self.signal = try FilteredSignal(signal, kernel: kernel)
+  }
+
+  /// The lowest rate that a low-pass of the longest kernel surely allows, in Hz: 1 % over the very lowest.
+  ///
+  /// Kaiser's formula, (60 - 7.95) / (2.285 pi width) + 1 taps, for the transition from 0.4 to 0.5 times the rate, whose
+  /// width is in units of Nyquist.
+  static func leastHz(of rate: Double) -> Double {
+    let width = (60 - 7.95) / (2.285 * .pi * Double(FIRKernel.tapLimit - 1))
+    return 1.01 * width * rate / 2 / 0.1
+  }
+}

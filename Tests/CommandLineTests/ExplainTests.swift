@@ -38,6 +38,10 @@ struct ExplainTests {
     }
     let byTime = try await explain("--at", "\(swing.anchor)")
     #expect(byTime.output == byIndex.output)
+    // The start is what the fault of a moment outside of the recording names.
+    let outside = try #require(try await explain("--at", "1").errors.firstMatch(of: #/expected ([0-9.]+) to /#))
+    let start = try #require(Double(outside.1))
+    #expect(try await explain("--at", "+\(swing.anchor - start)").output == byIndex.output)
   }
 
   @Test("JSON has the candidates with their checks, and the decision with its contributions")

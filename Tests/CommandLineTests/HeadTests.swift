@@ -83,6 +83,21 @@ struct HeadTests {
     #expect(object["rows"] as? Int == rows)
   }
 
+  @Test("Tables that an earlier run left in a folder are told of beside its rows")
+  func leftovers() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    #expect(try await scene.tool(["head", "out/impacts"]).errors.isEmpty)
+    try FileManager.default.removeItem(atPath: scene.scratch("in/b.h5"))
+    _ = try await scene.run()
+    let outcome = try await scene.tool(["head", "out/impacts"])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors
+        == "warning: out/impacts/b.parquet: of no recording of the last run into out, whose rows alone are in "
+        + "out/merged/impacts.parquet\n")
+  }
+
   @Test("Of a table that nobody described the types are guessed, and that is told")
   func inferredSchema() async throws {
     let lines = try await head("t/2.csv", "--schema", "--columns", "name,count").outputLines

@@ -77,7 +77,9 @@ struct PipelineFaultTests {
     let scratch = try Scratch()
     try scratch.write("{}", to: "folder/a.json")
     let recording = try await Fixtures.recording()
-    for (file, reason) in [("gone.json", "no such file"), ("folder", "it is a folder")] {
+    for (file, reason) in [
+      ("gone.json", "no such file"), ("folder", "it is a folder; expected a pipeline file, before the recordings"),
+    ] {
       let outcome = try await Tool.run(["run", file, recording, "-o", "out"], in: scratch.path)
       #expect(outcome.status == 78)
       #expect(outcome.output.isEmpty)

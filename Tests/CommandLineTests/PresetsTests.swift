@@ -15,6 +15,7 @@ struct PresetsTests {
     for paragraph in paragraphs {
       #expect(paragraph.matches(of: /\n  (duration|rotation|peak rate): .*\n    - .+/).count == 3)
     }
+    #expect(try await Tool.run(["presets", "golf"]).output == paragraphs[2] + "\n")
     let tableTennis = try #require(paragraphs.first { $0.hasPrefix("table_tennis: Table tennis\n") })
     #expect(
       tableTennis.contains(

@@ -53,7 +53,7 @@ public struct Pipeline: Sendable {
   }
 
   private static func reason(_ error: any Error, _ path: String) -> String {
-    if Folder.isFolder(path) { return "it is a folder" }
+    if Folder.isFolder(path) { return "it is a folder; expected a pipeline file, before the recordings" }
     return switch (error as? CocoaError)?.code {
     case .fileReadNoSuchFile: "no such file"
     case .fileReadNoPermission: "permission denied"

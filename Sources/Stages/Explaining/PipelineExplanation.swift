@@ -78,14 +78,19 @@ public struct PipelineFindings: Sendable {
     return swings[index].anchorTime
   }
 
+  /// From the first sample to the last, of any stream that was read, in s on the recording's clock; nil without samples.
+  public var extent: ClosedRange<Double>? {
+    let segments = [accelerometer?.timeBase, rotation?.timeBase].compactMap(\.self).flatMap(\.segments)
+    guard let first = segments.map(\.startTime).min(), let last = segments.map(\.endTime).max() else { return nil }
+    return first...last
+  }
+
   /// What was made of a moment.
   /// - Throws: ``NoSuchSwing`` for a moment outside of the recording.
   public func explanation(at time: Double, reachS: Double) throws -> MomentExplanation {
-    let bases = [accelerometer?.timeBase, rotation?.timeBase].compactMap(\.self)
-    let segments = bases.flatMap(\.segments)
-    let (first, last) = (segments.map(\.startTime).min(), segments.map(\.endTime).max())
-    if let first, let last, !(first...last).contains(time) {
-      throw NoSuchSwing(description: "\(time) s lies outside of it; expected \(first) to \(last) s")
+    if let extent, !extent.contains(time) {
+      throw NoSuchSwing(
+        description: "\(time) s lies outside of it; expected \(extent.lowerBound) to \(extent.upperBound) s")
     }
     return MomentExplanation(at: time, reachS: reachS, in: findings)
   }

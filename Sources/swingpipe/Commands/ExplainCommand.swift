@@ -29,8 +29,10 @@ struct ExplainCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Moment on the recording's own clock, in s.", valueName: "time"))
-  var at: Double?
+    help: ArgumentHelp(
+      "Moment on the recording's own clock, in s, or after its start, as in +12.5.", valueName: "time"),
+    transform: RecordingTime.init(parsing:))
+  var at: RecordingTime?
 
   @Option(
     parsing: .unconditional,
@@ -57,7 +59,6 @@ struct ExplainCommand: ParsableCommand {
   func validate() throws {
     if (at == nil) == (swing == nil) { throw ValidationError("expected one of --at and --swing") }
     if let swing, swing < 0 { throw ValidationError("--swing is \(swing); expected 0 or more") }
-    if let at, !at.isFinite { throw ValidationError("--at is \(at); expected a time in s") }
     if !(reachS > 0 && reachS.isFinite) { throw ValidationError("--reach-s is \(reachS); expected more than 0 s") }
     if let plot {
       guard plot != "-" else {
@@ -77,7 +78,9 @@ struct ExplainCommand: ParsableCommand {
     var output = try plot.map { try PictureOutput($0, option: "--plot") }
     try output?.check(against: path)
     let found = try reported { try PipelineFindings(of: path, foundBy: loaded) }
-    let moment = try reported(as: .usage) { try at ?? found.anchor(ofSwing: swing ?? 0) }
+    let moment = try reported(as: .usage) {
+      try at?.onClock(of: found.extent?.lowerBound ?? 0) ?? found.anchor(ofSwing: swing ?? 0)
+    }
     let explanation = try reported(as: .usage) { try found.explanation(at: moment, reachS: reachS) }
     let text = try reported { try ExplanationText(explanation, found, pipeline: loaded.name) }
     if let output { try output.write(try reported { try figure(explanation, found, text) }) }

@@ -78,6 +78,9 @@ struct HeadCommand: ParsableCommand {
   func run() throws {
     do {
       let paths = try TableInputs.files(tables)
+      for folder in tables {
+        if let warning = TableInputs.warning(ofLeftoversIn: folder) { StandardStreams.error("warning: \(warning)") }
+      }
       guard schema else { return try printRows(of: paths) }
       let schema = try TableSchema(paths, columns: columnNames)
       StandardStreams.output(try json ? JSONOutput.text(schema) : schema.text(width: TableText.outputWidth))

@@ -58,13 +58,13 @@ struct PlotCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Where the stretch begins, in s on the recording's own clock, or after its start: +12.5.", valueName: "time"),
-    transform: PlotTime.init(parsing:))
-  var from: PlotTime?
+    transform: RecordingTime.init(parsing:))
+  var from: RecordingTime?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Where it ends, likewise.", valueName: "time"),
-    transform: PlotTime.init(parsing:))
-  var to: PlotTime?
+    transform: RecordingTime.init(parsing:))
+  var to: RecordingTime?
 
   @Option(
     name: .shortAndLong, help: "Pipeline file that finds the swings.", completion: .file(extensions: ["json"]))

@@ -13,11 +13,14 @@ struct PresetsCommand: ParsableCommand {
       \(ExitCode.explanation(.success, .usage))
       """)
 
+  @Argument(help: "Sport to tell of (default: all).")
+  var sport: SportPreset.Sport?
+
   @Flag(help: "Print them as JSON, a list with one object a sport.")
   var json = false
 
   func run() throws {
-    let presets = SportPreset.all
+    let presets = SportPreset.all.filter { sport == nil || $0.sport == sport }
     StandardStreams.output(try json ? JSONOutput.text(presets) : presets.map(\.text).joined(separator: "\n"))
   }
 }

@@ -135,7 +135,8 @@ struct ExplanationText {
   private static func probability(of swing: LabelledSwing) -> String {
     let probability = "probability of a contact \(chance(swing.hitProbability))"
     if let lowest = swing.contactCheck?.lowest { return "\(probability), a hit takes \(exact(lowest))" }
-    return swing.consideredImpact == nil ? "\(probability), but no impact to call a hit" : probability
+    guard swing.consideredImpact == nil else { return probability }
+    return "\(probability), \(swing.hitProbability < 0.5 ? "and" : "but") no impact to call a hit"
   }
 
   private static func isMiss(_ candidate: MomentExplanation.Candidate) -> Bool {

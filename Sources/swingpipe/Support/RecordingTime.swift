@@ -2,7 +2,7 @@ import ArgumentParser
 import Plots
 
 /// A moment on the command line: on the recording's own clock, or counted from the recording's start.
-struct PlotTime: Equatable {
+struct RecordingTime: Equatable {
   /// As it was given.
   let text: String
   /// The number, in s.
@@ -28,8 +28,8 @@ struct PlotTime: Equatable {
 
 /// The part of a recording that is asked for.
 struct PlotStretch {
-  var from: PlotTime?
-  var to: PlotTime?
+  var from: RecordingTime?
+  var to: RecordingTime?
 
   /// A stretch that a recording does not have.
   struct Fault: Error, CustomStringConvertible {

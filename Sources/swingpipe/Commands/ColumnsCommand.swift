@@ -9,7 +9,7 @@ struct ColumnsCommand: ParsableCommand {
     abstract: "Tell what the columns of the tables hold.",
     usage: """
       swingpipe columns [<name> ...] [--pipeline <pipeline>]
-                               [--json | --markdown]
+                        [--json | --markdown]
       """,
     discussion: """
       Each column's type, unit, range, definition, formula and source: of all tables that the stages can make, or of \

@@ -8,6 +8,7 @@ struct DegradeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "degrade",
     abstract: "Copy recordings as lesser sensors would have made them.",
+    usage: "swingpipe degrade [<options>] <input> ... --output <output>",
     discussion: """
       To see what a lower rate, a smaller range, lost samples or stamps that disagree do to a pipeline's results. Labels \
       and identifiers stay, so the copies can be scored like the originals. Values are clipped first, then low-passed and \

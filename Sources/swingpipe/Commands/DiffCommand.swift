@@ -5,6 +5,7 @@ struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Compare two runs swing by swing: added, lost, moved, relabelled, figures changed.",
+    usage: "swingpipe diff [<options>] <first> <second>",
     discussion: """
       The swings of a recording are paired by anchor_time_s, one to one in the order of time: as many pairs as can be, and \
       of those the nearest. Of each pair the label, the times and all other columns are compared, texts too; swing_index is \

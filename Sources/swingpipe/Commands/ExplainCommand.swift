@@ -10,6 +10,10 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Tell why a moment of a recording is a hit, a miss or no swing.",
+    usage: """
+      swingpipe explain [<options>] <recording> --pipeline <pipeline>
+                        (--at <time> | --swing <index>)
+      """,
     discussion: """
       Runs the pipeline on the recording without writing tables and tells what was made of one moment: the candidates \
       around it, what each check found and asked for, why one was refused, and with what probability a swing was \

@@ -10,8 +10,8 @@ struct HeadCommand: ParsableCommand {
     abstract: "Print the first rows of tables, or what their columns hold.",
     usage: """
       swingpipe head <table> ... [--rows <count> | --all] [--columns <names>]
-                             [--vertical | --json-lines | --csv]
-             swingpipe head <table> ... --schema [--json] [--columns <names>]
+                      [--vertical | --json-lines | --csv]
+      swingpipe head <table> ... --schema [--json] [--columns <names>]
       """,
     discussion: """
       Several tables, and those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.parquet, OUTPUT/swings, \

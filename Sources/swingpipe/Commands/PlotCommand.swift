@@ -12,12 +12,12 @@ struct PlotCommand: ParsableCommand {
     abstract: "Draw a swing, or any stretch of a recording, as SVG or PNG.",
     usage: """
       swingpipe plot <recording> [--output <file>] [--format <format>]
-                             [--swing <index> | [--from <time>] [--to <time>]]
-                             [--pipeline <pipeline> | --sport <sport>]
-                             [--set <id.option=value> ...] [--panels <a,b,...>]
-                             [--compare-rate-hz <rate>] [--title <title>]
-                             [--width <width>] [--height <height>]
-                             [--scale <scale>] [--theme <theme>]
+                      [--swing <index> | [--from <time>] [--to <time>]]
+                      [--pipeline <pipeline> | --sport <sport>]
+                      [--set <id.option=value> ...] [--panels <a,b,...>]
+                      [--compare-rate-hz <rate>] [--title <title>]
+                      [--width <width>] [--height <height>]
+                      [--scale <scale>] [--theme <theme>]
       """,
     discussion: """
       --swing draws a swing with its moments, as explain --plot does; --from and --to draw a stretch, as far as the \

@@ -10,7 +10,7 @@ struct ReportCommand: AsyncParsableCommand {
     abstract: "Make a page of a run to look at: every swing drawn, figures, quality, failures.",
     usage: """
       swingpipe report <output> [--output <file>] [--max-swings <count>]
-                              [--quiet]
+                       [--quiet]
       """,
     discussion: """
       Writes one HTML file that needs nothing else: no network, no other file. It holds what was run, what became of each \

@@ -6,6 +6,7 @@ struct ScoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "score",
     abstract: "Score tables of swings against labelled recordings.",
+    usage: "swingpipe score [<options>] <table> ... --labels <recording> ...",
     discussion: """
       A detection and a label are paired one to one in time, as many as can be and as near as can be: a detected hit at \
       its onset, a miss at its anchor, a label at its contact time. Two hits pair within the tolerance of hits, all \

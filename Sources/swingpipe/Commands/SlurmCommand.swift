@@ -7,6 +7,10 @@ struct SlurmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "slurm",
     abstract: "Write, and submit, an array job of Slurm that runs a pipeline, and the job that joins its tables.",
+    usage: """
+      swingpipe slurm [<options>] <pipeline> [<input> ...]
+                      --output <output> --shards <shards>
+      """,
     discussion: """
       The recordings are listed now, in OUTPUT/_meta/plan.jsonl, and shared out among the shards by size. OUTPUT/_meta/slurm \
       takes the pipeline as it is now and two scripts: array.sh works on a shard a task, and merge.sh joins the tables once \

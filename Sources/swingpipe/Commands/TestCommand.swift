@@ -7,6 +7,7 @@ struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
     abstract: "Run the tests that pipelines carry: what they are to find in recordings.",
+    usage: "swingpipe test [<options>] <pipeline> ...",
     discussion: """
       Runs each pipeline on the recordings that its "tests" name, writes no files, and compares what is found with what \
       is expected. Paths are taken from the folder of the pipeline file.

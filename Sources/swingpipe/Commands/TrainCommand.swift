@@ -9,6 +9,7 @@ struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Fit the hit-or-miss model of a pipeline to labelled recordings.",
+    usage: "swingpipe train [<options>] <pipeline> <input> ... --output <output>",
     discussion: """
       Runs the stages ahead of the pipeline's classifiers.hit_miss, pairs the swings that they find with the labels, and \
       fits a regularised logistic regression. The model is written as JSON, with what it was trained on and its scores \

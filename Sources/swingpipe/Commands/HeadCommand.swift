@@ -79,7 +79,9 @@ struct HeadCommand: ParsableCommand {
     do {
       let paths = try TableInputs.files(tables)
       for folder in tables {
-        if let warning = TableInputs.warning(ofLeftoversIn: folder) { StandardStreams.error("warning: \(warning)") }
+        if let warning = TableInputs.warning(ofLeftoversIn: folder, among: paths) {
+          StandardStreams.error("warning: \(warning)")
+        }
       }
       guard schema else { return try printRows(of: paths) }
       let schema = try TableSchema(paths, columns: columnNames)

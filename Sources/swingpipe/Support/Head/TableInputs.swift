@@ -18,12 +18,14 @@ enum TableInputs {
   /// What to say of a folder of a run's output that also holds tables of recordings that the last run was not about.
   ///
   /// The plan alone is asked, which takes no longer than reading one table.
-  static func warning(ofLeftoversIn folder: String) -> String? {
-    guard Folder.isFolder(folder), let tables = try? tables(in: folder) else { return nil }
+  /// - Parameter paths: the tables that all inputs stand for.
+  static func warning(ofLeftoversIn folder: String, among paths: [String]) -> String? {
+    guard Folder.isFolder(folder) else { return nil }
     let (parent, name) = Folder.split(folder)
     guard name != "merged", let plan = try? OutputFolder(parent).plan() else { return nil }
     let planned = Set(plan.items.map { RecordingFileName($0.recordingID).text })
-    let leftovers = tables.filter { !planned.contains(SwingTableFiles.name(of: $0)) }
+    let root = folder.hasSuffix("/") ? folder : folder + "/"
+    let leftovers = paths.filter { $0.hasPrefix(root) && !planned.contains(SwingTableFiles.name(of: $0)) }
     guard let first = leftovers.first else { return nil }
     let others = leftovers.count > 1 ? " and \(counted(leftovers.count - 1, "other table"))" : ""
     return

@@ -17,7 +17,8 @@ struct HelpTests {
       ["run"],
       [
         "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
-        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
+        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--memory", "--until", "--fail-fast", "--dry-run",
+        "--summary",
         "--json", "--rows", "-q, --quiet", "--log-format",
       ], [0, 1, 64, 65, 75, 78, 130]
     ),

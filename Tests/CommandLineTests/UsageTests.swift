@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Faults of the command line")
@@ -52,6 +53,18 @@ struct UsageTests {
       "--files-from is empty; expected a file, or - for standard input"
     ),
     (["run", "p.json", "a.h5", "-o", "out", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--memory", "lots"],
+      "--memory is \"lots\"; expected a number with K, M or G, as in 512M, or bytes"
+    ),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--memory", "99999999999GB"],
+      "--memory is 99999999999GB; expected at most \(ProcessInfo.processInfo.physicalMemory >> 20)M, which this machine has"
+    ),
+    (["run", "p.json", "a.h5", "-o", "out", "--memory", "63MiB"], "--memory is 63MiB; expected at least 64M"),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--memory", "512"], "--memory is 512; expected at least 64M: 512M, perhaps"
+    ),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--json", "--summary"],
       "--summary and --json both write to standard output; expected one"

@@ -12,6 +12,8 @@ public struct Batch: Sendable {
   public var outputFolder: String?
   /// How many recordings are worked on at a time.
   public var jobs: Int
+  /// How many bytes the decoded blocks of all recordings under way may take; they get equal shares.
+  public var memoryBytes = 256 << 20
   /// The version of the tool, for the report.
   public var toolVersion: String
   /// Where messages go.
@@ -88,8 +90,6 @@ public struct Batch: Sendable {
   private func reports(
     of plan: BatchPlan, _ output: OutputFolder?, _ finished: @escaping @Sendable (RecordingReport, Int) -> Void
   ) async -> [String: RecordingReport] {
-    let worker = RecordingWorker(
-      output: output, toolVersion: toolVersion, lastStage: lastStage, observer: observer, crashes: crashes)
     let hasFailed = Atomic(false)
     var reports: [String: RecordingReport] = [:]
     // What failed before a crash has its record, and is not tried again.
@@ -103,6 +103,9 @@ public struct Batch: Sendable {
     let suspects = left.filter { crashes.suspects.contains($0.work.path) }
     let others = left.filter { !crashes.suspects.contains($0.work.path) }
     for (items, jobs) in [(others, jobs), (suspects, 1)] {
+      let worker = RecordingWorker(
+        output: output, toolVersion: toolVersion, lastStage: lastStage,
+        memoryBytes: memoryBytes / max(1, min(jobs, items.count)), observer: observer, crashes: crashes)
       await Concurrently.forEach(items, jobs: jobs) { item, index in
         let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
         guard isBegun else { return RecordingReport(item.work, status: .interrupted) }

@@ -6,6 +6,8 @@ struct RecordingWorker: Sendable {
   let output: OutputFolder?
   let toolVersion: String
   let lastStage: String?
+  /// What the decoded blocks of one recording may take.
+  let memoryBytes: Int
   let observer: any BatchObserver
   let crashes: CrashHistory
 
@@ -75,7 +77,7 @@ struct RecordingWorker: Sendable {
     let progress = RunProgress { [observer] stageID, fraction in
       observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
     }
-    let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
+    let environment = RunEnvironment(outputFolder: output?.path, memoryBytes: memoryBytes, progress: progress)
     let (result, files) = try pipeline.execute(plan, environment: environment)
     report.warnings += result.warnings.map(\.description)
     report.stages = result.stages

@@ -42,6 +42,13 @@ struct RunCommand: AsyncParsableCommand {
   var jobs: Int?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Memory for decoded blocks of all recordings under way, as in 512M or 1G; less is slower, never different.
+      """, valueName: "size"))
+  var memory = "256M"
+
+  @Option(
     help: ArgumentHelp("Stop after this stage, by its id.", valueName: "stage"),
     completion: .custom(Completions.stageIDs))
   var until: String?
@@ -69,6 +76,7 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
+    _ = try MemorySize(parsing: memory, option: "--memory")
     let printed = [("--summary", summary), ("--json", json), ("--rows", rows != nil)].filter(\.1).map(\.0)
     if printed.count > 1 {
       throw ValidationError("\(printed[0]) and \(printed[1]) both write to standard output; expected one")
@@ -103,6 +111,7 @@ struct RunCommand: AsyncParsableCommand {
     if let output { try OutputArgument.create(output) }
     var batch = Batch(
       outputFolder: output ?? folder.path, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
+    batch.memoryBytes = try MemorySize(parsing: memory, option: "--memory").bytes
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = lastStage
     batch.stopsAtFailure = failFast

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Follows how far the run of a pipeline on one recording has got.
 ///
-/// The executor tells it which stage begins, and whoever reads the recording what share of a dataset was read. A stage's
+/// The executor tells it which stage begins, and whoever reads the recording what was read of a dataset. A stage's
 /// part of the whole is the share of its ``StageEffort``; how far it is in that part, what it has read of what it is
 /// expected to read. Make one for each recording.
 public final class RunProgress: Sendable {
@@ -33,10 +33,10 @@ public final class RunProgress: Sendable {
     self.advanced = advanced
   }
 
-  /// What to hand to whoever reads the recording: it takes the path of a dataset and the share of its rows that were
-  /// read just now.
-  public var reading: @Sendable (_ dataset: String, _ share: Double) -> Void {
-    { self.read($0, share: $1) }
+  /// What to hand to whoever reads the recording: it takes the path of a dataset, how many rows of it were read just now,
+  /// how many it has in all, and how many bytes the decoded values take.
+  public var reading: @Sendable (_ dataset: String, _ rows: Int, _ rowCount: Int, _ bytes: Int) -> Void {
+    { dataset, rows, rowCount, _ in self.read(dataset, share: Double(rows) / Double(max(1, rowCount))) }
   }
 
   func begin(_ stages: [PipelineStage]) {

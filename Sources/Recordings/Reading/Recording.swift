@@ -3,11 +3,11 @@ import Foundation
 import HDF5
 import Signals
 
-/// Is told, a block at a time, what is read of a recording: which dataset, and what share of its rows just now.
+/// Is told, a block at a time, what is read of a recording.
 ///
-/// The shares of one pass over all rows sum to 1, those of several to more. It is called by whoever reads, perhaps from
-/// many tasks at once, and should return quickly.
-public typealias ReadingObserver = @Sendable (_ dataset: String, _ share: Double) -> Void
+/// The rows of one pass sum to those of the dataset, those of several to more. It is called by whoever reads, perhaps
+/// from many tasks at once, and should return quickly.
+public typealias ReadingObserver = @Sendable (ReadingStep) -> Void
 
 /// A recording: one wearer, one session, any number of streams that share one clock.
 ///

@@ -112,7 +112,8 @@ final class RowStore: Sendable {
       components.contains { !$0[row - rows.lowerBound].isFinite }
     }
     if damaged > 0 { missing.withLock { $0[index] = damaged } }
-    observer?(dataset.path, Double(rows.count) / Double(rowCount))
+    let bytes = values.count * MemoryLayout<Float>.stride
+    observer?(ReadingStep(dataset: dataset.path, rows: rows.count, rowCount: rowCount, bytes: bytes))
     return Block(index: index, components: components)
   }
 }

@@ -30,6 +30,14 @@ struct UsageTests {
       "--json and --rows both write to standard output; expected one"
     ),
     (
+      ["run", "p.json", "a.h5", "-o", "out", "--profile", "--dry-run"],
+      "--dry-run runs nothing to measure; expected no --profile beside it"
+    ),
+    (
+      ["run", "p.json", "a.h5", "--rows", "swings", "--profile", "-q"],
+      "--profile has nowhere to go: --quiet is given and --output is not; expected one or the other"
+    ),
+    (
       ["run", "p.json", "a.h5", "-o", "out", "--rows", "swings", "--dry-run"],
       "--dry-run makes no rows; expected no --rows beside it"
     ),

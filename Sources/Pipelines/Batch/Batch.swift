@@ -63,6 +63,7 @@ public struct Batch: Sendable {
         plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
     }
     let started = Date()
+    let start = ContinuousClock.now
     let reports = await reports(of: plan, output, finished)
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,
@@ -74,7 +75,11 @@ public struct Batch: Sendable {
       report.notes.append("nothing was written: no table comes before that stage")
     }
     if let output, leavesRecords {
-      if joinsTables, !Task.isCancelled { join(plan, &report, in: output) }
+      if joinsTables, !Task.isCancelled {
+        var seconds = 0.0
+        timed(&seconds) { join(plan, &report, in: output) }
+        report.joiningSeconds = seconds
+      }
       refresh(plan, in: output)
       write(&report, in: output)
       // Once more: a program that was killed just before this run may have taken a moment to end.
@@ -83,6 +88,8 @@ public struct Batch: Sendable {
     for note in report.notes { observer.batchTold(note, isError: false) }
     for error in report.errors { observer.batchTold(error, isError: true) }
     observer.batchEnded()
+    report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }
 

@@ -62,6 +62,13 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Print a short table of what was found on standard output.")
   var summary = false
 
+  @Flag(
+    help: """
+      Print on standard error how long each stage took, what it read, and the memory; also kept in \
+      OUTPUT/_meta/profile.json, or beside the record of a shard.
+      """)
+  var profile = false
+
   @Flag(help: "Print what became of each recording on standard output, as JSON.")
   var json = false
 
@@ -83,6 +90,13 @@ struct RunCommand: AsyncParsableCommand {
     }
     if dryRun, summary { throw ValidationError("--dry-run finds nothing to sum up; expected no --summary beside it") }
     if dryRun, rows != nil { throw ValidationError("--dry-run makes no rows; expected no --rows beside it") }
+    if dryRun, profile {
+      throw ValidationError("--dry-run runs nothing to measure; expected no --profile beside it")
+    }
+    if profile, progress.quiet, output == nil {
+      throw ValidationError(
+        "--profile has nowhere to go: --quiet is given and --output is not; expected one or the other")
+    }
     if let output { return try OutputArgument.validate(output) }
     guard rows != nil else {
       throw ValidationError(
@@ -103,7 +117,9 @@ struct RunCommand: AsyncParsableCommand {
     let folder = try OutputFolder(output ?? TemporaryOutput.make())
     defer { if output == nil { TemporaryOutput.remove() } }
     let lastStage = output == nil ? nil : until
+    let listing = ContinuousClock.now
     let plan = try await batchArguments.plan(pipeline, through: lastStage, output: folder, jobs: jobs)
+    let listingSeconds = (ContinuousClock.now - listing) / .seconds(1)
     if dryRun {
       return try PlanText(plan: plan, isAgainstOutput: true).tell(json: json)
     }
@@ -119,6 +135,9 @@ struct RunCommand: AsyncParsableCommand {
     batch.joinsTables = batch.shard == nil && output != nil
     batch.observer = BatchObservers(progress.display + (output == nil ? [] : [log(of: batch, pipeline, in: folder)]))
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
+    if profile {
+      try tell(RunProfile(of: report, pipeline, listingSeconds: listingSeconds), in: folder)
+    }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
     if let output, summary { StandardStreams.output(RunSummary(report: report, output: output).text) }

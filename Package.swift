@@ -72,8 +72,8 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "Files", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings",
-        "Tables",
+        "CProcess", "FFTW", "Files", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages",
+        "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -3,7 +3,8 @@ import Synchronization
 
 /// How much time FFTW spends on finding a fast plan.
 public enum PlanningEffort: Hashable, Sendable {
-  /// A good guess in microseconds; the same plan in every process on one machine, so results are bit-identical.
+  /// A good guess in microseconds, or a plan that the process's ``Wisdom`` holds; the same plan in every process on one
+  /// machine with the same wisdom, so results are bit-identical.
   case estimate
   /// Candidates are timed (0.5 to 1 s for long transforms, about 1.4 x faster then). The winner can differ between
   /// runs, and with it the last bits of the results.
@@ -60,6 +61,7 @@ enum PlanCache {
     // Twice the length must stay an Int32: the spectrum has two floats for every second sample, and two more.
     guard length >= 1, length <= Int(Int32.max) - 2 else { throw .invalidLength(length) }
     let key = Key(length: length, direction: direction, effort: effort)
+    Preparation.run()
     return try plans.withLock { (plans: inout sending [Key: Plan]) throws(FFTWError) -> Plan in
       if let plan = plans[key] { return plan }
       let plan = try Plan(key)
@@ -67,6 +69,9 @@ enum PlanCache {
       return plan
     }
   }
+
+  /// Does something with the planner's state while nobody plans.
+  static func whileLocked<Result: Sendable>(_ body: () -> Result) -> Result { plans.withLock { _ in body() } }
 
   static func removeAll() {
     // The plans go out with the dictionary and die after the lock is free, since their deinit takes it again.

@@ -85,6 +85,7 @@ struct HelpTests {
         "--motion-offset-s", "--seed",
       ], [0, 1, 64, 130]
     ),
+    (["tune"], ["--clear"], [0, 64, 75, 130]),
     (
       ["slurm"],
       [

@@ -14,6 +14,8 @@ public struct Batch: Sendable {
   public var jobs: Int
   /// How many bytes the decoded blocks of all recordings under way may take; they get equal shares.
   public var memoryBytes = 256 << 20
+  /// The fingerprint of FFTW's wisdom that filters plan with, for the report; nil without any.
+  public var fftwWisdom: ContentHash?
   /// The version of the tool, for the report.
   public var toolVersion: String
   /// Where messages go.
@@ -70,6 +72,7 @@ public struct Batch: Sendable {
       recordings: plan.items.compactMap { item in
         reports[item.work.recordingID] ?? (item.isSelected ? RecordingReport(upToDate: item) : nil)
       })
+    report.fftwWisdom = fftwWisdom
     report.pipeline = (pipeline ?? plan.items.first?.pipeline).map(PipelineRecord.init)
     if outputFolder != nil, !leavesRecords {
       report.notes.append("nothing was written: no table comes before that stage")

@@ -17,6 +17,9 @@ public struct BatchReport: Hashable, Sendable {
   public var jobs: Int
   /// Which shard of the plan it was, as `3/10`.
   public var shard: String?
+  /// The fingerprint of FFTW's wisdom that filters planned with; nil without any. Other wisdom can change the last bits of
+  /// results.
+  public var fftwWisdom: ContentHash?
   /// The most memory that the process had taken by the end.
   public var peakMemoryBytes = 0
   /// The recordings that were this run's, in the order of their identifiers.
@@ -60,6 +63,7 @@ extension BatchReport: Codable {
     case name
     case toolVersion = "tool_version"
     case started, finished, host, jobs, shard
+    case fftwWisdom = "fftw_wisdom_xxh128"
     case peakMemoryBytes = "peak_memory_bytes"
     case done, failed, interrupted
     case upToDate = "up_to_date"
@@ -77,6 +81,8 @@ extension BatchReport: Codable {
     try values.encode(host, forKey: .host)
     try values.encode(jobs, forKey: .jobs)
     try values.encodeIfPresent(shard, forKey: .shard)
+    // Null says that there was none.
+    try values.encode(fftwWisdom, forKey: .fftwWisdom)
     try values.encode(peakMemoryBytes, forKey: .peakMemoryBytes)
     try values.encode(count(.done), forKey: .done)
     try values.encode(count(.failed), forKey: .failed)
@@ -105,6 +111,7 @@ extension BatchReport: Codable {
     host = try values.decode(String.self, forKey: .host)
     jobs = try values.decode(Int.self, forKey: .jobs)
     shard = try values.decodeIfPresent(String.self, forKey: .shard)
+    fftwWisdom = try values.decodeIfPresent(ContentHash.self, forKey: .fftwWisdom)
     peakMemoryBytes = try values.decode(Int.self, forKey: .peakMemoryBytes)
     recordings = try values.decode([RecordingReport].self, forKey: .recordings)
     merged = try values.decode([WrittenTable].self, forKey: .merged)

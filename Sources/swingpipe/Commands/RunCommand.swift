@@ -17,6 +17,9 @@ struct RunCommand: AsyncParsableCommand {
       depend on options or a version that have changed. swingpipe plan tells which and why, swingpipe status how far \
       a folder is.
 
+      Where swingpipe tune was run, filters use what it measured. Filtered samples of tuned and untuned machines can \
+      differ in the last bits of float32; those of runs on one machine with the same wisdom never do.
+
       --rows prints a table's rows, of recordings that were up to date, too; without --output nothing else is made, and \
       nothing kept: swingpipe run PIPELINE RECORDING --rows swings | jq .label
 
@@ -127,6 +130,7 @@ struct RunCommand: AsyncParsableCommand {
     if let output { try OutputArgument.create(output) }
     var batch = Batch(
       outputFolder: output ?? folder.path, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
+    batch.fftwWisdom = WisdomFile.inUse
     batch.memoryBytes = try MemorySize(parsing: memory, option: "--memory").bytes
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = lastStage

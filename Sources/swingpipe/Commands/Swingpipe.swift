@@ -33,7 +33,7 @@ struct Swingpipe: AsyncParsableCommand {
       ExplainCommand.self, PlotCommand.self, ScoreCommand.self,
       TrainCommand.self,
       StagesCommand.self, ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self,
-      DegradeCommand.self, ManualCommand.self,
+      DegradeCommand.self, TuneCommand.self, ManualCommand.self,
     ])
 
   // The label of all other messages on standard error.
@@ -50,6 +50,8 @@ struct Swingpipe: AsyncParsableCommand {
     }
     do {
       var command = try parseAsRoot(arguments)
+      // It measures against plans that were made without.
+      if !(command is TuneCommand) { WisdomFile.useWhenPlanning() }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

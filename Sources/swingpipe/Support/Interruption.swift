@@ -23,33 +23,49 @@ enum Interruption {
       let result = try await work()
       return (result, wasInterrupted: Task.isCancelled)
     }
-    let queue = DispatchQueue(label: "signals")
     let first = Mutex<ContinuousClock.Instant?>(nil)
+    let sources = await watch {
+      let now = ContinuousClock.now
+      let since = first.withLock { first in
+        defer { first = first ?? now }
+        return first.map { now - $0 }
+      }
+      if let since, since > echo {
+        Console.shared.abandonLive()
+        _exit(130)
+      }
+      task.cancel()
+    }
+    defer { sources.forEach { $0.cancel() } }
+    starter.finish()
+    return try await task.value
+  }
+
+  /// Runs work that leaves nothing behind and cannot be asked to stop: a signal ends the program at once.
+  static func endingAtOnce<Result>(telling message: String, _ work: () throws -> Result) async throws -> Result {
+    let sources = await watch {
+      Console.shared.tell(message)
+      _exit(130)
+    }
+    defer { sources.forEach { $0.cancel() } }
+    return try work()
+  }
+
+  /// Has something done at each signal from now on.
+  private static func watch(_ handler: @escaping @Sendable () -> Void) async -> [any DispatchSourceSignal] {
+    let queue = DispatchQueue(label: "signals")
     let sources = [SIGINT, SIGTERM, SIGHUP].filter { cprocess_ignores($0) == 0 }.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        let now = ContinuousClock.now
-        let since = first.withLock { first in
-          defer { first = first ?? now }
-          return first.map { now - $0 }
-        }
-        if let since, since > echo {
-          Console.shared.abandonLive()
-          _exit(130)
-        }
-        task.cancel()
-      }
+      source.setEventHandler(handler: handler)
       return source
     }
-    defer { sources.forEach { $0.cancel() } }
     for source in sources {
       await withCheckedContinuation { registered in
         source.setRegistrationHandler { registered.resume() }
         source.resume()
       }
     }
-    starter.finish()
-    return try await task.value
+    return sources
   }
 }

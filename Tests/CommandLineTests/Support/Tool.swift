@@ -30,6 +30,7 @@ enum Tool {
   static let commands = [
     "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "info", "explain", "plot",
     "score", "train", "stages", "columns", "presets", "schema", "simulate", "degrade",
+    "tune",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.
@@ -54,6 +55,12 @@ enum Tool {
     }
     return found.map { .success($0) } ?? .failure(NotFound(folders: folders))
   }()
+
+  /// The environment of all children: the tests' own, but for a cache folder of the user's, where no wisdom is to change
+  /// what is measured or compared.
+  static let environment = ProcessInfo.processInfo.environment.merging(
+    ["XDG_CACHE_HOME": FileManager.default.temporaryDirectory.path + "/swingpipe-tests-no-cache-" + UUID().uuidString]
+  ) { $1 }
 
   /// Runs the tool to its end, which has to come within a time.
   ///
@@ -91,6 +98,7 @@ enum Tool {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
+    process.environment = environment
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     try process.run()
     let clock = ContinuousClock()

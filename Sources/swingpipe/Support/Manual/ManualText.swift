@@ -19,6 +19,10 @@ enum ManualText {
         "The processors that a scheduler grants, which bound the default of --jobs."
       ),
       ("TMPDIR", "Where run --rows keeps its tables while it works without --output; /tmp by default."),
+      (
+        "XDG_CACHE_HOME, HOME",
+        "Where the cache folder is that tune writes to and commands that filter read from: $XDG_CACHE_HOME, or ~/.cache."
+      ),
       ("COLUMNS", "How wide the lines of head may be; by default as wide as the terminal."),
       ("TERM", "Without one, or with dumb, progress is plain lines."),
     ].flatMap { Roff.item(Roff.bold($0), Roff.filled($1)) }
@@ -35,6 +39,7 @@ enum ManualText {
       ("OUTPUT/_meta/run.json", "What the last run did, and with which pipeline."),
       ("OUTPUT/_meta/profile.json", "What each stage of a run with --profile took."),
       ("OUTPUT/_meta/logs/", "A log a run."),
+      ("~/.cache/swingpipe/fftw-wisdom", "Plans of transforms that tune has measured."),
     ].flatMap { Roff.item(Roff.italic($0), Roff.filled($1)) }
 
   /// Examples by command; those of the tool as a whole have none.
@@ -92,6 +97,10 @@ enum ManualText {
     ],
     "stages show": [
       Example(text: "A stage's options:", line: "swingpipe stages show detectors.impact")
+    ],
+    "tune": [
+      Example(text: "The fastest plans for this machine, once:", line: "swingpipe tune"),
+      Example(text: "Back to estimated plans:", line: "swingpipe tune --clear"),
     ],
     "simulate": [
       Example(

@@ -1,0 +1,97 @@
+/// A transform that was planned by measurement, and what that gained.
+public struct TunedTransform: Hashable, Sendable {
+  /// Which way it goes.
+  public enum Direction: String, Hashable, Sendable, CaseIterable {
+    /// From real samples to a spectrum.
+    case forward
+    /// From a spectrum to real samples.
+    case inverse
+  }
+
+  /// The number of real samples.
+  public let length: Int
+  /// Which way it goes.
+  public let direction: Direction
+  /// How long it takes by the estimated plan, in s, as a median.
+  public let estimatedSeconds: Double
+  /// How long it takes by the measured plan, in s, as a median.
+  public let measuredSeconds: Double
+
+  /// How many times faster the measured plan is.
+  public var gain: Double { estimatedSeconds / measuredSeconds }
+}
+
+/// Plans transforms by measurement, which adds to the process's ``Wisdom``, and compares them with estimated ones.
+public struct Tuner {
+  private struct Pair {
+    var forward: ForwardTransform
+    var inverse: InverseTransform
+
+    init(_ length: Int, _ effort: PlanningEffort) throws(FFTWError) {
+      forward = try ForwardTransform(length: length, effort: effort)
+      inverse = try InverseTransform(length: length, effort: effort)
+    }
+  }
+
+  /// Odd, so that a median is a time that was measured.
+  private static let rounds = 51
+  /// About how many samples are transformed in one go: half a millisecond, well above what a clock can tell apart.
+  private static let samplesAtOnce = 1 << 18
+
+  private let estimated: [Int: Pair]
+
+  /// Forgets what the process knows and makes estimated plans for some lengths.
+  ///
+  /// All of them come before the first measurement: what was measured for one length is used in estimates of others.
+  /// - Throws: `FFTWError`.
+  public init(lengths: [Int]) throws(FFTWError) {
+    removeCachedPlans()
+    Wisdom.forget()
+    var estimated: [Int: Pair] = [:]
+    for length in lengths { estimated[length] = try Pair(length, .estimate) }
+    self.estimated = estimated
+  }
+
+  /// Plans one transform by measurement, which can take seconds, and compares it with its estimated plan.
+  /// - Throws: `FFTWError`: `.invalidLength` for a length that this tuner was not made for.
+  public func tune(_ length: Int, _ direction: TunedTransform.Direction) throws(FFTWError) -> TunedTransform {
+    guard let estimated = estimated[length] else { throw .invalidLength(length) }
+    // Zeros stay zeros, and take as long as any other numbers but the smallest.
+    var samples = try AlignedBuffer(count: length)
+    var spectrum = try AlignedBuffer(count: spectrumCount(forLength: length))
+    let seconds: (Double, Double)
+    switch direction {
+    case .forward:
+      let measured = try ForwardTransform(length: length, effort: .measure)
+      seconds = try Self.compare(length: length) { (isMeasured) throws(FFTWError) in
+        try (isMeasured ? measured : estimated.forward).execute(samples, into: &spectrum)
+      }
+    case .inverse:
+      let measured = try InverseTransform(length: length, effort: .measure)
+      seconds = try Self.compare(length: length) { (isMeasured) throws(FFTWError) in
+        try (isMeasured ? measured : estimated.inverse).execute(&spectrum, into: &samples)
+      }
+    }
+    return TunedTransform(
+      length: length, direction: direction, estimatedSeconds: seconds.0, measuredSeconds: seconds.1)
+  }
+
+  /// Medians of both, taken in turns, so that a processor that slows down slows both.
+  private static func compare(
+    length: Int, _ execute: (_ isMeasured: Bool) throws(FFTWError) -> Void
+  ) throws(FFTWError) -> (estimated: Double, measured: Double) {
+    let repeats = max(1, samplesAtOnce / length)
+    func time(_ isMeasured: Bool) throws(FFTWError) -> Double {
+      let start = ContinuousClock.now
+      for _ in 0..<repeats { try execute(isMeasured) }
+      return (ContinuousClock.now - start) / .seconds(1) / Double(repeats)
+    }
+    var estimated: [Double] = []
+    var measured: [Double] = []
+    for _ in 0..<rounds {
+      estimated.append(try time(false))
+      measured.append(try time(true))
+    }
+    return (estimated.sorted()[rounds / 2], measured.sorted()[rounds / 2])
+  }
+}

@@ -1,0 +1,78 @@
+import CFFTW
+import Synchronization
+
+/// What FFTW has found out by measuring: which plans are fast on this machine.
+///
+/// A plan that wisdom holds is taken whatever the ``PlanningEffort``, in the time of an estimate. It adds in another order
+/// than the estimated plan, so that results can differ in their last bits.
+public struct Wisdom: Hashable, Sendable {
+  /// It in FFTW's own notation.
+  public let text: String
+
+  /// Takes a text; FFTW looks at it in ``adopt()``.
+  public init(_ text: String) { self.text = text }
+
+  /// The version of the library and the instructions that it was built for: `fftw-3.3.10-sse2-avx`.
+  public static var libraryVersion: String { String(cString: cfftw_version()) }
+
+  /// All that this process knows.
+  /// - Throws: `FFTWError.unusableWisdom` where there is no memory for it.
+  public static func current() throws(FFTWError) -> Wisdom {
+    let text = PlanCache.whileLocked { () -> String? in
+      guard let bytes = fftwf_export_wisdom_to_string() else { return nil }
+      defer { cfftw_free_text(bytes) }
+      return String(cString: bytes)
+    }
+    guard let text else { throw .unusableWisdom }
+    return Wisdom(text)
+  }
+
+  /// Adds it to what this process knows; plans that are made already stay as they are.
+  /// - Throws: `FFTWError.unusableWisdom`; nothing of it is known then.
+  public func adopt() throws(FFTWError) {
+    let isTaken = PlanCache.whileLocked { fftwf_import_wisdom_from_string(text) == 1 }
+    guard isTaken else { throw .unusableWisdom }
+  }
+
+  /// Forgets all that this process knows.
+  public static func forget() { PlanCache.whileLocked { fftwf_forget_wisdom() } }
+
+  /// Whether this process knows a measured plan for a transform.
+  /// - Throws: `FFTWError.invalidLength` or `.allocationFailed`.
+  public static func holds(_ length: Int, _ direction: TunedTransform.Direction) throws(FFTWError) -> Bool {
+    let samples = try AlignedBuffer(count: length)
+    let spectrum = try AlignedBuffer(count: spectrumCount(forLength: length))
+    let (real, pairs) = (samples.pointer, spectrum.pointer)
+    let flags = cfftw_measure | cfftw_wisdom_only
+    let isHeld = PlanCache.whileLocked {
+      let plan =
+        switch direction {
+        case .forward: cfftw_plan_r2c(Int32(length), real, pairs, flags)
+        case .inverse: cfftw_plan_c2r(Int32(length), pairs, real, flags)
+        }
+      guard let plan else { return false }
+      fftwf_destroy_plan(plan)
+      return true
+    }
+    return isHeld
+  }
+
+  /// Has something done once, right before this process makes its first plan: to adopt wisdom that is kept somewhere.
+  ///
+  /// Whoever wants a plan meanwhile waits. It must make no plan itself.
+  public static func beforeFirstPlan(_ body: @escaping @Sendable () -> Void) { Preparation.set(body) }
+}
+
+/// What is still to be done before the first plan.
+enum Preparation {
+  private static let pending = Mutex<(@Sendable () -> Void)?>(nil)
+
+  static func set(_ body: @escaping @Sendable () -> Void) { pending.withLock { $0 = body } }
+
+  static func run() {
+    pending.withLock { pending in
+      pending?()
+      pending = nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import FFTW
+import Files
+import Foundation
+
+struct TuneCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tune",
+    abstract: "Measure which of FFTW's plans are the fastest on this machine, for all later runs.",
+    discussion: """
+      Plans the transforms that filters use by measurement, which takes some 5 to 30 s, prints how long each takes by the \
+      estimated and by the measured plan, and writes FFTW's wisdom to swingpipe/fftw-wisdom in $XDG_CACHE_HOME or \
+      ~/.cache. Every command that filters takes it from there; none measures by itself. Run it again after an update of \
+      FFTW or on another machine, while the machine is otherwise idle: it starts anew.
+
+      Measured plans add in another order: filtered samples of tuned and untuned machines can differ in the last bits of \
+      float32, and figures of tables with them. Those of runs on one machine with the same wisdom never do, whatever \
+      --jobs, --memory or blocks. OUTPUT/_meta/run.json says which wisdom a run used.
+
+      \(ExitCode.explanation(.success, .usage, .temporary, .interrupted))
+      """)
+
+  // What filters of up to 8,192 taps use.
+  private static let lengths = [1024, 2048, 4096, 8192, 16_384, 32_768]
+
+  @Flag(help: "Remove the wisdom, and measure nothing.")
+  var clear = false
+
+  func run() async throws {
+    guard let file = WisdomFile() else {
+      StandardStreams.error("error: there is no cache folder: expected an absolute path in XDG_CACHE_HOME or HOME")
+      throw ExitCode.usage
+    }
+    do {
+      if clear { return try remove(file) }
+      // Else it would turn out only after all the measuring.
+      try Folder.create(file.folder)
+      guard access(file.folder, W_OK) == 0 else { throw FileError(path: file.folder, operation: "write to") }
+      guard !Folder.isFolder(file.path) else { throw FileError(path: file.path, operation: "write", code: EISDIR) }
+      let tuned = try await Interruption.endingAtOnce(telling: "interrupted: nothing was written") { try measure() }
+      try file.write(tuned)
+    } catch let error as FileError {
+      StandardStreams.error("error: \(error)")
+      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
+    }
+    StandardStreams.error("\(file.path): used from now on")
+  }
+
+  private func measure() throws -> Wisdom {
+    let tuner = try Tuner(lengths: Self.lengths)
+    Self.print("length  direction  estimated us  measured us   gain")
+    for length in Self.lengths {
+      for direction in TunedTransform.Direction.allCases {
+        let tuned = try tuner.tune(length, direction)
+        Self.print(
+          String(format: "%6d  ", length) + direction.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+            + String(
+              format: "  %12.2f  %11.2f  %4.2fx", 1e6 * tuned.estimatedSeconds, 1e6 * tuned.measuredSeconds, tuned.gain)
+        )
+      }
+    }
+    return try Wisdom.current()
+  }
+
+  private static func print(_ line: String) { StandardStreams.output(line + "\n") }
+
+  private func remove(_ file: WisdomFile) throws {
+    WholeFile.removeAbandoned(in: file.folder)
+    guard unlink(file.path) != 0 else { return StandardStreams.error("\(file.path): removed") }
+    guard errno == ENOENT || errno == ENOTDIR else { throw FileError(path: file.path, operation: "remove") }
+    StandardStreams.error("\(file.path): there is none")
+  }
+}

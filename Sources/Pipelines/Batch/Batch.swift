@@ -57,6 +57,7 @@ public struct Batch: Sendable {
     _ plan: BatchPlan, of pipeline: Pipeline? = nil,
     finished: @escaping @Sendable (RecordingReport, Int) -> Void = { _, _ in }
   ) async throws -> BatchReport {
+    let start = ContinuousClock.now
     let output = outputFolder.map(OutputFolder.init)
     // A run that leaves no record is not what the folder is judged by.
     let leavesRecords = lastStage == nil || pipeline?.stages(through: lastStage).tableNames.isEmpty == false
@@ -65,7 +66,6 @@ public struct Batch: Sendable {
         plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
     }
     let started = Date()
-    let start = ContinuousClock.now
     let reports = await reports(of: plan, output, finished)
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,
@@ -91,7 +91,8 @@ public struct Batch: Sendable {
     for note in report.notes { observer.batchTold(note, isError: false) }
     for error in report.errors { observer.batchTold(error, isError: true) }
     observer.batchEnded()
-    report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
+    // What was written down stays as it is there.
+    if report.peakMemoryBytes == 0 { report.peakMemoryBytes = ProcessFacts.peakMemoryBytes }
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }

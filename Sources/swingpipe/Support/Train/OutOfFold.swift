@@ -35,8 +35,10 @@ struct OutOfFold: Sendable {
 
   /// The batch that writes the tables.
   func batch(jobs: Int) -> Batch {
-    Batch(
+    var batch = Batch(
       outputFolder: folder, jobs: jobs, toolVersion: ToolVersion.current, logger: StandardErrorLog.logger(quiet: true))
+    batch.fftwWisdom = WisdomFile.inUse
+    return batch
   }
 
   private func pipeline(with modelPath: String) throws -> Pipeline {

@@ -29,7 +29,8 @@ struct ProfileText {
 
   private var total: String {
     let factor = profile.realTimeFactor == nil ? "" : " (\(Self.factor(profile.realTimeFactor)) real time)"
-    let atATime = profile.jobs > 1 ? "; stages are summed over recordings, up to \(profile.jobs) at a time" : ""
+    let together = min(profile.jobs, profile.recordings)
+    let atATime = together > 1 ? "; stages are summed over recordings, up to \(together) at a time" : ""
     return "total: \(counted(profile.recordings, "recording")), \(String(format: "%.1f", profile.recordedSeconds)) s "
       + "recorded, in \(Self.seconds(profile.seconds)) s\(factor), peak memory "
       + ProgressText.bytes(profile.peakMemoryBytes) + atATime

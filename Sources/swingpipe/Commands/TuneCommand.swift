@@ -35,6 +35,7 @@ struct TuneCommand: AsyncParsableCommand {
       if clear { return try remove(file) }
       // Else it would turn out only after all the measuring.
       try Folder.create(file.folder)
+      WholeFile.removeAbandoned(in: file.folder)
       guard access(file.folder, W_OK) == 0 else { throw FileError(path: file.folder, operation: "write to") }
       guard !Folder.isFolder(file.path) else { throw FileError(path: file.path, operation: "write", code: EISDIR) }
       let tuned = try await Interruption.endingAtOnce(telling: "interrupted: nothing was written") { try measure() }

@@ -22,16 +22,27 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// A block, made if it is not there.
+  ///
+  /// - Parameter holds: false keeps a block that is made only among the last few.
   /// - Throws: what `make` throws.
-  public func block(_ number: Int, make: () throws -> [Element]) rethrows -> [Element] {
+  public func block(_ number: Int, holds: Bool = true, make: () throws -> [Element]) rethrows -> [Element] {
     if let values = find(number) { return values }
     let values = try make()
-    insert(values, number)
+    insert(values, number, holds: holds)
     return values
   }
 
+  /// Holds a block that was made elsewhere, if the budget has room for it.
+  func hold(_ number: Int, count: Int, make: () -> [Element]) {
+    guard let budget, contents.withLock({ $0.held[number] == nil }), budget.take(bytes(count)) else { return }
+    let values = make()
+    contents.withLock { $0.held[number] = values }
+  }
+
+  private func bytes(_ count: Int) -> Int { count * MemoryLayout<Element>.stride }
+
   /// A block, if it is there.
-  func find(_ number: Int) -> [Element]? {
+  private func find(_ number: Int) -> [Element]? {
     contents.withLock { contents in
       if let last = contents.recent.last, last.number == number { return last.values }
       if let values = contents.held[number] { return values }
@@ -43,10 +54,10 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Takes a block in; another task may have made the same meanwhile.
-  func insert(_ values: [Element], _ number: Int) {
+  private func insert(_ values: [Element], _ number: Int, holds: Bool) {
     contents.withLock { contents in
       guard contents.held[number] == nil, !contents.recent.contains(where: { $0.number == number }) else { return }
-      if let budget, budget.take(values.count * MemoryLayout<Element>.stride) {
+      if holds, let budget, budget.take(bytes(values.count)) {
         contents.held[number] = values
         return
       }

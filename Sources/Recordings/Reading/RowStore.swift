@@ -18,6 +18,8 @@ final class RowStore: Sendable {
   private let blockRows: Int
   private let observer: ReadingObserver?
   private let blocks: BlockStore<Float>
+  /// Rows around events, for each component.
+  private let held: [HeldRanges]
   private let missing = Mutex<[Int: Int]>([:])
 
   /// - Parameters:
@@ -37,8 +39,9 @@ final class RowStore: Sendable {
     self.observer = observer
     rowCount = reader.rowCount
     blockRows = Self.blockRows(chunkRows: reader.chunkRows)
-    // Fewer where a file's chunks are large.
-    blocks = BlockStore(recentCount: blockRows > 1 << 17 ? 2 : 4, budget: cache)
+    held = columns.map { _ in HeldRanges(budget: cache) }
+    blocks = BlockStore(
+      recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride), budget: cache)
   }
 
   /// At least 8,192 rows, in whole chunks.
@@ -47,12 +50,16 @@ final class RowStore: Sendable {
     return chunkRows * max(1, 8192 / chunkRows)
   }
 
+  /// Enough for two that read ahead of each other to meet the same block decoded; fewer where a file's chunks are large.
+  private static func recentBlocks(byteCount: Int) -> Int { min(16, max(2, (1 << 21) / max(1, byteCount))) }
+
   /// How many rows of the blocks that were read so far have a value that is not finite.
   var missingRowCount: Int { missing.withLock { $0.values.reduce(0, +) } }
 
   /// Copies the rows of one component.
   func read(component: Int, _ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: rowCount, bufferCount: samples.count)
+    if held[component].read(range, into: &samples) { return }
     let (width, column) = (reader.width, columns[component])
     var row = range.lowerBound
     while row < range.upperBound {
@@ -64,6 +71,16 @@ final class RowStore: Sendable {
         values.span, from: (row - start) * width + column, step: width, count: end - row, into: &samples,
         at: row - range.lowerBound)
       row = end
+    }
+  }
+
+  /// Holds on to the rows of one component.
+  func hold(component: Int, _ range: Range<Int>) throws {
+    try held[component].hold(range) {
+      var samples = [Float](repeating: 0, count: range.count)
+      var span = samples.mutableSpan
+      try read(component: component, range, into: &span)
+      return samples
     }
   }
 
@@ -132,5 +149,9 @@ struct ChannelSignal: MissingSampleCounting {
 
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try rows.read(component: component, range, into: &samples)
+  }
+
+  func hold(_ range: Range<Int>) throws {
+    try rows.hold(component: component, range)
   }
 }

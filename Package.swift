@@ -89,7 +89,9 @@ let package = Package(
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables", "Files", "HDF5", "CHDF5"]),
     .testTarget(name: "ConformanceTests", dependencies: ["Tables"], exclude: ["Python"]),
-    .testTarget(name: "PipelinesTests", dependencies: ["Pipelines", "Files", "Tables"]),
+    .testTarget(
+      name: "PipelinesTests",
+      dependencies: ["Pipelines", "Files", "Tables", .product(name: "Logging", package: "swift-log")]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",

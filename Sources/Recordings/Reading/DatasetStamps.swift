@@ -23,7 +23,8 @@ struct DatasetStamps: StampSource {
   func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
     try Task.checkCancellation()
     try reader.read(range, into: &stamps)
-    observer?(reader.dataset.path, Double(range.count) / Double(max(1, count)))
+    let bytes = range.count * MemoryLayout<Double>.stride
+    observer?(ReadingStep(dataset: reader.dataset.path, rows: range.count, rowCount: count, bytes: bytes))
     guard perSecond != 1 else { return }
     for index in stamps.indices { stamps[index] /= perSecond }
   }

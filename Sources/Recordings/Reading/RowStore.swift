@@ -120,7 +120,8 @@ final class RowStore: Sendable {
       let damaged = countDamaged(values)
       if damaged > 0 { missing.withLock { $0[index] = damaged } }
     }
-    observer?(reader.dataset.path, Double(rows.count) / Double(rowCount))
+    let bytes = values.count * MemoryLayout<Float>.stride
+    observer?(ReadingStep(dataset: reader.dataset.path, rows: rows.count, rowCount: rowCount, bytes: bytes))
     return values
   }
 

@@ -9,14 +9,20 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
     var recent: [(number: Int, values: [Element])] = []
     /// Blocks that stay.
     var held: [Int: [Element]] = [:]
+    /// Whether there is room for all blocks, once that was asked.
+    var holdsAll: Bool?
   }
 
   private let recentCount: Int
   private let budget: CacheBudget?
+  private let wholeCount: Int?
   private let contents = Mutex(Contents())
 
   /// A store of the last `recentCount` blocks, at least one, and of what the budget has room for.
-  public init(recentCount: Int, budget: CacheBudget? = nil) {
+  ///
+  /// - Parameter wholeCount: the number of elements of all blocks; where it is given, all of them are held or none.
+  public init(recentCount: Int, budget: CacheBudget? = nil, wholeCount: Int? = nil) {
+    self.wholeCount = wholeCount
     self.recentCount = max(1, recentCount)
     self.budget = budget
   }
@@ -39,6 +45,14 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
     contents.withLock { $0.held[number] = values }
   }
 
+  private func hasRoom(for count: Int, _ contents: inout Contents) -> Bool {
+    guard let budget else { return false }
+    guard let wholeCount else { return budget.take(bytes(count)) }
+    let holdsAll = contents.holdsAll ?? budget.take(bytes(wholeCount))
+    contents.holdsAll = holdsAll
+    return holdsAll
+  }
+
   private func bytes(_ count: Int) -> Int { count * MemoryLayout<Element>.stride }
 
   /// A block, if it is there.
@@ -57,7 +71,7 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   private func insert(_ values: [Element], _ number: Int, holds: Bool) {
     contents.withLock { contents in
       guard contents.held[number] == nil, !contents.recent.contains(where: { $0.number == number }) else { return }
-      if holds, let budget, budget.take(bytes(values.count)) {
+      if holds, hasRoom(for: values.count, &contents) {
         contents.held[number] = values
         return
       }

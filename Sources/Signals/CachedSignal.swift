@@ -13,11 +13,13 @@ public struct CachedSignal: Signal {
   public var timeBase: TimeBase { source.timeBase }
   /// The unit of the source.
   public var unit: Unit { source.unit }
+  /// The source's.
+  public var cache: CacheBudget? { source.cache }
 
-  /// The samples of `source`, of which the last blocks are kept, and others as far as `cache` reaches.
-  public init(_ source: any Signal, cache: CacheBudget? = nil) {
+  /// The samples of `source`, of which the last blocks are kept, and others as far as the source's cache has room.
+  public init(_ source: any Signal) {
     self.source = source
-    blocks = BlockStore(recentCount: 4, budget: cache)
+    blocks = BlockStore(recentCount: 4, budget: source.cache)
   }
 
   /// Reads the samples of a range.

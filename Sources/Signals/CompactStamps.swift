@@ -64,16 +64,19 @@ struct CompactStamps: Sendable {
     return Double(microseconds) / Self.perSecond
   }
 
-  /// Appends the stamps at places of the block.
-  func append(_ places: Range<Int>, to stamps: inout [Double]) {
+  /// Writes the stamps at places of the block, as many as there is room for, to the front of a buffer.
+  func copy(_ places: Range<Int>, to stamps: UnsafeMutableBufferPointer<Double>) {
     guard !places.isEmpty else { return }
-    let anchor = places.lowerBound / Self.stride
-    var microseconds = anchors[anchor]
-    var index = anchor * Self.stride
-    while index < places.upperBound {
-      if index > anchor * Self.stride { microseconds &+= Int64(steps[index]) }
-      if index >= places.lowerBound { stamps.append(Double(microseconds) / Self.perSecond) }
-      index += 1
+    precondition(places.upperBound <= steps.count && places.count <= stamps.count, "stamps beyond a block")
+    let start = places.lowerBound / Self.stride * Self.stride
+    var microseconds = anchors[start / Self.stride]
+    steps.withUnsafeBufferPointer { steps in
+      for index in (start + 1)..<max(start + 1, places.lowerBound + 1) { microseconds &+= Int64(steps[index]) }
+      stamps[0] = Double(microseconds) / Self.perSecond
+      for index in (places.lowerBound + 1)..<max(places.lowerBound + 1, places.upperBound) {
+        microseconds &+= Int64(steps[index])
+        stamps[index - places.lowerBound] = Double(microseconds) / Self.perSecond
+      }
     }
   }
 

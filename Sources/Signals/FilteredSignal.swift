@@ -21,17 +21,18 @@ public struct FilteredSignal: Signal {
   public var timeBase: TimeBase { source.timeBase }
   /// The unit of the source.
   public var unit: Unit { source.unit }
+  /// The source's.
+  public var cache: CacheBudget? { source.cache }
 
   /// Filters `source` with `kernel`, which should be designed for the source's measured rate.
   ///
-  /// - Parameter cache: what filtered samples may take of memory, so that they need not be computed again.
   /// - Throws: `FFTWError` where there is no memory or no plan.
-  public init(_ source: any Signal, kernel: FIRKernel, cache: CacheBudget? = nil) throws {
+  public init(_ source: any Signal, kernel: FIRKernel) throws {
     self.source = source
     self.kernel = kernel
     // By the first sample. Windows around an event lie in one or two, and those of an event's axes are read in turn.
-    blocks = BlockStore(recentCount: 8, budget: cache)
-    held = HeldRanges(budget: cache)
+    blocks = BlockStore(recentCount: 8, budget: source.cache)
+    held = HeldRanges(budget: source.cache)
     overlapSave = try OverlapSave(kernel: kernel)
     workspaces = WorkspacePool(overlapSave)
   }

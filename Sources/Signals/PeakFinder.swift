@@ -1,3 +1,5 @@
+import Parallel
+
 /// Finds the peaks of `|x|` that stand above a level and above the noise around them.
 ///
 /// A sample is a candidate where `|x|` is above both neighbours, or above its only neighbour at an end of a segment; a
@@ -94,7 +96,7 @@ public struct PeakFinder: Sendable, Hashable {
     var scanner = PeakScanner(level: level, start: segment.lowerBound)
     // Whole noise windows, so that their samples are at hand.
     let length = window <= blockLength ? blockLength / window * window : blockLength
-    try BlockReading.forEach(blocksOf: length, in: segment) { try signal.samples($0) } body: { range, samples in
+    try InOrder.forEach(blocksOf: length, in: segment) { try signal.samples($0) } body: { range, samples in
       let block = NoiseWindows.Block(range: range, samples: samples)
       try scanner.add(samples.span, from: range.lowerBound) { try found($0, $1, block) }
       try blockEnded()

@@ -23,6 +23,9 @@ public struct RetimedSignal: Signal {
   /// The unit of the samples.
   public var unit: Unit { source.unit }
 
+  /// The source's.
+  public var cache: CacheBudget? { source.cache }
+
   /// The samples of `source` on another time base, which must have as many.
   public init(_ source: any Signal, timeBase: TimeBase) {
     precondition(source.count == timeBase.count, "\(source.count) samples on a time base of \(timeBase.count)")
@@ -35,6 +38,13 @@ public struct RetimedSignal: Signal {
   /// - Throws: what the source throws.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try source.read(range, into: &samples)
+  }
+
+  /// Has the source hold them.
+  ///
+  /// - Throws: what the source throws.
+  public func hold(_ range: Range<Int>) throws {
+    try source.hold(range)
   }
 }
 

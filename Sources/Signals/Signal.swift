@@ -15,6 +15,9 @@ public protocol Signal: Sendable {
   /// - Throws: `SignalError` for a range or a length that does not fit, and whatever the source of the samples throws.
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws
 
+  /// What may be held in memory of the recording that the signal is of; nil where nothing is to be.
+  var cache: CacheBudget? { get }
+
   /// Asks the signal to hold on to the samples of a range that will be read again, if it has memory for them.
   ///
   /// - Throws: whatever the source of the samples throws.
@@ -22,6 +25,9 @@ public protocol Signal: Sendable {
 }
 
 extension Signal {
+  /// Nothing is to be held.
+  public var cache: CacheBudget? { nil }
+
   /// Holds nothing: for signals that cost little to read.
   public func hold(_ range: Range<Int>) throws {}
 

@@ -1,3 +1,5 @@
+import Parallel
+
 /// One pass over the stamps of a recording: segments, anchors and regularity, in bounded memory.
 struct StampScan {
   /// Up to this many stamps the median step is exact.
@@ -33,7 +35,7 @@ struct StampScan {
   init(_ source: any StampSource, budget: CacheBudget? = nil) throws {
     count = source.count
     medianStep = try Self.medianStep(source, count: source.count)
-    try BlockReading.forEach(blocksOf: Self.readLength, in: 0..<count) { range -> ([Double], [CompactStamps?]) in
+    try InOrder.forEach(blocksOf: Self.readLength, in: 0..<count) { range -> ([Double], [CompactStamps?]) in
       let stamps = try source.stamps(range)
       return (stamps, budget.map { _ in Self.compact(stamps.span) } ?? [])
     } body: { range, block in

@@ -27,21 +27,22 @@ final class StampStore: Sendable {
 
   func times(_ range: Range<Int>) throws -> [Double] {
     guard range.count <= Self.blockLength else { return try source.stamps(range) }
-    var times: [Double] = []
-    times.reserveCapacity(range.count)
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let (number, place) = index.quotientAndRemainder(dividingBy: Self.blockLength)
-      let end = min((number + 1) * Self.blockLength, range.upperBound)
-      let places = place..<place + end - index
-      if let block = compact(number) {
-        block.append(places, to: &times)
-      } else {
-        times.append(contentsOf: try block(number)[places])
+    return try [Double](unsafeUninitializedCapacity: range.count) { times, count in
+      var index = range.lowerBound
+      while index < range.upperBound {
+        let (number, place) = index.quotientAndRemainder(dividingBy: Self.blockLength)
+        let end = min((number + 1) * Self.blockLength, range.upperBound)
+        let places = place..<place + end - index
+        let part = UnsafeMutableBufferPointer(rebasing: times[index - range.lowerBound..<end - range.lowerBound])
+        if let block = compact(number) {
+          block.copy(places, to: part)
+        } else {
+          _ = part.update(fromContentsOf: try block(number)[places])
+        }
+        index = end
       }
-      index = end
+      count = range.count
     }
-    return times
   }
 
   /// The first index of a range, inside which stamps do not decrease, whose stamp is not `isBefore`; else its end.

@@ -49,7 +49,7 @@ struct DatasetSource {
   }
 
   /// The rows, converted to the layout's unit.
-  func rows(cache: CacheBudget?, observer: ReadingObserver?) throws -> RowStore {
+  func rows(cache: RecordingCache?, observer: ReadingObserver?) throws -> RowStore {
     try RowStore(dataset: dataset, columns: columns, scale: scale, fill: fill, cache: cache, observer: observer)
   }
 

@@ -19,12 +19,12 @@ public final class RecordingStream: Sendable {
   private let mapping: StreamMapping
   private let timeDataset: Dataset?
   private let stampUnit: Unit
-  private let cache: CacheBudget?
+  private let cache: RecordingCache?
   private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
 
   init(
-    _ name: StreamName, _ mapping: StreamMapping, in file: File, cache: CacheBudget? = nil,
+    _ name: StreamName, _ mapping: StreamMapping, in file: File, cache: RecordingCache? = nil,
     observer: ReadingObserver? = nil
   ) throws {
     self.name = name
@@ -132,7 +132,7 @@ public final class RecordingStream: Sendable {
   private func makeTimeBase() throws -> TimeBase {
     if let timeDataset {
       return try TimeBase(
-        scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit, observer: observer), cache: cache)
+        scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit, observer: observer), cache: cache?.derived)
     }
     guard case .regular(let startS, let rateHz) = mapping.time else { return TimeBase(start: 0, rate: 1, count: 0) }
     return TimeBase(start: startS, rate: rateHz, count: count)

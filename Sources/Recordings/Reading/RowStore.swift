@@ -12,6 +12,8 @@ final class RowStore: Sendable {
   /// Columns of the dataset that are kept, in the order of the components.
   let columns: [Int]
 
+  let cache: RecordingCache?
+
   private let reader: RowReader<Float>
   private let scale: Float
   private let fill: Float?
@@ -26,10 +28,10 @@ final class RowStore: Sendable {
   ///   - columns: must lie within the dataset's second dimension.
   ///   - scale: what every value is multiplied with.
   ///   - fill: a value that stands for a missing one; it is read as NaN.
-  ///   - cache: what decoded blocks may take of memory, beyond the last few.
+  ///   - cache: what may be held in memory, beyond the last few blocks.
   ///   - observer: is told of each block that is decoded.
   init(
-    dataset: Dataset, columns: [Int], scale: Double, fill: Double?, cache: CacheBudget? = nil,
+    dataset: Dataset, columns: [Int], scale: Double, fill: Double?, cache: RecordingCache? = nil,
     observer: ReadingObserver? = nil
   ) throws {
     reader = try RowReader(dataset)
@@ -39,9 +41,11 @@ final class RowStore: Sendable {
     self.observer = observer
     rowCount = reader.rowCount
     blockRows = Self.blockRows(chunkRows: reader.chunkRows)
-    held = columns.map { _ in HeldRanges(budget: cache) }
+    self.cache = cache
+    held = columns.map { _ in HeldRanges(budget: cache?.derived) }
     blocks = BlockStore(
-      recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride), budget: cache)
+      recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride),
+      budget: cache?.decoded, wholeCount: rowCount * reader.width)
   }
 
   /// At least 8,192 rows, in whole chunks.
@@ -147,6 +151,7 @@ struct ChannelSignal: MissingSampleCounting {
 
   var count: Int { rows.rowCount }
   var missingSampleCount: Int { rows.missingRowCount }
+  var cache: CacheBudget? { rows.cache?.derived }
 
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try rows.read(component: component, range, into: &samples)

@@ -1,11 +1,10 @@
 import Dispatch
 import Foundation
 
-/// Work on a long range, block after block, whose blocks spare workers prepare ahead.
+/// Work in parts that spare workers prepare ahead, and that are used one after another in their order.
 ///
-/// Blocks are prepared in any order and by whom there is, and used one after another in theirs: what comes out is the
-/// same with any number of workers.
-public enum BlockReading {
+/// What comes out is the same with any number of workers: who prepares a part, and when, is no part of it.
+public enum InOrder {
   /// Prepares the blocks of a range and uses them in order.
   ///
   /// - Parameters:

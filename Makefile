@@ -13,7 +13,7 @@ SESSIONS ?=
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
-libraries := Files HDF5 FFTW Plots Signals Recordings Swings Tables Pipelines Stages Simulation Reports
+libraries := Files Parallel HDF5 FFTW Plots Signals Recordings Swings Tables Pipelines Stages Simulation Reports
 sources := Sources Tests Package.swift
 
 # A text as one word of the shell, whatever is in it.

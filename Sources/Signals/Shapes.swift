@@ -28,12 +28,11 @@ extension Statistics {
   /// The integral of values over their times by the trapezoidal rule: in the values' unit times seconds.
   ///
   /// As `numpy.trapezoid(values, times)`; 0 for fewer than two values.
-  public static func trapezoid<Value: BinaryFloatingPoint>(_ values: [Value], times: [Double]) -> Double {
+  public static func trapezoid(_ values: [Double], times: [Double]) -> Double {
     precondition(values.count == times.count, "\(values.count) values at \(times.count) times")
     var sum = 0.0
     for index in 1..<max(values.count, 1) {
-      let height = (Double(values[index]) + Double(values[index - 1])) / 2
-      sum += (times[index] - times[index - 1]) * height
+      sum += (times[index] - times[index - 1]) * ((values[index] + values[index - 1]) / 2)
     }
     return sum
   }

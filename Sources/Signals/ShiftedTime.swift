@@ -1,16 +1,3 @@
-/// Stamps of another source, moved by a constant.
-struct ShiftedStamps: StampSource {
-  let source: any StampSource
-  let seconds: Double
-
-  var count: Int { source.count }
-
-  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
-    try source.readStamps(range, into: &stamps)
-    for index in 0..<stamps.count { stamps[index] += seconds }
-  }
-}
-
 extension TimeBase {
   /// The same samples, each stamped `seconds` later; earlier where that is negative.
   ///
@@ -20,7 +7,7 @@ extension TimeBase {
     guard seconds != 0 else { return self }
     switch stamps {
     case .regular(let start, let rate): return TimeBase(start: start + seconds, rate: rate, count: count)
-    case .scanned(let store): return TimeBase(self, store, shiftedBy: seconds)
+    case .scanned(let store, let shift): return TimeBase(self, store, shift: shift, shiftedBy: seconds)
     }
   }
 }
@@ -36,6 +23,9 @@ public struct RetimedSignal: Signal {
   /// The unit of the samples.
   public var unit: Unit { source.unit }
 
+  /// The source's.
+  public var cache: CacheBudget? { source.cache }
+
   /// The samples of `source` on another time base, which must have as many.
   public init(_ source: any Signal, timeBase: TimeBase) {
     precondition(source.count == timeBase.count, "\(source.count) samples on a time base of \(timeBase.count)")
@@ -48,6 +38,13 @@ public struct RetimedSignal: Signal {
   /// - Throws: what the source throws.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try source.read(range, into: &samples)
+  }
+
+  /// Has the source hold them.
+  ///
+  /// - Throws: what the source throws.
+  public func hold(_ range: Range<Int>) throws {
+    try source.hold(range)
   }
 }
 

@@ -4,6 +4,8 @@ public enum Statistics {
   public static let sigmaPerMAD = 1.482602218505602
 
   /// The median, the mean of the middle two where the number is even. NaN values are left out; NaN for none.
+  @specialized(where Value == Float)
+  @specialized(where Value == Double)
   public static func median<Value: BinaryFloatingPoint>(_ values: [Value]) -> Value {
     var ordered = values.filter { !$0.isNaN }
     return ordered.withUnsafeMutableBufferPointer { medianInPlace($0) } ?? .nan
@@ -18,11 +20,14 @@ public enum Statistics {
 
   /// The standard deviation as estimated from the median absolute deviation about a known centre, such as 0 for the
   /// output of a high-pass. NaN values are left out; NaN for none.
+  @specialized(where Value == Float)
+  @specialized(where Value == Double)
   public static func madSigma<Value: BinaryFloatingPoint>(_ values: [Value], about centre: Value) -> Value {
     Value(sigmaPerMAD) * median(values.map { abs($0 - centre) })
   }
 
   /// The arithmetic mean; NaN for no values or any NaN.
+  @specialized(where Value == Double)
   public static func mean<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
     values.reduce(0.0) { $0 + Double($1) } / Double(values.count)
   }
@@ -40,6 +45,7 @@ public enum Statistics {
   /// The excess kurtosis `m4 / m2^2 - 3` (0 for a normal distribution), biased as `scipy.stats.kurtosis` by default.
   ///
   /// NaN for no values, any NaN, and values that are all alike.
+  @specialized(where Value == Double)
   public static func kurtosis<Value: BinaryFloatingPoint>(_ values: [Value]) -> Double {
     let mean = mean(values)
     var second = 0.0

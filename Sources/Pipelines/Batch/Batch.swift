@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Logging
+import Parallel
 import Synchronization
 
 /// Runs a pipeline over many recordings, several at a time.
@@ -117,15 +118,19 @@ public struct Batch: Sendable {
       let worker = RecordingWorker(
         output: output, toolVersion: toolVersion, lastStage: lastStage,
         memoryBytes: memoryBytes / max(1, min(jobs, items.count)), observer: observer, crashes: crashes)
+      // Those that have no recording of their own help with the ones under way.
+      let spare = SpareWorkers(count: 0)
       await Concurrently.forEach(items, jobs: jobs) { item, index in
         let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
         guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
-        let report = worker.run(item, worker: index)
+        let report = SpareWorkers.$current.withValue(spare) { worker.run(item, worker: index) }
         if report.status != .interrupted { crashes.journal?.finished(item.work.path) }
         observer.recordingFinished(
           report, bytes: item.work.sizeBytes, recordedSeconds: report.recordedSeconds, worker: index)
         if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
         return report
+      } idle: {
+        spare.add()
       } finished: { index, report in
         reports[items[index].work.recordingID] = report
         log(report)

@@ -7,18 +7,19 @@ public enum Concurrently {
   ///   - items: what to work on, begun in this order.
   ///   - jobs: how many are under way at a time; any number from 1 on.
   ///   - work: what to do with an item; it is told which of the workers it is, from 0 on.
+  ///   - idle: called for each worker that has nothing left to do, while others may still be at work.
   ///   - finished: called with an item's position and outcome as it ends, never twice at a time.
   public static func forEach<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], jobs: Int, _ work: @escaping @Sendable (Item, _ worker: Int) -> Outcome,
-    finished: (Int, Outcome) -> Void
+    idle: () -> Void = {}, finished: (Int, Outcome) -> Void
   ) async {
     await withTaskGroup(of: (index: Int, worker: Int, outcome: Outcome).self) { group in
       var waiting = items.enumerated().makeIterator()
       func startNext(_ worker: Int) {
-        guard let (index, item) = waiting.next() else { return }
+        guard let (index, item) = waiting.next() else { return idle() }
         group.addTask { (index, worker, work(item, worker)) }
       }
-      for worker in 0..<min(max(1, jobs), items.count) { startNext(worker) }
+      for worker in 0..<max(1, jobs) { startNext(worker) }
       for await (index, worker, outcome) in group {
         finished(index, outcome)
         startNext(worker)

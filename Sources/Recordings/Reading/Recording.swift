@@ -31,11 +31,12 @@ public final class Recording: Sendable {
   ///   - path: the file.
   ///   - layout: how the file is laid out.
   ///   - links: whether soft and external links are followed or refused.
+  ///   - cache: what may be held in memory, beyond the last few blocks; nil holds nothing.
   ///   - observer: is told of what is read of the samples and stamps, for as long as the recording's signals are read.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one that is not laid out that way.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
-    observer: ReadingObserver? = nil
+    cache: RecordingCache? = nil, observer: ReadingObserver? = nil
   ) throws {
     let file = try File(opening: path, links: links)
     let mapping = try layout.mapping(of: file)
@@ -48,7 +49,7 @@ public final class Recording: Sendable {
     self.warnings = warnings
     streams = try Dictionary(
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
-        ($0.key, try RecordingStream($0.key, $0.value, in: file, observer: observer))
+        ($0.key, try RecordingStream($0.key, $0.value, in: file, cache: cache, observer: observer))
       })
   }
 

@@ -90,7 +90,8 @@ public struct HDF5Reader: Stage {
   /// Opens the file and writes its streams to the slots.
   public func run(_ workspace: inout Workspace) throws {
     let progress = workspace.environment.progress
-    let recording = try open(workspace.environment.inputPath) { step in
+    let cache = RecordingCache(bytes: workspace.environment.memoryBytes)
+    let recording = try open(workspace.environment.inputPath, cache: cache) { step in
       progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes)
     }
     let attributes = recording.attributes
@@ -144,9 +145,12 @@ public struct HDF5Reader: Stage {
 
   /// Opens a file as the options say it is laid out.
   ///
-  /// - Parameter observer: is told of what is read.
-  func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
-    try Recording(opening: path, layout: options.recordingLayout, links: options.linkPolicy, observer: observer)
+  /// - Parameters:
+  ///   - cache: what may be held in memory.
+  ///   - observer: is told of what is read.
+  func open(_ path: String, cache: RecordingCache? = nil, observer: ReadingObserver? = nil) throws -> Recording {
+    try Recording(
+      opening: path, layout: options.recordingLayout, links: options.linkPolicy, cache: cache, observer: observer)
   }
 
   /// Whether the rotation along gravity can be computed.

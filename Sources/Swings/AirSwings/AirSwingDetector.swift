@@ -1,3 +1,4 @@
+import Parallel
 import Signals
 
 /// Finds swings that no impact gave away: bursts of rotation along gravity that look like the recording's own swings.
@@ -54,7 +55,9 @@ public struct AirSwingDetector: Hashable, Sendable {
     guard let reference = try reference(hits, bursts, free: free, near: weak, in: rotation) else {
       return SwingCandidates()
     }
-    let checked = try free.map { try BurstCheck($0, reference, in: rotation, maxDifference: maxDifference) }
+    let checked = try InOrder.map(free) { _, burst in
+      try BurstCheck(burst, reference, in: rotation, maxDifference: maxDifference)
+    }
     let verdicts = Dictionary(uniqueKeysWithValues: zip(free.map(\.index), checked))
     var result = SwingCandidates()
     for burst in try PeakFinder.highest(
@@ -83,7 +86,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     _ hits: [Swing], _ bursts: [Peak], free: [Peak], near weak: [Impact], in rotation: any Signal
   ) throws -> SwingReference? {
     let timeBase = rotation.timeBase
-    let lobes = try hits.compactMap { try RotationLobe(of: $0, in: rotation) }
+    let lobes = try InOrder.map(hits) { try RotationLobe(of: $1, in: rotation) }.compactMap(\.self)
     if var learned = SwingReference.learned(from: lobes, minCount: minHits) {
       let touched = try free.filter { try !near(timeBase.time(at: $0.index), among: weak).isEmpty }
       let separate = try PeakFinder.highest(of: touched, within: refractoryS, on: timeBase)

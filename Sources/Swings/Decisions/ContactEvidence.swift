@@ -1,4 +1,5 @@
 import Foundation
+import Parallel
 import Signals
 
 /// What the acceleration and the rotation around a swing say of a contact, as named numbers.
@@ -77,7 +78,7 @@ extension ContactEvidence {
   public static func measure(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> [Measurement] {
-    try swings.map { swing in
+    try InOrder.map(swings) { _, swing in
       try measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
     }
   }

@@ -30,7 +30,7 @@ public struct BurstFeatures: Hashable, Sendable {
     let raw = try signals.acceleration.vectors(window.range(fromMS: -10, toMS: 20))
     peakZ = raw.map(\.z).filter(\.isFinite).max { abs($0) < abs($1) } ?? .nan
     peakAcceleration = raw.largestLength
-    peakJerk = try Self.peakJerk(signals.acceleration[impact.axis], window.range(fromMS: -30, toMS: 20))
+    peakJerk = try Self.peakJerk(signals.acceleration[impact.axis], window.range(BurstWindow.rawMS))
     riseTimeMS = 1000 * (impact.time - impact.onsetTime)
 
     let filtered = signals.filtered[impact.axis]
@@ -40,7 +40,7 @@ public struct BurstFeatures: Hashable, Sendable {
     decayTimeMS = Self.decay(tail, to: 1 / 2.718281828459045).map { Double($0) * stepMS }
     timeToTenPercentMS = Self.decay(tail, to: 0.1).map { Double($0) * stepMS }
 
-    let coreRange = window.range(fromMS: -10, toMS: 90)
+    let coreRange = window.range(BurstWindow.coreMS)
     let core = try filtered.samples(coreRange).map(Double.init)
     halfPeakWidthMS = Self.halfPeakWidth(core.map(abs), peak: impact.sample - coreRange.lowerBound) * stepMS
     let energies = core.map { $0 * $0 }
@@ -99,6 +99,13 @@ public struct BurstFeatures: Hashable, Sendable {
 
 /// Sample ranges around an impact that never leave its segment.
 struct BurstWindow {
+  /// What is looked at of the raw acceleration, in ms from the peak.
+  static let rawMS = -30.0...20.0
+  /// The burst itself in the filtered acceleration, on all axes.
+  static let coreMS = -10.0...90.0
+  /// What is looked at of the filtered acceleration on the impact's axis: what lay before the burst, and how it ends.
+  static let filteredMS = -300.0...150.0
+
   /// Measured rate, in Hz.
   let rate: Double
   private let sample: Int
@@ -109,6 +116,9 @@ struct BurstWindow {
     sample = impact.sample
     segment = timeBase.segment(containing: impact.sample).samples
   }
+
+  /// The samples between two times relative to the peak, in ms.
+  func range(_ ms: ClosedRange<Double>) -> Range<Int> { range(fromMS: ms.lowerBound, toMS: ms.upperBound) }
 
   /// The samples between two times relative to the peak, both included; none where the segment holds none of them.
   func range(fromMS start: Double, toMS end: Double) -> Range<Int> {

@@ -1,3 +1,4 @@
+import Parallel
 import Signals
 
 /// A labelled swing with all that was measured on it.
@@ -82,7 +83,7 @@ public struct SwingMeter: Sendable {
   /// - Throws: whatever reading the signals throws.
   public func measure(_ swings: [LabelledSwing]) throws -> [MeasuredSwing] {
     let ordered = swings.sorted { $0.swing.anchorTime < $1.swing.anchorTime }
-    return try ordered.enumerated().map { index, labelled in
+    return try InOrder.map(ordered) { index, labelled in
       let swing = labelled.swing
       return MeasuredSwing(
         labelled: labelled, index: index,

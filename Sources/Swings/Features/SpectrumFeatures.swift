@@ -26,7 +26,7 @@ public struct SpectrumFeatures: Hashable, Sendable {
   /// - Throws: whatever reading the signals throws.
   public init?(of impact: Impact, in filtered: Triaxial) throws {
     let window = BurstWindow(around: impact, in: filtered.z.timeBase)
-    let range = window.range(fromMS: -10, toMS: 90)
+    let range = window.range(BurstWindow.coreMS)
     let vectors = try filtered.vectors(range)
     let energies = vectors.reduce(SIMD3<Double>.zero) { $0 + $1 * $1 }
     guard energies.sum() > 0, energies.sum().isFinite else { return nil }

@@ -20,9 +20,9 @@ public struct SwingSignals: Sendable {
 /// The signals of the device motion.
 public struct MotionSignals: Sendable {
   /// Rotation rate, in rad/s.
-  public var rotationRate: Triaxial
+  public let rotationRate: Triaxial
   /// Gravity in the device's frame, in g.
-  public var gravity: Triaxial
+  public let gravity: Triaxial
   /// Acceleration without gravity in the device's frame, in g; nil where it was not recorded.
   public var userAcceleration: Triaxial?
   /// Attitude as unit quaternions that turn the device's frame into the world's; nil where it was not recorded.
@@ -36,12 +36,18 @@ public struct MotionSignals: Sendable {
     self.gravity = gravity
     self.userAcceleration = userAcceleration
     self.attitude = attitude
+    alongGravity = Result { () throws(SignalError) in
+      CachedSignal(try DotSignal.rotationAlongGravity(rotationRate: rotationRate, gravity: gravity))
+    }
   }
+
+  /// One for all who ask, so that a block of it is computed once.
+  private let alongGravity: Result<CachedSignal, SignalError>
 
   /// The sum over the axes of rotation rate times gravity, in rad/s: how fast the wrist turns about the vertical.
   /// - Throws: `SignalError` where the two differ in length.
   public func rotationAlongGravity() throws -> any Signal {
-    try DotSignal.rotationAlongGravity(rotationRate: rotationRate, gravity: gravity)
+    try alongGravity.get()
   }
 }
 

@@ -44,10 +44,30 @@ public struct TimingFeatures: Hashable, Sendable {
       tempoRatio = downswing > 0 ? (backswing.upperBound - backswing.lowerBound) / downswing : nil
       motionStart = backswing.lowerBound
     }
-    let speeds = try motion.rotationRate.vectors(range).map(\.length)
-    let ahead = zip(times, speeds).filter { $0.0 < motionStart }
-    let still = ahead.reversed().prefix { $0.1 < Self.stillRate }
-    stillnessBeforeS = ahead.isEmpty ? nil : still.last.map { motionStart - $0.0 } ?? 0
+    stillnessBeforeS = try Self.stillness(before: motionStart, range, times, motion.rotationRate)
+  }
+
+  /// The time before a moment in which the rotation rate stayed under ``stillRate``; nil where no sample lies before.
+  ///
+  /// - Parameter range: the samples at most looked at, with their stamps.
+  private static func stillness(
+    before moment: Double, _ range: Range<Int>, _ times: [Double], _ rate: Triaxial
+  ) throws -> Double? {
+    guard var place = times.lastIndex(where: { $0 < moment }) else { return nil }
+    var stillSince: Double?
+    // Most swings follow motion: the samples are read back from the moment, a few at a time, until one is not still.
+    var end = place + 1
+    while end > 0 {
+      let start = max(0, end - 64)
+      let speeds = try rate.vectors(range.lowerBound + start..<range.lowerBound + end).map(\.length)
+      while place >= start {
+        guard speeds[place - start] < stillRate else { return stillSince.map { moment - $0 } ?? 0 }
+        if times[place] < moment { stillSince = times[place] }
+        place -= 1
+      }
+      end = start
+    }
+    return stillSince.map { moment - $0 } ?? 0
   }
 
   /// The samples of an interval that lie in the segment of the first of them.

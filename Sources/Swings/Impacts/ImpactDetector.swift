@@ -56,12 +56,12 @@ public struct ImpactDetector: Hashable, Sendable {
     let finder = PeakFinder(
       level: Float(level), sigmaMultiple: Float(thresholdSigma), noiseWindowSeconds: noiseWindowS,
       refractorySeconds: refractoryS)
-    let (filtered, raw) = (filtered[axis], raw[axis])
     var found = Found()
     // A weak peak never takes the place of a stronger one, so the impacts are those that the threshold alone would find.
-    for peak in try finder.peaks(in: filtered) {
+    try finder.forEachPeak(in: filtered[axis]) { peak in
       let isWeak = abs(peak.value) < Float(thresholdG)
-      var impact = try impact(at: peak, filtered: filtered, raw: raw)
+      var impact = try impact(at: peak, filtered: filtered[axis], raw: raw[axis])
+      try Self.hold(impact, filtered, raw)
       if isWeak {
         found.weak.append(impact)
       } else {
@@ -69,7 +69,19 @@ public struct ImpactDetector: Hashable, Sendable {
         found.impacts.append(impact)
       }
     }
+    found.impacts.sort { $0.sample < $1.sample }
+    found.weak.sort { $0.sample < $1.sample }
     return found
+  }
+
+  /// Has the signals hold what features look at, while it is decoded: many impacts lie in each chunk of a file, and to
+  /// come back for each would decode most chunks again.
+  private static func hold(_ impact: Impact, _ filtered: Triaxial, _ raw: Triaxial) throws {
+    let window = BurstWindow(around: impact, in: raw.timeBase)
+    for axis in Axis.allCases {
+      try raw[axis].hold(window.range(BurstWindow.rawMS))
+      try filtered[axis].hold(window.range(axis == impact.axis ? BurstWindow.filteredMS : BurstWindow.coreMS))
+    }
   }
 
   private func impact(at peak: Peak, filtered: any Signal, raw: any Signal) throws -> Impact {

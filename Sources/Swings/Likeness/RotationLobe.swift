@@ -42,33 +42,41 @@ public struct RotationLobe: Hashable, Sendable {
     let range = try timeBase.indices(in: reach, around: peak).clamped(to: segment)
     let place = peak - range.lowerBound
     let rates = try rotation.samples(range)
-    let times = try timeBase.times(range)
     let sign: Float = rates[place] < 0 ? -1 : 1
-    let course = rates.map { Double(sign * $0) }
-    let foot = Self.extent(of: course, around: place, above: 0.1 * course[place])
+    let foot = Self.extent(of: rates, sign, around: place, above: 0.1 * Double(sign * rates[place]))
+    // Of a lobe and the samples beside it only: it is far shorter than what it is looked for in.
+    let first = max(0, foot.lowerBound - 1)
+    let end = min(rates.count, foot.upperBound + 2)
+    let course = rates[first..<end].map { Double(sign * $0) }
+    let times = try timeBase.times(range.lowerBound + first..<range.lowerBound + end)
+    let whole = foot.lowerBound - first...foot.upperBound - first
     self.init(
       sample: peak, time: centre, peakRate: Double(rates[place]),
-      widthS: Self.width(of: course, times, around: place),
-      rotation: Statistics.trapezoid(Array(course[foot]), times: Array(times[foot])))
+      widthS: Self.width(of: course, times, around: place - first),
+      rotation: Statistics.trapezoid(Array(course[whole]), times: Array(times[whole])))
   }
 
   /// The samples around the peak that stay above a level without a break.
-  private static func extent(of course: [Double], around peak: Int, above level: Double) -> ClosedRange<Int> {
+  private static func extent(
+    of rates: [Float], _ sign: Float, around peak: Int, above level: Double
+  ) -> ClosedRange<Int> {
     var (first, last) = (peak, peak)
-    while first > 0, course[first - 1] > level { first -= 1 }
-    while last + 1 < course.count, course[last + 1] > level { last += 1 }
+    while first > 0, Double(sign * rates[first - 1]) > level { first -= 1 }
+    while last + 1 < rates.count, Double(sign * rates[last + 1]) > level { last += 1 }
     return first...last
   }
 
   private static func width(of course: [Double], _ times: [Double], around peak: Int) -> Double {
     let half = course[peak] / 2
-    let core = extent(of: course, around: peak, above: half)
+    var (first, last) = (peak, peak)
+    while first > 0, course[first - 1] > half { first -= 1 }
+    while last + 1 < course.count, course[last + 1] > half { last += 1 }
     func crossing(_ inside: Int, _ outside: Int) -> Double {
       guard course.indices.contains(outside), course[outside].isFinite else { return times[inside] }
       let share = (course[inside] - half) / (course[inside] - course[outside])
       return times[inside] + share * (times[outside] - times[inside])
     }
-    return crossing(core.upperBound, core.upperBound + 1) - crossing(core.lowerBound, core.lowerBound - 1)
+    return crossing(last, last + 1) - crossing(first, first - 1)
   }
 }
 

@@ -1,3 +1,4 @@
+import Parallel
 import Signals
 
 /// Turns impacts into swings: finds each one's start and checks its length and rotation.
@@ -27,8 +28,8 @@ public struct SwingStartDetector: Hashable, Sendable {
   ///   - rotation: the rotation along gravity, in rad/s, on the same clock.
   /// - Throws: whatever reading `rotation` throws.
   public func swings(from impacts: [Impact], rotation: any Signal) throws -> SwingCandidates {
-    var result = SwingCandidates()
-    for impact in impacts {
+    let judged = try InOrder.map(impacts) { _, impact in
+      var result = SwingCandidates()
       let candidate = SwingJudge.Candidate(
         kind: .impact, time: impact.time, end: try rotation.timeBase.firstIndex(atOrAfter: impact.time),
         impact: impact)
@@ -38,8 +39,10 @@ public struct SwingStartDetector: Hashable, Sendable {
       } else {
         try judge.judge(candidate, rotation: rotation, into: &result)
       }
+      return result
     }
-    return comparedWithPeers(result)
+    return comparedWithPeers(
+      SwingCandidates(swings: judged.flatMap(\.swings), rejected: judged.flatMap(\.rejected)))
   }
 
   /// Refuses what is far slower than the recording's other swings, where there are enough of them.

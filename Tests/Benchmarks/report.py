@@ -149,8 +149,8 @@ make benchmark BENCHMARK=--quick             # 20 min and 1 h alone, three runs,
 make benchmark BENCHMARK='--only start'      # one part: 10s, 20min, 1h, 4h, 24h, many, start or kernels
 make benchmark-micro                         # the kernels with percentiles, by the package benchmark
 make test-instructions                       # instructions of the kernels against stored limits
-swingpipe run Pipelines/tennis.json RECORDING --output FOLDER --jobs 1 --quiet                # what is timed,
-out/benchmark/venv/bin/python Tests/Benchmarks/Python/swings.py RECORDING TABLE.parquet       # and against what
+swingpipe run Pipelines/tennis.json RECORDING --output FOLDER --jobs 1 --quiet              # what is timed,
+out/benchmark/venv/bin/python Tests/Benchmarks/Python/swings.py RECORDING TABLE.parquet     # and against what
 ```""",
     ]
     return "\n\n".join(sections) + "\n"
@@ -174,7 +174,7 @@ def refresh_readme(path, results):
     body += f"\n\nMedians of whole processes on {cpu}, {results['date'].split()[0]}."
     text = path.read_text()
     changed, count = re.subn(
-        r"(<!-- benchmarks -->\n).*?(\n<!-- /benchmarks -->)", lambda found: found[1] + body + found[2], text, flags=re.S
+        r"(<!-- benchmarks -->\n).*?(<!-- /benchmarks -->)", lambda found: f"{found[1]}{body}\n{found[2]}", text, flags=re.S
     )
     if count != 1:
         raise SystemExit(f"{path}: expected one place between <!-- benchmarks --> and <!-- /benchmarks -->, found {count}")

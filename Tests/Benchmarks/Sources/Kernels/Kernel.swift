@@ -20,6 +20,7 @@ public struct Kernel: Sendable {
 
 /// A result that is not what the data must give.
 public struct KernelFault: Error, CustomStringConvertible {
+  /// What was expected, and what was found.
   public let description: String
 }
 

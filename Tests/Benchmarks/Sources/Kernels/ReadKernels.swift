@@ -9,7 +9,8 @@ extension Kernel {
 
   private static func reading(_ name: String, _ layout: DatasetLayout) -> Kernel {
     Kernel(name: name, size: hour) { size in
-      let path = FileManager.default.temporaryDirectory.appending(path: "swingpipe-\(name)-\(UUID().uuidString).h5").path
+      let path = FileManager.default.temporaryDirectory.appending(path: "swingpipe-\(name)-\(UUID().uuidString).h5")
+        .path
       // Multiples of 1/65536 g with a noise of 5 mg, as a watch gives them.
       var noise = Noise(seed: 2)
       let values = (0..<3 * size).map { index -> Float in

@@ -1,6 +1,6 @@
 """The bar chart of the figures, as SVG with colours that show on light and on dark pages."""
 
-OURS, THEIRS, TEXT, LINE = "#1f83d6", "#d9822b", "#7b8590", "#7b859055"
+OURS, THEIRS, TEXT, LINE = "#1f83d6", "#d9822b", "#7b8590", "#7b8590"
 WIDTH, LABELS, GAP = 860, 128, 28
 BAR, PAD, TOP = 15, 14, 62
 ROWS = [("20 min", "gzip"), ("1 h", "gzip"), ("4 h", "contiguous"), ("4 h", "gzip"), ("24 h", "contiguous"), ("24 h", "gzip")]
@@ -30,7 +30,7 @@ def panel(left, width, title, rows):
                 parts.append(text(left + length + 6, y + BAR - 3, rounded(value), size=12))
             y += BAR + 2
         y += PAD
-    parts.append(f'<line x1="{left}" y1="{TOP - 6}" x2="{left}" y2="{y - PAD + 4}" stroke="{LINE}"/>')
+    parts.append(f'<line x1="{left}" y1="{TOP - 6}" x2="{left}" y2="{y - PAD + 4}" stroke="{LINE}" stroke-opacity="0.4"/>')
     return parts
 
 

@@ -10,7 +10,7 @@ DESTDIR ?=
 # A folder of labelled table tennis sessions that are no part of the project, as in make degraded SESSIONS=../sessions;
 # without one their table in Data/Degraded.md stays as it is.
 SESSIONS ?=
-# Of make benchmark: --quick, --runs N, --only NAME; of make test-instructions: --update.
+# Of make benchmark: --quick, --runs N, --only NAME; of benchmark-micro: --filter NAME; of test-instructions: --update.
 BENCHMARK ?=
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
@@ -90,9 +90,9 @@ benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/B
 	@bin=$(binaries) && benchmarks="$$($(benchmarks) --show-bin-path)" && \
 	python3 -B Tests/Benchmarks/benchmark.py "$$bin/swingpipe" "$$benchmarks" $(BENCHMARK)
 
-benchmark-micro: packages ## Time the kernels with percentiles
-	$(benchmarks) --product Micro
-	@"$$($(benchmarks) --show-bin-path)/Micro"
+benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
+	$(SWIFT) package $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \
+	  benchmark --target Micro --no-progress $(BENCHMARK)
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))

@@ -135,6 +135,8 @@ def measure(chosen):
         else:
             helps = interleaved([Contender("swingpipe --help", [chosen.tool, "--help"])], 8 * chosen.runs)
             results["start"] = figures(helps)["swingpipe --help"]
+        # What is there so far, for a run that is cut short.
+        (WORK / "results.json").write_text(json.dumps(results, indent=1))
     return results
 
 
@@ -145,7 +147,6 @@ def main():
     (WORK / "runs").mkdir(parents=True, exist_ok=True)
     make_venv()
     results = measure(chosen)
-    (WORK / "results.json").write_text(json.dumps(results, indent=1))
     text = report.markdown(results)
     if chosen.only or chosen.quick:
         (WORK / "Benchmarks.md").write_text(text)

@@ -1,31 +1,6 @@
 import FFTW
 import Synchronization
 
-/// The last filtered blocks of which only a part was read, so that small windows next to each other are cheap.
-final class BlockCache: Sendable {
-  private static let limit = 8
-  /// The blocks by their first sample, the latest used at the end.
-  private let blocks = Mutex<[(start: Int, values: [Float])]>([])
-
-  func find(_ start: Int) -> [Float]? {
-    blocks.withLock { blocks in
-      guard let position = blocks.firstIndex(where: { $0.start == start }) else { return nil }
-      let block = blocks.remove(at: position)
-      blocks.append(block)
-      return block.values
-    }
-  }
-
-  func insert(_ values: [Float], at start: Int) {
-    blocks.withLock { blocks in
-      // Another task may have filtered the same block meanwhile, with the same result.
-      guard !blocks.contains(where: { $0.start == start }) else { return }
-      if blocks.count == Self.limit { blocks.removeFirst() }
-      blocks.append((start, values))
-    }
-  }
-}
-
 /// Workspaces that wait for their next use, as many as calls were at work at once, up to a limit.
 final class WorkspacePool: Sendable {
   private static let limit = 4

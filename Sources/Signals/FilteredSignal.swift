@@ -11,7 +11,8 @@ public struct FilteredSignal: Signal {
   public let kernel: FIRKernel
 
   private let overlapSave: OverlapSave
-  private let blocks = BlockCache()
+  private let blocks: BlockStore<Float>
+  private let held: HeldRanges
   private let workspaces: WorkspacePool
 
   /// The number of samples, the source's.
@@ -23,10 +24,14 @@ public struct FilteredSignal: Signal {
 
   /// Filters `source` with `kernel`, which should be designed for the source's measured rate.
   ///
+  /// - Parameter cache: what filtered samples may take of memory, so that they need not be computed again.
   /// - Throws: `FFTWError` where there is no memory or no plan.
-  public init(_ source: any Signal, kernel: FIRKernel) throws {
+  public init(_ source: any Signal, kernel: FIRKernel, cache: CacheBudget? = nil) throws {
     self.source = source
     self.kernel = kernel
+    // By the first sample. Windows around an event lie in one or two, and those of an event's axes are read in turn.
+    blocks = BlockStore(recentCount: 8, budget: cache)
+    held = HeldRanges(budget: cache)
     overlapSave = try OverlapSave(kernel: kernel)
     workspaces = WorkspacePool(overlapSave)
   }
@@ -36,6 +41,7 @@ public struct FilteredSignal: Signal {
   /// - Throws: `SignalError` for a range or a length that does not fit, and what the source throws.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
+    if held.read(range, into: &samples) { return }
     var start = range.lowerBound
     while start < range.upperBound {
       let segment = timeBase.segment(containing: start).samples
@@ -43,6 +49,13 @@ public struct FilteredSignal: Signal {
       try read(start..<end, of: segment, into: &samples, at: start - range.lowerBound)
       start = end
     }
+  }
+
+  /// Holds on to the filtered samples of a range, which will be read again.
+  ///
+  /// - Throws: what reading them throws.
+  public func hold(_ range: Range<Int>) throws {
+    try held.hold(range) { try samples(range) }
   }
 
   /// Reads a range inside a segment: blocks in part by the cache, whole blocks straight into place.
@@ -58,11 +71,12 @@ public struct FilteredSignal: Signal {
       if start == block.lowerBound, block.upperBound <= range.upperBound {
         let run = start..<wholeBlocks(from: start, to: range.upperBound, of: segment)
         try filter(run, of: segment, into: &samples, at: place)
+        hold(run, samples.span, at: place)
         start = run.upperBound
       } else {
         let values = try cachedBlock(block, of: segment)
         let end = min(block.upperBound, range.upperBound)
-        for index in start..<end { samples[place + index - start] = values[index - block.lowerBound] }
+        values.span.copy(start - block.lowerBound..<end - block.lowerBound, into: &samples, at: place)
         start = end
       }
     }
@@ -78,12 +92,24 @@ public struct FilteredSignal: Signal {
   }
 
   private func cachedBlock(_ block: Range<Int>, of segment: Range<Int>) throws -> [Float] {
-    if let values = blocks.find(block.lowerBound) { return values }
-    var values = [Float](repeating: 0, count: block.count)
-    var span = values.mutableSpan
-    try filter(block, of: segment, into: &span, at: 0)
-    blocks.insert(values, at: block.lowerBound)
-    return values
+    // What is read a window at a time is done with soon; only passes over everything are worth holding.
+    try blocks.block(block.lowerBound, holds: false) {
+      var values = [Float](repeating: 0, count: block.count)
+      var span = values.mutableSpan
+      try filter(block, of: segment, into: &span, at: 0)
+      return values
+    }
+  }
+
+  /// Holds the blocks of a run that has just been filtered, as far as there is room.
+  private func hold(_ run: Range<Int>, _ samples: Span<Float>, at place: Int) {
+    for start in stride(from: run.lowerBound, to: run.upperBound, by: overlapSave.blockLength) {
+      let first = place + start - run.lowerBound
+      let count = min(overlapSave.blockLength, run.upperBound - start)
+      blocks.hold(start, count: count) {
+        samples.extracting(first..<first + count).withUnsafeBufferPointer { Array($0) }
+      }
+    }
   }
 
   /// Filters whole blocks of a segment, reading the source once for all of them and without any lock.

@@ -24,3 +24,10 @@ extension Statistics {
     largestMagnitude(samples.span)
   }
 }
+
+extension Statistics {
+  /// Whether any sample is NaN or infinite.
+  public static func hasMissing(_ samples: Span<Float>) -> Bool {
+    largestMagnitudeBits(samples) >= Float.infinity.bitPattern
+  }
+}

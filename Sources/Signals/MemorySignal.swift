@@ -22,7 +22,7 @@ public struct MemorySignal: Signal {
   /// - Throws: `SignalError` for a range or a length that does not fit.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
-    for offset in 0..<samples.count { samples[offset] = values[range.lowerBound + offset] }
+    values.span.copy(range, into: &samples, at: 0)
   }
 }
 

@@ -1,9 +1,15 @@
 /// The noise of one segment, window by window, worked out when it is asked for.
 struct NoiseWindows {
+  /// Samples that are at hand.
+  struct Block {
+    let range: Range<Int>
+    let samples: [Float]
+  }
+
   private let signal: any Signal
   private let segment: Range<Int>
   private let length: Int
-  private var samples: [Float] = []
+  private var magnitudes: [Float] = []
   private var latest: (window: Int, sigma: Float)?
 
   init(signal: any Signal, segment: Range<Int>, length: Int) {
@@ -13,26 +19,31 @@ struct NoiseWindows {
   }
 
   /// The sigma of the window that a sample lies in: `1.4826 * median(|x|)` over its samples that are not NaN.
-  mutating func sigma(at index: Int) throws -> Float {
+  ///
+  /// - Parameter block: samples that need not be read once more.
+  mutating func sigma(at index: Int, _ block: Block) throws -> Float {
     let window = (index - segment.lowerBound) / length
     if let latest, latest.window == window { return latest.sigma }
     let end = min(segment.lowerBound + (window + 1) * length, segment.upperBound)
     let range = (end - length)..<end
-    if samples.count < length { samples = [Float](repeating: 0, count: length) }
-    try signal.read(range, into: &samples)
-    let sigma = Float(Statistics.sigmaPerMAD) * medianMagnitude()
+    if magnitudes.count < length { magnitudes = [Float](repeating: 0, count: length) }
+    let isAtHand = range.lowerBound >= block.range.lowerBound && range.upperBound <= block.range.upperBound
+    let samples = isAtHand ? block.samples : try signal.samples(range)
+    let sigma =
+      Float(Statistics.sigmaPerMAD)
+      * medianMagnitude(samples, from: isAtHand ? range.lowerBound - block.range.lowerBound : 0)
     latest = (window, sigma)
     return sigma
   }
 
-  private mutating func medianMagnitude() -> Float {
+  private mutating func medianMagnitude(_ samples: [Float], from first: Int) -> Float {
     var kept = 0
-    for index in 0..<length where !samples[index].isNaN {
-      samples[kept] = abs(samples[index])
+    for index in first..<first + length where !samples[index].isNaN {
+      magnitudes[kept] = abs(samples[index])
       kept += 1
     }
-    return samples.withUnsafeMutableBufferPointer { buffer in
-      medianInPlace(UnsafeMutableBufferPointer(rebasing: buffer[0..<kept]))
+    return magnitudes.withUnsafeMutableBufferPointer { magnitudes in
+      medianInPlace(UnsafeMutableBufferPointer(rebasing: magnitudes[0..<kept]))
     } ?? .nan
   }
 }

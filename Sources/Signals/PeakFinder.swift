@@ -4,6 +4,8 @@
 /// plateau (a clipped sensor) counts as its first sample. A candidate is a peak where `|x|` reaches the threshold
 /// `max(level, sigmaMultiple * sigma)`. NaN lies below every sample and every threshold.
 ///
+/// Without a multiple of it, the noise is not looked at.
+///
 /// The noise's sigma is `1.4826 * median(|x|)` (the signal is taken to have zero mean, as behind a high-pass) over
 /// windows that tile each segment from its start; the last one is taken backwards from the segment's end, so that it is
 /// as long as the others. Only windows with a candidate at the level are worked out.
@@ -43,6 +45,16 @@ public struct PeakFinder: Sendable, Hashable {
   ///
   /// - Throws: What the signal and its time base throw.
   public func peaks(in signal: any Signal) throws -> [Peak] {
+    var peaks: [Peak] = []
+    try forEachPeak(in: signal) { peaks.append($0) }
+    return peaks.sorted { $0.index < $1.index }
+  }
+
+  /// Calls `found` for every peak of a signal soon after it was read, while what lies around it is still decoded.
+  ///
+  /// They come nearly in the order of the samples: peaks closer than the refractory period may be swapped.
+  /// - Throws: What the signal, its time base and `found` throw.
+  public func forEachPeak(in signal: any Signal, found: (Peak) throws -> Void) throws {
     let timeBase = signal.timeBase
     let window = noiseWindow(rate: timeBase.rate, count: signal.count)
     var suppression = RefractorySuppression(seconds: refractorySeconds)
@@ -53,16 +65,18 @@ public struct PeakFinder: Sendable, Hashable {
       clockShift += max(0, (previousEnd ?? segment.startTime) - segment.startTime)
       previousEnd = segment.endTime
       var noise = NoiseWindows(signal: signal, segment: segment.samples, length: window)
-      try scan(segment.samples, of: signal) { index, value in
-        let sigma = try noise.sigma(at: index)
+      try scan(segment.samples, of: signal, window: window) { index, value, block in
+        let sigma = sigmaMultiple > 0 ? try noise.sigma(at: index, block) : .nan
         // A comparison with NaN (no noise known) is false and leaves the level.
         let threshold = sigmaMultiple * sigma > level ? sigmaMultiple * sigma : level
         guard abs(value) >= threshold else { return }
         let peak = Peak(index: index, value: value, threshold: threshold, noiseSigma: sigma)
         suppression.add(peak, time: try timeBase.time(at: index) + clockShift)
+      } blockEnded: {
+        for peak in suppression.takeSettled() { try found(peak) }
       }
     }
-    return suppression.finish()
+    for peak in suppression.finish() { try found(peak) }
   }
 
   private func noiseWindow(rate: Double, count: Int) -> Int {
@@ -71,17 +85,20 @@ public struct PeakFinder: Sendable, Hashable {
     return samples < Double(count) ? max(Int(samples), 1) : max(count, 1)
   }
 
-  /// Calls `found` for every candidate of a segment at the level or above, in order.
-  private func scan(_ segment: Range<Int>, of signal: any Signal, found: (Int, Float) throws -> Void) throws {
+  /// Calls `found` for every candidate of a segment at the level or above, in order, with the block that has just been
+  /// read.
+  private func scan(
+    _ segment: Range<Int>, of signal: any Signal, window: Int,
+    found: (Int, Float, NoiseWindows.Block) throws -> Void, blockEnded: () throws -> Void
+  ) throws {
     var scanner = PeakScanner(level: level, start: segment.lowerBound)
-    var samples = [Float](repeating: 0, count: min(blockLength, segment.count))
-    var start = segment.lowerBound
-    while start < segment.upperBound {
-      let block = start..<min(start + blockLength, segment.upperBound)
-      try signal.read(block, into: &samples)
-      try scanner.add(samples.span.extracting(0..<block.count), from: start, found: found)
-      start = block.upperBound
+    // Whole noise windows, so that their samples are at hand.
+    let length = window <= blockLength ? blockLength / window * window : blockLength
+    try BlockReading.forEach(blocksOf: length, in: segment) { try signal.samples($0) } body: { range, samples in
+      let block = NoiseWindows.Block(range: range, samples: samples)
+      try scanner.add(samples.span, from: range.lowerBound) { try found($0, $1, block) }
+      try blockEnded()
     }
-    try scanner.finish(found: found)
+    try scanner.finish { try found($0, $1, NoiseWindows.Block(range: segment.upperBound..<segment.upperBound, samples: [])) }
   }
 }

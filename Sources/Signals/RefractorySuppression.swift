@@ -42,9 +42,17 @@ struct RefractorySuppression {
     settleAt = max(Self.batch, 2 * waiting.count)
   }
 
+  /// The peaks that stay and were not yet taken, of those whose fate is settled, in the order of their samples.
+  mutating func takeSettled() -> [Peak] {
+    guard !kept.isEmpty else { return [] }
+    defer { kept.removeAll(keepingCapacity: true) }
+    return kept.sorted { $0.index < $1.index }
+  }
+
+  /// The rest of them.
   mutating func finish() -> [Peak] {
     settle(horizon: .infinity)
-    return kept.sorted { $0.index < $1.index }
+    return takeSettled()
   }
 
   /// Decides the fate of all candidates that no peak at or after `horizon` can change.

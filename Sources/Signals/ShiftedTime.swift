@@ -1,16 +1,3 @@
-/// Stamps of another source, moved by a constant.
-struct ShiftedStamps: StampSource {
-  let source: any StampSource
-  let seconds: Double
-
-  var count: Int { source.count }
-
-  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
-    try source.readStamps(range, into: &stamps)
-    for index in 0..<stamps.count { stamps[index] += seconds }
-  }
-}
-
 extension TimeBase {
   /// The same samples, each stamped `seconds` later; earlier where that is negative.
   ///
@@ -20,7 +7,7 @@ extension TimeBase {
     guard seconds != 0 else { return self }
     switch stamps {
     case .regular(let start, let rate): return TimeBase(start: start + seconds, rate: rate, count: count)
-    case .scanned(let store): return TimeBase(self, store, shiftedBy: seconds)
+    case .scanned(let store, let shift): return TimeBase(self, store, shift: shift, shiftedBy: seconds)
     }
   }
 }

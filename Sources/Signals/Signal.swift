@@ -14,9 +14,17 @@ public protocol Signal: Sendable {
   ///
   /// - Throws: `SignalError` for a range or a length that does not fit, and whatever the source of the samples throws.
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws
+
+  /// Asks the signal to hold on to the samples of a range that will be read again, if it has memory for them.
+  ///
+  /// - Throws: whatever the source of the samples throws.
+  func hold(_ range: Range<Int>) throws
 }
 
 extension Signal {
+  /// Holds nothing: for signals that cost little to read.
+  public func hold(_ range: Range<Int>) throws {}
+
   /// The samples of a range, in a new array.
   ///
   /// - Throws: As `read(_:into:)`.
@@ -70,6 +78,20 @@ public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
     try check(range, count: count)
     guard bufferCount == range.count else {
       throw .bufferLength(expected: range.count, actual: bufferCount)
+    }
+  }
+}
+
+extension Span<Float> {
+  /// Copies a range of the samples to a place in others.
+  @inline(__always)
+  func copy(_ range: Range<Int>, into samples: inout MutableSpan<Float>, at place: Int) {
+    guard !range.isEmpty else { return }
+    precondition(place >= 0 && place + range.count <= samples.count, "\(range.count) samples do not fit at \(place)")
+    extracting(range).withUnsafeBufferPointer { source in
+      samples.withUnsafeMutableBufferPointer { target in
+        _ = target[place..<place + range.count].update(fromContentsOf: source)
+      }
     }
   }
 }

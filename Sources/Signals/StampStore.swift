@@ -1,31 +1,28 @@
-import Synchronization
-
-/// The stamps of a scanned time base: one anchor kept for every block, the blocks themselves read again when needed.
+/// The stamps of a scanned time base: one anchor for every block, blocks that are held in a compact form, and the others
+/// read again when they are needed.
 final class StampStore: Sendable {
   /// The stamps between anchors: 8,192, the chunk of an 800 Hz stream, so that 24 h keep 8,438 anchors.
   static let blockLength = 8192
-  private static let cachedBlocks = 4
-
-  private struct Block {
-    let index: Int
-    let stamps: [Double]
-  }
 
   let source: any StampSource
   let count: Int
   /// The stamp of the first sample of every block.
   let anchors: [Double]
-  /// The last used blocks, the latest at the end.
-  private let cache = Mutex<[Block]>([])
+  /// The blocks that are held; nil for those to be read again.
+  private let held: [CompactStamps?]
+  private let blocks = BlockStore<Double>(recentCount: 4)
 
-  init(source: any StampSource, count: Int, anchors: [Double]) {
+  init(source: any StampSource, count: Int, anchors: [Double], held: [CompactStamps?] = []) {
     self.source = source
     self.count = count
     self.anchors = anchors
+    self.held = held
   }
 
   func time(at index: Int) throws -> Double {
-    try block(index / Self.blockLength)[index % Self.blockLength]
+    let (number, place) = index.quotientAndRemainder(dividingBy: Self.blockLength)
+    if let block = compact(number) { return block.stamp(place) }
+    return try block(number)[place]
   }
 
   func times(_ range: Range<Int>) throws -> [Double] {
@@ -34,9 +31,14 @@ final class StampStore: Sendable {
     times.reserveCapacity(range.count)
     var index = range.lowerBound
     while index < range.upperBound {
-      let blockStart = index - index % Self.blockLength
-      let end = min(blockStart + Self.blockLength, range.upperBound)
-      times.append(contentsOf: try block(index / Self.blockLength)[(index - blockStart)..<(end - blockStart)])
+      let (number, place) = index.quotientAndRemainder(dividingBy: Self.blockLength)
+      let end = min((number + 1) * Self.blockLength, range.upperBound)
+      let places = place..<place + end - index
+      if let block = compact(number) {
+        block.append(places, to: &times)
+      } else {
+        times.append(contentsOf: try block(number)[places])
+      }
       index = end
     }
     return times
@@ -47,30 +49,25 @@ final class StampStore: Sendable {
     guard !range.isEmpty else { return range.upperBound }
     let firstAnchor = range.lowerBound / Self.blockLength + 1
     let lastAnchor = (range.upperBound - 1) / Self.blockLength
-    let anchor = partitionPoint(firstAnchor..<max(lastAnchor + 1, firstAnchor)) { isBefore(anchors[$0]) } - 1
-    let blockStart = anchor * Self.blockLength
-    let stamps = try block(anchor)
-    let candidates = max(range.lowerBound, blockStart)..<min(range.upperBound, blockStart + stamps.count)
+    let number = partitionPoint(firstAnchor..<max(lastAnchor + 1, firstAnchor)) { isBefore(anchors[$0]) } - 1
+    let blockStart = number * Self.blockLength
+    let blockEnd = min(blockStart + Self.blockLength, count)
+    let candidates = max(range.lowerBound, blockStart)..<min(range.upperBound, blockEnd)
+    if let block = compact(number) {
+      let places = candidates.lowerBound - blockStart..<candidates.upperBound - blockStart
+      return blockStart + block.partition(places, isBefore: isBefore)
+    }
+    let stamps = try block(number)
     return partitionPoint(candidates) { isBefore(stamps[$0 - blockStart]) }
   }
 
-  private func block(_ index: Int) throws -> [Double] {
-    let cached = cache.withLock { blocks -> [Double]? in
-      guard let position = blocks.firstIndex(where: { $0.index == index }) else { return nil }
-      let block = blocks.remove(at: position)
-      blocks.append(block)
-      return block.stamps
+  private func compact(_ number: Int) -> CompactStamps? { number < held.count ? held[number] : nil }
+
+  private func block(_ number: Int) throws -> [Double] {
+    try blocks.block(number) {
+      let start = number * Self.blockLength
+      return try source.stamps(start..<min(start + Self.blockLength, count))
     }
-    if let cached { return cached }
-    let start = index * Self.blockLength
-    // Read without the lock: another task may read the same block meanwhile, and gets the same stamps.
-    let stamps = try source.stamps(start..<min(start + Self.blockLength, count))
-    cache.withLock { blocks in
-      guard !blocks.contains(where: { $0.index == index }) else { return }
-      if blocks.count == Self.cachedBlocks { blocks.removeFirst() }
-      blocks.append(Block(index: index, stamps: stamps))
-    }
-    return stamps
   }
 }
 

@@ -94,8 +94,8 @@ extension TimeBase {
     switch stamps {
     case .regular(let start, let rate):
       partitionPoint(segment.samples) { isBefore(start + Double($0) / rate) }
-    case .scanned(let store):
-      try store.partition(segment.samples, isBefore: isBefore)
+    case .scanned(let store, let shift):
+      try store.partition(segment.samples) { isBefore($0 + shift) }
     }
   }
 

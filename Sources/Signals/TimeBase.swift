@@ -23,7 +23,8 @@ public struct TimeBase: Sendable {
 
   enum Stamps: Sendable {
     case regular(start: Double, rate: Double)
-    case scanned(StampStore)
+    /// Stamps of a store, moved by as many seconds.
+    case scanned(StampStore, shift: Double)
   }
 
   /// The number of samples.
@@ -47,15 +48,18 @@ public struct TimeBase: Sendable {
 
   /// Scans all stamps of a source once, and some of them twice (for the median step).
   ///
+  /// - Parameter cache: what the stamps may take of memory, so that they need not be read again: 2 bytes each where
+  ///   they are whole microseconds.
   /// - Throws: `TimeBaseError.stampNotFinite`, and what the source throws.
-  public init(scanning source: any StampSource) throws {
-    let scan = try StampScan(source)
+  public init(scanning source: any StampSource, cache: CacheBudget? = nil) throws {
+    let scan = try StampScan(source, budget: cache)
     count = scan.count
     segments = scan.segments
     medianStep = scan.medianStep
     rate = scan.rate
     regularity = scan.regularity
-    stamps = .scanned(StampStore(source: source, count: scan.count, anchors: scan.anchors))
+    stamps = .scanned(
+      StampStore(source: source, count: scan.count, anchors: scan.anchors, held: scan.held), shift: 0)
     isOrdered = zip(scan.segments, scan.segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
   }
 
@@ -78,8 +82,8 @@ public struct TimeBase: Sendable {
     isOrdered = true
   }
 
-  /// The scanned stamps of a store, all moved by as many seconds.
-  init(_ other: TimeBase, _ store: StampStore, shiftedBy seconds: Double) {
+  /// The scanned stamps of another time base, all moved by as many seconds.
+  init(_ other: TimeBase, _ store: StampStore, shift: Double, shiftedBy seconds: Double) {
     count = other.count
     segments = other.segments.map {
       Segment(samples: $0.samples, startTime: $0.startTime + seconds, endTime: $0.endTime + seconds)
@@ -87,10 +91,7 @@ public struct TimeBase: Sendable {
     medianStep = other.medianStep
     rate = other.rate
     regularity = other.regularity.shifted(bySeconds: seconds)
-    stamps = .scanned(
-      StampStore(
-        source: ShiftedStamps(source: store.source, seconds: seconds), count: count,
-        anchors: store.anchors.map { $0 + seconds }))
+    stamps = .scanned(store, shift: shift + seconds)
     isOrdered = other.isOrdered
   }
 
@@ -107,7 +108,7 @@ public struct TimeBase: Sendable {
     guard index >= 0, index < count else { throw TimeBaseError.indexOutOfRange(index: Double(index), count: count) }
     switch stamps {
     case .regular(let start, let rate): return start + Double(index) / rate
-    case .scanned(let store): return try store.time(at: index)
+    case .scanned(let store, let shift): return try store.time(at: index) + shift
     }
   }
 
@@ -118,7 +119,9 @@ public struct TimeBase: Sendable {
     try SignalError.check(range, count: count)
     switch stamps {
     case .regular(let start, let rate): return range.map { start + Double($0) / rate }
-    case .scanned(let store): return try store.times(range)
+    case .scanned(let store, let shift):
+      let times = try store.times(range)
+      return shift == 0 ? times : times.map { $0 + shift }
     }
   }
 

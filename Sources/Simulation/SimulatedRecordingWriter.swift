@@ -14,9 +14,15 @@ public enum SimulatedRecordingWriter {
   ///
   /// Swings that a gap cuts and practice swings count neither way: their moments are labelled to be ignored. Swings that
   /// are checked before the ball are no swings, and have no label.
+  /// - Parameters:
+  ///   - session: the session.
+  ///   - path: the file.
+  ///   - storage: how the samples are laid out in the file, which changes none of them.
   /// - Throws: `RecordingError` where something else is in the way, `FileError` or `HDF5Error` where the file cannot be written, `CancellationError` when the task is
   ///   cancelled; nothing is left behind then.
-  public static func write(_ session: SimulatedSession, to path: String) throws {
+  public static func write(
+    _ session: SimulatedSession, to path: String, storage: RecordingStorage = .gzip
+  ) throws {
     if Folder.exists(path), !Folder.isFolder(path),
       (try? Recording(opening: path))?.attributes.software != software
     {
@@ -31,12 +37,13 @@ public enum SimulatedRecordingWriter {
     attributes.wrist = settings.wrist.rawValue
     attributes.dominantHand = settings.dominantHand.rawValue
     attributes.timeOrigin = "boot"
-    let writer = try RecordingWriter(path: path, attributes: attributes)
+    let writer = try RecordingWriter(path: path, attributes: attributes, storage: storage)
     try writer.addStream(
-      .accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rangeG: settings.clipRangeG)
+      .accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rangeG: settings.clipRangeG,
+      rowCount: session.accelerationCount)
     try writer.addStream(
       .deviceMotion, datasets: ["attitude", "rotation_rate", "gravity", "user_acceleration"], nominalRateHz: 200,
-      chunkRows: 4096)
+      chunkRows: 4096, rowCount: session.motionCount)
     for rows in blocks(session.accelerationCount) {
       try Task.checkCancellation()
       let block = session.acceleration(rows)

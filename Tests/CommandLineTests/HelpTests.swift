@@ -17,8 +17,9 @@ struct HelpTests {
       ["run"],
       [
         "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
-        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
-        "--json", "--rows", "-q, --quiet", "--log-format",
+        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--memory", "--until", "--fail-fast", "--dry-run",
+        "--summary",
+        "--profile", "--json", "--rows", "-q, --quiet", "--log-format",
       ], [0, 1, 64, 65, 75, 78, 130]
     ),
     (
@@ -74,7 +75,7 @@ struct HelpTests {
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--miss-share",
         "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute", "--gaps",
-        "--jitter-us", "--clip-g", "--wrist", "--dominant-hand",
+        "--jitter-us", "--clip-g", "--wrist", "--dominant-hand", "--storage",
       ], [0, 1, 64, 130]
     ),
     (

@@ -1,4 +1,5 @@
 import Foundation
+import HDF5
 import Testing
 
 @Suite("Simulating")
@@ -34,6 +35,31 @@ struct SimulateTests {
     #expect(try scratch.bytes("out/golf-000007.h5") == Data("notes".utf8))
   }
 
+  @Test("Storage changes the file and no sample; gzip is the default")
+  func storage() async throws {
+    let scratch = try Scratch()
+    let base = ["simulate", "--sport", "golf", "--duration-s", "30", "--seed", "3", "--output"]
+    #expect(try await Tool.run(base + ["default"], in: scratch.path).status == 0)
+    for storage in ["gzip", "chunked", "contiguous"] {
+      #expect(try await Tool.run(base + [storage, "--storage", storage], in: scratch.path).status == 0)
+    }
+    let name = "golf-000003.h5"
+    #expect(try scratch.bytes("gzip/\(name)") == scratch.bytes("default/\(name)"))
+    let files = try ["gzip", "chunked", "contiguous"].map { try File(opening: scratch("\($0)/\(name)")) }
+    for path in [
+      "/accelerometer/time", "/accelerometer/acceleration", "/device_motion/time", "/device_motion/attitude",
+      "/device_motion/rotation_rate", "/device_motion/gravity", "/device_motion/user_acceleration",
+    ] {
+      let datasets = try files.map { try $0.openDataset(path) }
+      let rows = path.hasPrefix("/acc") ? 8192 : 4096
+      #expect(datasets.map { $0.chunkShape?.first } == [rows, rows, nil])
+      #expect(datasets.map { $0.filters.map(\.name) } == [["shuffle", "gzip"], [], []])
+      let values = try datasets.map { try $0.read(as: Double.self).map(\.bitPattern) }
+      #expect(values[0].count > 5000)
+      #expect(values[1] == values[0] && values[2] == values[0])
+    }
+  }
+
   /// Values out of range, and how the message begins.
   static let values: [(arguments: [String], message: String)] = [
     (["--duration-s", "4"], "--duration-s is 4.0; expected 5.0 to 604800.0"),
@@ -50,6 +76,7 @@ struct SimulateTests {
     (["--clip-g", "0.5"], "--clip-g is 0.5; expected 1.0 to 1000.0"),
     (["--seed", "18446744073709551615", "-c", "2"], "--seed is 18446744073709551615 and --count 2; expected seeds"),
     (["--duration-s", "abc"], "The value 'abc' is invalid for '--duration-s <duration-s>'"),
+    (["--storage", "zip"], "The value 'zip' is invalid for '--storage <storage>'"),
     (["--sport", "cricke"], "The value 'cricke' is invalid for '--sport <sport>'"),
     (["--output", ""], "--output is empty; expected a folder"),
     (

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("Faults of the command line")
@@ -29,6 +30,14 @@ struct UsageTests {
       "--json and --rows both write to standard output; expected one"
     ),
     (
+      ["run", "p.json", "a.h5", "-o", "out", "--profile", "--dry-run"],
+      "--dry-run runs nothing to measure; expected no --profile beside it"
+    ),
+    (
+      ["run", "p.json", "a.h5", "--rows", "swings", "--profile", "-q"],
+      "--profile has nowhere to go: --quiet is given and --output is not; expected one or the other"
+    ),
+    (
       ["run", "p.json", "a.h5", "-o", "out", "--rows", "swings", "--dry-run"],
       "--dry-run makes no rows; expected no --rows beside it"
     ),
@@ -52,6 +61,18 @@ struct UsageTests {
       "--files-from is empty; expected a file, or - for standard input"
     ),
     (["run", "p.json", "a.h5", "-o", "out", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--memory", "lots"],
+      "--memory is \"lots\"; expected a number with K, M or G, as in 512M, or bytes"
+    ),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--memory", "99999999999GB"],
+      "--memory is 99999999999GB; expected at most \(ProcessInfo.processInfo.physicalMemory >> 20)M, which this machine has"
+    ),
+    (["run", "p.json", "a.h5", "-o", "out", "--memory", "63MiB"], "--memory is 63MiB; expected at least 64M"),
+    (
+      ["run", "p.json", "a.h5", "-o", "out", "--memory", "512"], "--memory is 512; expected at least 64M: 512M, perhaps"
+    ),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--json", "--summary"],
       "--summary and --json both write to standard output; expected one"

@@ -29,8 +29,8 @@ struct RunProgressTests {
     init(_ options: NoOptions) {}
     func run(_ workspace: inout Workspace) throws {
       for _ in 0..<12 {
-        workspace.environment.progress?.reading("large", 0.25)
-        workspace.environment.progress?.reading("small", 0.0625)
+        workspace.environment.progress?.reading("large", 256, 1024, 4096)
+        workspace.environment.progress?.reading("small", 1, 16, 8)
       }
     }
   }

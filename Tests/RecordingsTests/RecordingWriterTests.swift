@@ -44,12 +44,15 @@ struct RecordingWriterTests {
   private static let times = (0..<rows).map { 87221.7677094287 + Double($0) / 801.92 }
 
   /// Writes the same recording whatever the order in which datasets are handed over.
-  private func write(_ name: String, motion: [String: [Float]] = Self.motion, blockRows: Int = 1000) throws -> String {
+  private func write(
+    _ name: String, motion: [String: [Float]] = Self.motion, blockRows: Int = 1000, storage: RecordingStorage = .gzip
+  ) throws -> String {
     let path = folder.path + "/" + name
-    let writer = try RecordingWriter(path: path, attributes: Self.attributes)
-    try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rangeG: 32, chunkRows: 512)
+    let writer = try RecordingWriter(path: path, attributes: Self.attributes, storage: storage)
     try writer.addStream(
-      .deviceMotion, datasets: ["attitude", "rotation_rate"], nominalRateHz: nil, chunkRows: 512)
+      .accelerometer, datasets: ["acceleration"], nominalRateHz: 800, rangeG: 32, chunkRows: 512, rowCount: Self.rows)
+    try writer.addStream(
+      .deviceMotion, datasets: ["attitude", "rotation_rate"], nominalRateHz: nil, chunkRows: 512, rowCount: Self.rows)
     for start in stride(from: 0, to: Self.rows, by: blockRows) {
       let rows = start..<min(Self.rows, start + blockRows)
       let time = Array(Self.times[rows])
@@ -70,9 +73,9 @@ struct RecordingWriterTests {
 
   private static let motion = ["attitude": attitude, "rotation_rate": rotationRate]
 
-  @Test("What is written is read back to the last bit")
-  func roundTrip() throws {
-    let recording = try Recording(opening: try write("a.h5"))
+  @Test("What is written is read back to the last bit", arguments: RecordingStorage.allCases)
+  func roundTrip(_ storage: RecordingStorage) throws {
+    let recording = try Recording(opening: try write("a.h5", storage: storage))
     #expect(recording.attributes == Self.attributes)
     #expect(try recording.annotations() == Self.annotations)
     #expect(recording.streams.keys.sorted() == [.accelerometer, .deviceMotion])
@@ -113,6 +116,44 @@ struct RecordingWriterTests {
     #expect(label.elementType == .uint8)
     #expect(try label.attributes.numbers("flag_values", as: Int.self) == [0, 1])
     #expect(try label.attributes.string("flag_meanings") == "miss hit")
+  }
+
+  @Test("Without compression the chunks are the same; in one piece there are none, and the shape is final")
+  func storage() throws {
+    for (storage, chunk) in [(RecordingStorage.chunked, [512, 3]), (.contiguous, nil as [Int]?)] {
+      let file = try File(opening: try write("\(storage).h5", storage: storage))
+      for path in ["/accelerometer/time", "/accelerometer/acceleration", "/device_motion/rotation_rate"] {
+        let dataset = try file.openDataset(path)
+        let width = path.hasSuffix("time") ? 1 : 2
+        #expect(dataset.chunkShape == chunk.map { Array($0.prefix(width)) })
+        #expect(dataset.filters.isEmpty)
+        #expect(try dataset.shape == Array([Self.rows, 3].prefix(width)))
+        #expect(try dataset.maximumShape[0] == (storage == .contiguous ? Self.rows : nil))
+      }
+    }
+  }
+
+  @Test("A stream has the rows that it was to have; in one piece their number is needed beforehand")
+  func rowCounts() throws {
+    for storage in RecordingStorage.allCases {
+      let path = folder.path + "/\(storage).h5"
+      let writer = try RecordingWriter(
+        path: path, attributes: RecordingAttributes(recordingID: "a"), storage: storage)
+      if storage == .contiguous {
+        #expect(
+          message { try writer.addStream(.accelerometer, datasets: [], nominalRateHz: nil) }
+            == "\(path): accelerometer: is to be in one piece; expected its number of rows")
+      }
+      try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: nil, rowCount: 3)
+      try writer.append(to: .accelerometer, time: [1, 2], ["acceleration": ramp(2)])
+      #expect(message { try writer.finish() } == "\(path): accelerometer: got 2 rows; expected 3")
+      #expect(
+        message { try writer.append(to: .accelerometer, time: [3, 4], ["acceleration": ramp(2)]) }
+          == "\(path): accelerometer: got 4 rows; expected 3")
+      try writer.append(to: .accelerometer, time: [3], ["acceleration": ramp(1)])
+      try writer.finish()
+      #expect(try Recording(opening: path).acceleration() == [[0, 1, 0], [0.25, 1.25, 0.25], [0, -1, 0]])
+    }
   }
 
   @Test("Equal content makes equal bytes, in whatever order a dictionary lists its datasets")

@@ -12,6 +12,8 @@ public struct Batch: Sendable {
   public var outputFolder: String?
   /// How many recordings are worked on at a time.
   public var jobs: Int
+  /// How many bytes the decoded blocks of all recordings under way may take; they get equal shares.
+  public var memoryBytes = 256 << 20
   /// The version of the tool, for the report.
   public var toolVersion: String
   /// Where messages go.
@@ -61,6 +63,7 @@ public struct Batch: Sendable {
         plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
     }
     let started = Date()
+    let start = ContinuousClock.now
     let reports = await reports(of: plan, output, finished)
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,
@@ -72,7 +75,11 @@ public struct Batch: Sendable {
       report.notes.append("nothing was written: no table comes before that stage")
     }
     if let output, leavesRecords {
-      if joinsTables, !Task.isCancelled { join(plan, &report, in: output) }
+      if joinsTables, !Task.isCancelled {
+        var seconds = 0.0
+        timed(&seconds) { join(plan, &report, in: output) }
+        report.joiningSeconds = seconds
+      }
       refresh(plan, in: output)
       write(&report, in: output)
       // Once more: a program that was killed just before this run may have taken a moment to end.
@@ -81,6 +88,8 @@ public struct Batch: Sendable {
     for note in report.notes { observer.batchTold(note, isError: false) }
     for error in report.errors { observer.batchTold(error, isError: true) }
     observer.batchEnded()
+    report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }
 
@@ -88,8 +97,6 @@ public struct Batch: Sendable {
   private func reports(
     of plan: BatchPlan, _ output: OutputFolder?, _ finished: @escaping @Sendable (RecordingReport, Int) -> Void
   ) async -> [String: RecordingReport] {
-    let worker = RecordingWorker(
-      output: output, toolVersion: toolVersion, lastStage: lastStage, observer: observer, crashes: crashes)
     let hasFailed = Atomic(false)
     var reports: [String: RecordingReport] = [:]
     // What failed before a crash has its record, and is not tried again.
@@ -103,6 +110,9 @@ public struct Batch: Sendable {
     let suspects = left.filter { crashes.suspects.contains($0.work.path) }
     let others = left.filter { !crashes.suspects.contains($0.work.path) }
     for (items, jobs) in [(others, jobs), (suspects, 1)] {
+      let worker = RecordingWorker(
+        output: output, toolVersion: toolVersion, lastStage: lastStage,
+        memoryBytes: memoryBytes / max(1, min(jobs, items.count)), observer: observer, crashes: crashes)
       await Concurrently.forEach(items, jobs: jobs) { item, index in
         let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
         guard isBegun else { return RecordingReport(item.work, status: .interrupted) }

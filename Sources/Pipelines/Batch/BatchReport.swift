@@ -30,6 +30,9 @@ public struct BatchReport: Hashable, Sendable {
   /// Whether one of `errors` may well not come again.
   public var isWorthRetrying = false
   var pipeline: PipelineRecord?
+  /// How long it took, of which for joining tables.
+  var seconds = 0.0
+  var joiningSeconds = 0.0
 
   init(
     name: String, toolVersion: String, started: Date, jobs: Int, shard: String?, recordings: [RecordingReport]

@@ -35,6 +35,8 @@ public struct RecordingReport: Hashable, Sendable, Codable {
 
   /// How long the recording is, in s, where its header was read and told.
   public internal(set) var recordedSeconds: Double?
+  /// What its run took.
+  var cost = RecordingCost()
   /// What went wrong, in parts.
   public private(set) var faults: [RecordingFault] = []
   /// What is kept of it beside its tables, where it is done.

@@ -6,6 +6,8 @@ struct RecordingWorker: Sendable {
   let output: OutputFolder?
   let toolVersion: String
   let lastStage: String?
+  /// What the decoded blocks of one recording may take.
+  let memoryBytes: Int
   let observer: any BatchObserver
   let crashes: CrashHistory
 
@@ -53,7 +55,7 @@ struct RecordingWorker: Sendable {
     let whole = item.pipeline.stages(through: lastStage)
     let kept = try recordToKeep(item, stamp: stamp, &report)
     let pipeline = kept.flatMap { _ in item.decision.tables }.map { whole.stages(for: $0) } ?? whole
-    let plan = pipeline.plan(path)
+    let plan = timed(&report.cost.planningS) { pipeline.plan(path) }
     // Planning reports what a reader throws, the cancellation of a read as well.
     try Task.checkCancellation()
     report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
@@ -75,13 +77,14 @@ struct RecordingWorker: Sendable {
     let progress = RunProgress { [observer] stageID, fraction in
       observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
     }
-    let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
+    let environment = RunEnvironment(outputFolder: output?.path, memoryBytes: memoryBytes, progress: progress)
     let (result, files) = try pipeline.execute(plan, environment: environment)
     report.warnings += result.warnings.map(\.description)
     report.stages = result.stages
+    report.cost.stages = result.stages
     report.tables = result.writtenTables
     if let output, leavesRecord(item) {
-      let hash = try ContentHash(ofFile: path)
+      let hash = try timed(&report.cost.hashingS) { try ContentHash(ofFile: path) }
       let isSame = try FileStamp(of: path) == stamp && (kept?.input.hash ?? hash) == hash
       guard isSame else { throw InputChanged(path: path) }
       if let planned = item.work.hash, planned != hash {
@@ -91,7 +94,7 @@ struct RecordingWorker: Sendable {
       for table in result.writtenTables {
         try output.requireReplaceable(table.path, recorded: Set(earlier.keys))
       }
-      let stamps = try WholeFile.write(files)
+      let stamps = try timed(&report.cost.writingS) { try WholeFile.write(files) }
       for table in result.writtenTables {
         report.warnings += output.removeOtherFormats(of: table.path) { file in
           earlier[file].map { (try? ContentHash(ofFile: output.path + "/" + file)) == $0 } ?? false
@@ -103,7 +106,7 @@ struct RecordingWorker: Sendable {
       status.seconds = (ContinuousClock.now - start) / .seconds(1)
       status.add(result.writtenTables, files, stamps, keys: pipeline.tableKeys, in: output)
       if let kept { status.keepRest(of: kept, pipeline: item.pipeline) }
-      try output.write(status, item.pipeline)
+      try timed(&report.cost.writingS) { try output.write(status, item.pipeline) }
       report.stored = status
       report.stages = status.stages
     }
@@ -118,7 +121,8 @@ struct RecordingWorker: Sendable {
   ) throws -> RecordingStatus? {
     guard item.decision.tables != nil, let previous = item.decision.previous else { return nil }
     if stamp == previous.input.stamp { return previous }
-    if try ContentHash(ofFile: item.work.shownPath) == previous.input.hash { return previous }
+    let hash = try timed(&report.cost.hashingS) { try ContentHash(ofFile: item.work.shownPath) }
+    if hash == previous.input.hash { return previous }
     report.reasons.append("input changed")
     return nil
   }

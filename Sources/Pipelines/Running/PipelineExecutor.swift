@@ -41,14 +41,16 @@ extension Pipeline {
     var environment = environment
     environment.inputPath = plan.inputPath
     environment.pipelineName = name
+    let progress = environment.progress ?? RunProgress { _, _ in }
+    environment.progress = progress
     var workspace = Workspace(environment: environment)
     var records: [StageRecord] = []
     let needed = neededAfterEachStage(keeping: keeping)
-    environment.progress?.begin(stages)
+    progress.begin(stages)
     for (index, stage) in stages.enumerated() {
       try Task.checkCancellation()
-      environment.progress?.beginStage(index)
-      records.append(try execute(stage, in: &workspace))
+      progress.beginStage(index)
+      records.append(try execute(stage, in: &workspace, progress, recordedSeconds: plan.durationS))
       workspace.keepOnly(needed[index])
     }
     try Task.checkCancellation()
@@ -60,13 +62,19 @@ extension Pipeline {
     return (result, workspace.pendingFiles)
   }
 
-  private func execute(_ stage: PipelineStage, in workspace: inout Workspace) throws -> StageRecord {
+  private func execute(
+    _ stage: PipelineStage, in workspace: inout Workspace, _ progress: RunProgress, recordedSeconds: Double?
+  ) throws -> StageRecord {
     let clock = ContinuousClock()
     let start = clock.now
     do {
       let notes = try workspace.run(stage)
       let seconds = (clock.now - start) / .seconds(1)
-      return StageRecord(id: stage.id, type: stage.type.rawValue, seconds: seconds, notes: notes)
+      let read = progress.counts
+      return StageRecord(
+        id: stage.id, type: stage.type.rawValue, seconds: seconds, bytesDecoded: read.bytes, samplesRead: read.rows,
+        realTimeFactor: recordedSeconds.flatMap { seconds > 0 ? $0 / seconds : nil },
+        peakMemoryBytes: ProcessFacts.peakMemoryBytes, notes: notes)
     } catch let error as CancellationError {
       throw error
     } catch {

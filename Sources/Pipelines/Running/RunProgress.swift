@@ -1,8 +1,14 @@
 import Synchronization
 
+/// How much was read.
+struct ReadCounts: Hashable, Sendable {
+  var rows = 0
+  var bytes = 0
+}
+
 /// Follows how far the run of a pipeline on one recording has got.
 ///
-/// The executor tells it which stage begins, and whoever reads the recording what share of a dataset was read. A stage's
+/// The executor tells it which stage begins, and whoever reads the recording what was read of a dataset. A stage's
 /// part of the whole is the share of its ``StageEffort``; how far it is in that part, what it has read of what it is
 /// expected to read. Make one for each recording.
 public final class RunProgress: Sendable {
@@ -19,6 +25,8 @@ public final class RunProgress: Sendable {
     var total = 0.0
     /// What the current stage read of each dataset, in passes.
     var read: [String: Double] = [:]
+    /// What it read of all of them.
+    var counts = ReadCounts()
     var fraction = 0.0
     var told = 0.0
   }
@@ -33,11 +41,14 @@ public final class RunProgress: Sendable {
     self.advanced = advanced
   }
 
-  /// What to hand to whoever reads the recording: it takes the path of a dataset and the share of its rows that were
-  /// read just now.
-  public var reading: @Sendable (_ dataset: String, _ share: Double) -> Void {
-    { self.read($0, share: $1) }
+  /// What to hand to whoever reads the recording: it takes the path of a dataset, how many rows of it were read just now,
+  /// how many it has in all, and how many bytes the decoded values take.
+  public var reading: @Sendable (_ dataset: String, _ rows: Int, _ rowCount: Int, _ bytes: Int) -> Void {
+    { self.read($0, rows: $1, rowCount: $2, bytes: $3) }
   }
+
+  /// What the stage that is at work has read so far.
+  var counts: ReadCounts { state.withLock(\.counts) }
 
   func begin(_ stages: [PipelineStage]) {
     state.withLock { state in
@@ -53,6 +64,7 @@ public final class RunProgress: Sendable {
       state.begin = state.stages[..<index].reduce(0) { $0 + $1.effort.share }
       state.current = index
       state.read = [:]
+      state.counts = ReadCounts()
       Self.advance(&state)
       state.told = state.fraction
       return (state.stages[index].id, state.fraction)
@@ -60,10 +72,12 @@ public final class RunProgress: Sendable {
     if let step { advanced(step.0, step.1) }
   }
 
-  private func read(_ dataset: String, share: Double) {
+  private func read(_ dataset: String, rows: Int, rowCount: Int, bytes: Int) {
     let step = state.withLock { state -> (String, Double)? in
       guard state.stages.indices.contains(state.current) else { return nil }
-      state.read[dataset, default: 0] += share
+      state.counts.rows += rows
+      state.counts.bytes += bytes
+      state.read[dataset, default: 0] += Double(rows) / Double(max(1, rowCount))
       Self.advance(&state)
       guard state.fraction - state.told >= Self.smallestStep else { return nil }
       state.told = state.fraction

@@ -1,6 +1,9 @@
 import Files
 
 /// What one stage did in one run.
+///
+/// Samples are read when a stage asks for them, so that what is decoded counts for the stage that needed it, and not for
+/// the reader. The four figures after the seconds are missing in records of versions that did not take them.
 public struct StageRecord: Hashable, Sendable, Codable {
   /// The id of the stage.
   public let id: String
@@ -8,8 +11,25 @@ public struct StageRecord: Hashable, Sendable, Codable {
   public let type: String
   /// How long it took.
   public let seconds: Double
+  /// How many bytes the samples and stamps took that were decoded for it.
+  public var bytesDecoded: Int?
+  /// How many rows of datasets these were, each counted as often as it was decoded.
+  public var samplesRead: Int?
+  /// The recording's length over the seconds; missing as well where the length is not known.
+  public var realTimeFactor: Double?
+  /// The most memory that the process had taken by its end, in bytes, whatever else the process was at.
+  public var peakMemoryBytes: Int?
   /// The counts and numbers that it noted, by name.
   public let notes: [String: Double]
+
+  private enum CodingKeys: String, CodingKey {
+    case id, type, seconds
+    case bytesDecoded = "bytes_decoded"
+    case samplesRead = "samples_read"
+    case realTimeFactor = "real_time_factor"
+    case peakMemoryBytes = "peak_memory_bytes"
+    case notes
+  }
 }
 
 /// The outcome of running a pipeline on one recording.

@@ -49,8 +49,8 @@ struct DatasetSource {
   }
 
   /// The rows, converted to the layout's unit.
-  func rows(observer: ReadingObserver?) throws -> RowStore {
-    try RowStore(dataset: dataset, columns: columns, scale: scale, fill: fill, observer: observer)
+  func rows(cache: CacheBudget?, observer: ReadingObserver?) throws -> RowStore {
+    try RowStore(dataset: dataset, columns: columns, scale: scale, fill: fill, cache: cache, observer: observer)
   }
 
   private static func unit(

@@ -6,24 +6,25 @@ struct DatasetStamps: StampSource {
   /// The units that stamps come in: whole parts of a second.
   static let units: [Unit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
 
-  let dataset: Dataset
   let count: Int
   /// Stamps in a second; dividing by it keeps whole microseconds exact, which multiplying by 1e-6 would not.
   let perSecond: Double
 
+  private let reader: RowReader<Double>
   private let observer: ReadingObserver?
 
   init(dataset: Dataset, unit: Unit, observer: ReadingObserver? = nil) throws {
-    self.dataset = dataset
+    reader = try RowReader(dataset)
     self.observer = observer
-    count = try dataset.shape[0]
+    count = reader.rowCount
     perSecond = (Unit.seconds.factor(to: unit) ?? 1).rounded()
   }
 
   func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
     try Task.checkCancellation()
-    try dataset.read(rows: range, into: &stamps)
-    observer?(dataset.path, Double(range.count) / Double(max(1, count)))
+    try reader.read(range, into: &stamps)
+    let bytes = range.count * MemoryLayout<Double>.stride
+    observer?(ReadingStep(dataset: reader.dataset.path, rows: range.count, rowCount: count, bytes: bytes))
     guard perSecond != 1 else { return }
     for index in stamps.indices { stamps[index] /= perSecond }
   }

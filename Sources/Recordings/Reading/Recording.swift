@@ -3,11 +3,11 @@ import Foundation
 import HDF5
 import Signals
 
-/// Is told, a block at a time, what is read of a recording: which dataset, and what share of its rows just now.
+/// Is told, a block at a time, what is read of a recording.
 ///
-/// The shares of one pass over all rows sum to 1, those of several to more. It is called by whoever reads, perhaps from
-/// many tasks at once, and should return quickly.
-public typealias ReadingObserver = @Sendable (_ dataset: String, _ share: Double) -> Void
+/// The rows of one pass sum to those of the dataset, those of several to more. It is called by whoever reads, perhaps
+/// from many tasks at once, and should return quickly.
+public typealias ReadingObserver = @Sendable (ReadingStep) -> Void
 
 /// A recording: one wearer, one session, any number of streams that share one clock.
 ///
@@ -31,11 +31,12 @@ public final class Recording: Sendable {
   ///   - path: the file.
   ///   - layout: how the file is laid out.
   ///   - links: whether soft and external links are followed or refused.
+  ///   - cache: what decoded samples and stamps may take of memory, beyond the last few blocks.
   ///   - observer: is told of what is read of the samples and stamps, for as long as the recording's signals are read.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one that is not laid out that way.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
-    observer: ReadingObserver? = nil
+    cache: CacheBudget? = nil, observer: ReadingObserver? = nil
   ) throws {
     let file = try File(opening: path, links: links)
     let mapping = try layout.mapping(of: file)
@@ -48,7 +49,7 @@ public final class Recording: Sendable {
     self.warnings = warnings
     streams = try Dictionary(
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
-        ($0.key, try RecordingStream($0.key, $0.value, in: file, observer: observer))
+        ($0.key, try RecordingStream($0.key, $0.value, in: file, cache: cache, observer: observer))
       })
   }
 

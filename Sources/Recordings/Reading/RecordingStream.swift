@@ -19,11 +19,16 @@ public final class RecordingStream: Sendable {
   private let mapping: StreamMapping
   private let timeDataset: Dataset?
   private let stampUnit: Unit
+  private let cache: CacheBudget?
   private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
 
-  init(_ name: StreamName, _ mapping: StreamMapping, in file: File, observer: ReadingObserver? = nil) throws {
+  init(
+    _ name: StreamName, _ mapping: StreamMapping, in file: File, cache: CacheBudget? = nil,
+    observer: ReadingObserver? = nil
+  ) throws {
     self.name = name
+    self.cache = cache
     self.observer = observer
     self.mapping = mapping
     self.file = file
@@ -103,7 +108,7 @@ public final class RecordingStream: Sendable {
   public func signals(_ dataset: String) throws -> [any Signal] {
     let source = try source(of: dataset)
     let timeBase = try timeBase
-    let rows = try source.rows(observer: observer)
+    let rows = try source.rows(cache: cache, observer: observer)
     return rows.columns.indices.map {
       ChannelSignal(rows: rows, component: $0, timeBase: timeBase, unit: source.kind.unit)
     }
@@ -126,7 +131,8 @@ public final class RecordingStream: Sendable {
 
   private func makeTimeBase() throws -> TimeBase {
     if let timeDataset {
-      return try TimeBase(scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit, observer: observer))
+      return try TimeBase(
+        scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit, observer: observer), cache: cache)
     }
     guard case .regular(let startS, let rateHz) = mapping.time else { return TimeBase(start: 0, rate: 1, count: 0) }
     return TimeBase(start: startS, rate: rateHz, count: count)

@@ -2,49 +2,46 @@ import HDF5
 import Signals
 import Synchronization
 
-/// The rows of one dataset, read a block at a time and split into one array a column.
+/// The rows of one dataset, decoded a block at a time.
 ///
-/// HDF5 decodes whole chunks, so a block is a multiple of the chunk's rows: no chunk is decoded twice for one pass. The
-/// last blocks stay decoded, since stages read the same rows again: axis by axis, and in windows around events.
+/// HDF5 decodes whole chunks, so a block is a multiple of the chunk's rows: no chunk is decoded twice for one pass.
+/// Blocks stay as they are in the file, row after row, since a pass over one axis copies that axis alone and windows
+/// around events take few samples of each. The last blocks stay decoded, and others as far as the budget reaches.
 final class RowStore: Sendable {
   let rowCount: Int
   /// Columns of the dataset that are kept, in the order of the components.
   let columns: [Int]
 
-  private let dataset: Dataset
-  private let width: Int
+  private let reader: RowReader<Float>
   private let scale: Float
   private let fill: Float?
   private let blockRows: Int
   private let observer: ReadingObserver?
-  private let cache = Mutex<[Block]>([])
+  private let blocks: BlockStore<Float>
+  /// Rows around events, for each component.
+  private let held: [HeldRanges]
   private let missing = Mutex<[Int: Int]>([:])
-
-  private struct Block: Sendable {
-    var index: Int
-    var components: [[Float]]
-  }
-
-  /// Blocks that stay decoded: fewer where a file's chunks are large.
-  private var cachedBlocks: Int { blockRows > 1 << 17 ? 2 : 4 }
 
   /// - Parameters:
   ///   - columns: must lie within the dataset's second dimension.
   ///   - scale: what every value is multiplied with.
   ///   - fill: a value that stands for a missing one; it is read as NaN.
+  ///   - cache: what decoded blocks may take of memory, beyond the last few.
   ///   - observer: is told of each block that is decoded.
   init(
-    dataset: Dataset, columns: [Int], scale: Double, fill: Double?, observer: ReadingObserver? = nil
+    dataset: Dataset, columns: [Int], scale: Double, fill: Double?, cache: CacheBudget? = nil,
+    observer: ReadingObserver? = nil
   ) throws {
-    let shape = try dataset.shape
-    self.dataset = dataset
+    reader = try RowReader(dataset)
     self.columns = columns
     self.scale = Float(scale)
     self.fill = fill.map(Float.init)
     self.observer = observer
-    rowCount = shape[0]
-    width = shape.count > 1 ? shape[1] : 1
-    blockRows = Self.blockRows(chunkRows: dataset.chunkShape?.first)
+    rowCount = reader.rowCount
+    blockRows = Self.blockRows(chunkRows: reader.chunkRows)
+    held = columns.map { _ in HeldRanges(budget: cache) }
+    blocks = BlockStore(
+      recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride), budget: cache)
   }
 
   /// At least 8,192 rows, in whole chunks.
@@ -53,67 +50,85 @@ final class RowStore: Sendable {
     return chunkRows * max(1, 8192 / chunkRows)
   }
 
+  /// Enough for two that read ahead of each other to meet the same block decoded; fewer where a file's chunks are large.
+  private static func recentBlocks(byteCount: Int) -> Int { min(16, max(2, (1 << 21) / max(1, byteCount))) }
+
   /// How many rows of the blocks that were read so far have a value that is not finite.
   var missingRowCount: Int { missing.withLock { $0.values.reduce(0, +) } }
 
   /// Copies the rows of one component.
   func read(component: Int, _ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: rowCount, bufferCount: samples.count)
+    if held[component].read(range, into: &samples) { return }
+    let (width, column) = (reader.width, columns[component])
     var row = range.lowerBound
     while row < range.upperBound {
-      let block = try block(row / blockRows)
-      let start = block.index * blockRows
+      let index = row / blockRows
+      let start = index * blockRows
       let end = min(range.upperBound, start + blockRows)
-      Self.copy(block.components[component], row - start..<end - start, into: &samples, at: row - range.lowerBound)
+      let values = try block(index)
+      Self.copy(
+        values.span, from: (row - start) * width + column, step: width, count: end - row, into: &samples,
+        at: row - range.lowerBound)
       row = end
     }
   }
 
+  /// Holds on to the rows of one component.
+  func hold(component: Int, _ range: Range<Int>) throws {
+    try held[component].hold(range) {
+      var samples = [Float](repeating: 0, count: range.count)
+      var span = samples.mutableSpan
+      try read(component: component, range, into: &span)
+      return samples
+    }
+  }
+
   private static func copy(
-    _ values: [Float], _ range: Range<Int>, into samples: inout MutableSpan<Float>, at offset: Int
+    _ values: Span<Float>, from first: Int, step: Int, count: Int, into samples: inout MutableSpan<Float>,
+    at offset: Int
   ) {
-    let values = values.span
-    for index in range { samples[offset + index - range.lowerBound] = values[index] }
-  }
-
-  private func block(_ index: Int) throws -> Block {
-    let cached = cache.withLock { blocks -> Block? in
-      guard let position = blocks.firstIndex(where: { $0.index == index }) else { return nil }
-      let block = blocks.remove(at: position)
-      blocks.append(block)
-      return block
-    }
-    if let cached { return cached }
-    // Decoding is where the time goes, so it is where a run that was interrupted stops.
-    try Task.checkCancellation()
-    let block = try decode(index)
-    cache.withLock { blocks in
-      // Another task may have decoded it meanwhile.
-      blocks.removeAll { $0.index == index }
-      if blocks.count >= cachedBlocks { blocks.removeFirst() }
-      blocks.append(block)
-    }
-    return block
-  }
-
-  private func decode(_ index: Int) throws -> Block {
-    let rows = index * blockRows..<min(rowCount, (index + 1) * blockRows)
-    let values = try dataset.read(rows: rows, as: Float.self)
-    let components = columns.map { column in
-      [Float](unsafeUninitializedCapacity: rows.count) { buffer, count in
-        for row in 0..<rows.count {
-          let value = values[row * width + column]
-          buffer.initializeElement(at: row, to: value == fill ? .nan : value * scale)
+    precondition(
+      count > 0 && first + (count - 1) * step < values.count && offset + count <= samples.count, "rows beyond a block")
+    values.withUnsafeBufferPointer { values in
+      samples.withUnsafeMutableBufferPointer { samples in
+        guard let source = values.baseAddress, let target = samples.baseAddress else { return }
+        var place = first
+        for index in offset..<offset + count {
+          target[index] = source[place]
+          place &+= step
         }
-        count = rows.count
       }
     }
-    let damaged = rows.indices.count { row in
-      components.contains { !$0[row - rows.lowerBound].isFinite }
+  }
+
+  private func block(_ index: Int) throws -> [Float] {
+    try blocks.block(index) {
+      // Decoding is where the time goes, so it is where a run that was interrupted stops.
+      try Task.checkCancellation()
+      return try decode(index)
     }
-    if damaged > 0 { missing.withLock { $0[index] = damaged } }
-    observer?(dataset.path, Double(rows.count) / Double(rowCount))
-    return Block(index: index, components: components)
+  }
+
+  private func decode(_ index: Int) throws -> [Float] {
+    let rows = index * blockRows..<min(rowCount, (index + 1) * blockRows)
+    let values = try reader.rows(rows) { values in
+      if let fill { for place in values.indices { values[place] = values[place] == fill ? .nan : values[place] } }
+      if scale != 1 { for place in values.indices { values[place] *= scale } }
+    }
+    if Statistics.hasMissing(values.span) {
+      let damaged = countDamaged(values)
+      if damaged > 0 { missing.withLock { $0[index] = damaged } }
+    }
+    let bytes = values.count * MemoryLayout<Float>.stride
+    observer?(ReadingStep(dataset: reader.dataset.path, rows: rows.count, rowCount: rowCount, bytes: bytes))
+    return values
+  }
+
+  private func countDamaged(_ values: [Float]) -> Int {
+    stride(from: 0, to: values.count, by: reader.width).count { row in
+      columns.contains { !values[row + $0].isFinite }
+    }
   }
 }
 
@@ -135,5 +150,9 @@ struct ChannelSignal: MissingSampleCounting {
 
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try rows.read(component: component, range, into: &samples)
+  }
+
+  func hold(_ range: Range<Int>) throws {
+    try rows.hold(component: component, range)
   }
 }

@@ -11,7 +11,15 @@ public final class RecordingWriter {
   private let path: String
   private var pending: PendingFileBox?
   private let file: File
-  private var streams: [StreamName: [String: Dataset]] = [:]
+  private let storage: RecordingStorage
+  private var streams: [StreamName: Stream] = [:]
+
+  private struct Stream {
+    var datasets: [String: Dataset] = [:]
+    /// How many rows there are to be; nil where they just come.
+    var rowCount: Int?
+    var writtenRows = 0
+  }
 
   private final class PendingFileBox {
     var file: PendingFile?
@@ -19,9 +27,11 @@ public final class RecordingWriter {
   }
 
   /// Starts a recording.
+  /// - Parameter storage: how the datasets of its streams are laid out.
   /// - Throws: `FileError` or `HDF5Error` where the file cannot be made.
-  public init(path: String, attributes: RecordingAttributes) throws {
+  public init(path: String, attributes: RecordingAttributes, storage: RecordingStorage = .gzip) throws {
     self.path = path
+    self.storage = storage
     let box = try PendingFileBox(path)
     guard let temporaryPath = box.file?.temporaryPath else { throw FileError(path: path, operation: "create") }
     pending = box
@@ -43,46 +53,56 @@ public final class RecordingWriter {
   ///   - nominalRateHz: the rate that its maker states, in Hz: a hint for readers.
   ///   - rangeG: the sensor's range, in g, where it is known.
   ///   - chunkRows: rows in a chunk; by the layout 8,192 for 800 Hz streams.
-  /// - Throws: ``RecordingError`` for a dataset that the layout does not have, and `HDF5Error`.
+  ///   - rowCount: how many rows there will be, no more and no less; nil where that is not known, which storage in one
+  ///     piece does not allow.
+  /// - Throws: ``RecordingError`` for a dataset that the layout does not have, or a count that is missing; `HDF5Error`.
   public func addStream(
-    _ name: StreamName, datasets: [String], nominalRateHz: Double?, rangeG: Double? = nil, chunkRows: Int = 8192
+    _ name: StreamName, datasets: [String], nominalRateHz: Double?, rangeG: Double? = nil, chunkRows: Int = 8192,
+    rowCount: Int? = nil
   ) throws {
+    if storage == .contiguous, rowCount == nil {
+      throw RecordingError(path: path, object: name.rawValue, "is to be in one piece; expected its number of rows")
+    }
     let group = try file.createGroup("/\(name)")
     if let nominalRateHz { try group.attributes.set("nominal_rate_hz", to: nominalRateHz) }
     if let rangeG { try group.attributes.set("range_g", to: rangeG) }
+    let firstRows = storage == .contiguous ? rowCount ?? 0 : 0
     let time = try group.createDataset(
-      "time", of: Double.self, shape: [0], layout: .compressed(chunkShape: [chunkRows]))
+      "time", of: Double.self, shape: [firstRows], layout: storage.layout(chunkRows: chunkRows, width: []))
     try time.attributes.set("units", to: Unit.seconds.symbol)
     var made = ["time": time]
     for dataset in datasets {
       guard let kind = StreamCatalog.kind(of: dataset, in: name) else {
         throw RecordingError(path: path, object: name.rawValue, "the layout has no dataset \(dataset) there")
       }
-      made[dataset] = try create(kind, chunkRows: chunkRows, in: group)
+      made[dataset] = try create(kind, rows: firstRows, chunkRows: chunkRows, in: group)
       try made[dataset]?.attributes.set("units", to: kind.unit.symbol)
     }
-    streams[name] = made
+    streams[name] = Stream(datasets: made, rowCount: rowCount)
   }
 
-  private func create(_ kind: StreamCatalog.DatasetKind, chunkRows: Int, in group: Group) throws -> Dataset {
+  private func create(
+    _ kind: StreamCatalog.DatasetKind, rows: Int, chunkRows: Int, in group: Group
+  ) throws -> Dataset {
     let width = kind.components == 1 ? [] : [kind.components]
-    let layout = DatasetLayout.compressed(chunkShape: [chunkRows] + width)
+    let shape = [rows] + width
+    let layout = storage.layout(chunkRows: chunkRows, width: width)
     return switch kind.storage {
-    case .float32: try group.createDataset(kind.name, of: Float.self, shape: [0] + width, layout: layout)
-    case .uint8: try group.createDataset(kind.name, of: UInt8.self, shape: [0] + width, layout: layout)
-    case .uint16: try group.createDataset(kind.name, of: UInt16.self, shape: [0] + width, layout: layout)
+    case .float32: try group.createDataset(kind.name, of: Float.self, shape: shape, layout: layout)
+    case .uint8: try group.createDataset(kind.name, of: UInt8.self, shape: shape, layout: layout)
+    case .uint16: try group.createDataset(kind.name, of: UInt16.self, shape: shape, layout: layout)
     }
   }
 
   /// Appends rows to a stream: stamps in s, and for each of its datasets as many rows of components, one after another.
-  /// - Throws: ``RecordingError`` where rows of a dataset are missing or are not as many as the stamps: nothing is
-  ///   appended then; `HDF5Error` where they cannot be written.
+  /// - Throws: ``RecordingError`` where rows of a dataset are missing or are not as many as the stamps, or where there are
+  ///   more than the stream was to have: nothing is appended then; `HDF5Error` where they cannot be written.
   public func append(to stream: StreamName, time: [Double], _ datasets: [String: [Float]]) throws {
     guard let made = streams[stream] else {
       throw RecordingError(path: path, object: stream.rawValue, "was not added before its rows")
     }
     // In a fixed order, since the order of the writes decides where HDF5 places the chunks.
-    let names = made.keys.filter { $0 != "time" }.sorted()
+    let names = made.datasets.keys.filter { $0 != "time" }.sorted()
     guard names == datasets.keys.sorted() else {
       throw RecordingError(
         path: path, object: stream.rawValue, "got rows of \(datasets.keys.sorted()); expected rows of \(names)")
@@ -96,8 +116,22 @@ public final class RecordingWriter {
           "got \(values.count) values for \(time.count) stamps; expected \(expected)")
       }
     }
-    try made["time"]?.append(time)
-    for (name, values) in rows { try made[name]?.append(values) }
+    let end = made.writtenRows + time.count
+    if let rowCount = made.rowCount, end > rowCount {
+      throw RecordingError(path: path, object: stream.rawValue, "got \(end) rows; expected \(rowCount)")
+    }
+    try put(time, at: made.writtenRows, of: made.datasets["time"])
+    for (name, values) in rows { try put(values, at: made.writtenRows, of: made.datasets[name]) }
+    streams[stream]?.writtenRows = end
+  }
+
+  /// Writes rows behind those that are there.
+  private func put<Element: HDF5Element>(_ values: [Element], at row: Int, of dataset: Dataset?) throws {
+    guard let dataset else { return }
+    guard storage == .contiguous else { return try dataset.append(values) }
+    let shape = try dataset.shape
+    let rows = values.count / shape.dropFirst().reduce(1, *)
+    try dataset.write(values, to: Hyperslab(rows: row..<row + rows, of: shape))
   }
 
   /// Writes the labels.
@@ -109,8 +143,13 @@ public final class RecordingWriter {
   }
 
   /// Completes the file and lets it appear under its name.
-  /// - Throws: `FileError` or `HDF5Error`; nothing appears then.
+  /// - Throws: ``RecordingError`` where a stream has fewer rows than it was to have, `FileError` or `HDF5Error`; nothing
+  ///   appears then.
   public func finish() throws {
+    for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
+      guard let rowCount = stream.rowCount, stream.writtenRows < rowCount else { continue }
+      throw RecordingError(path: path, object: name.rawValue, "got \(stream.writtenRows) rows; expected \(rowCount)")
+    }
     try file.close()
     guard let box = pending, let pendingFile = box.file.take() else { return }
     pending = nil

@@ -89,7 +89,10 @@ public struct HDF5Reader: Stage {
 
   /// Opens the file and writes its streams to the slots.
   public func run(_ workspace: inout Workspace) throws {
-    let recording = try open(workspace.environment.inputPath, observer: workspace.environment.progress?.reading)
+    let progress = workspace.environment.progress
+    let recording = try open(workspace.environment.inputPath) { step in
+      progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes)
+    }
     let attributes = recording.attributes
     recording.warnings.forEach { workspace.warn($0) }
     var facts = RecordingFacts(

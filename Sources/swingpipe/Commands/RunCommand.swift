@@ -42,6 +42,13 @@ struct RunCommand: AsyncParsableCommand {
   var jobs: Int?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Memory for decoded blocks of all recordings under way, as in 512M or 1G; less is slower, never different.
+      """, valueName: "size"))
+  var memory = "256M"
+
+  @Option(
     help: ArgumentHelp("Stop after this stage, by its id.", valueName: "stage"),
     completion: .custom(Completions.stageIDs))
   var until: String?
@@ -54,6 +61,13 @@ struct RunCommand: AsyncParsableCommand {
 
   @Flag(help: "Print a short table of what was found on standard output.")
   var summary = false
+
+  @Flag(
+    help: """
+      Print on standard error how long each stage took, what it read, and the memory; also kept in \
+      OUTPUT/_meta/profile.json, or beside the record of a shard.
+      """)
+  var profile = false
 
   @Flag(help: "Print what became of each recording on standard output, as JSON.")
   var json = false
@@ -69,12 +83,20 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
+    _ = try MemorySize(parsing: memory, option: "--memory")
     let printed = [("--summary", summary), ("--json", json), ("--rows", rows != nil)].filter(\.1).map(\.0)
     if printed.count > 1 {
       throw ValidationError("\(printed[0]) and \(printed[1]) both write to standard output; expected one")
     }
     if dryRun, summary { throw ValidationError("--dry-run finds nothing to sum up; expected no --summary beside it") }
     if dryRun, rows != nil { throw ValidationError("--dry-run makes no rows; expected no --rows beside it") }
+    if dryRun, profile {
+      throw ValidationError("--dry-run runs nothing to measure; expected no --profile beside it")
+    }
+    if profile, progress.quiet, output == nil {
+      throw ValidationError(
+        "--profile has nowhere to go: --quiet is given and --output is not; expected one or the other")
+    }
     if let output { return try OutputArgument.validate(output) }
     guard rows != nil else {
       throw ValidationError(
@@ -95,7 +117,9 @@ struct RunCommand: AsyncParsableCommand {
     let folder = try OutputFolder(output ?? TemporaryOutput.make())
     defer { if output == nil { TemporaryOutput.remove() } }
     let lastStage = output == nil ? nil : until
+    let listing = ContinuousClock.now
     let plan = try await batchArguments.plan(pipeline, through: lastStage, output: folder, jobs: jobs)
+    let listingSeconds = (ContinuousClock.now - listing) / .seconds(1)
     if dryRun {
       return try PlanText(plan: plan, isAgainstOutput: true).tell(json: json)
     }
@@ -103,6 +127,7 @@ struct RunCommand: AsyncParsableCommand {
     if let output { try OutputArgument.create(output) }
     var batch = Batch(
       outputFolder: output ?? folder.path, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
+    batch.memoryBytes = try MemorySize(parsing: memory, option: "--memory").bytes
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = lastStage
     batch.stopsAtFailure = failFast
@@ -110,6 +135,9 @@ struct RunCommand: AsyncParsableCommand {
     batch.joinsTables = batch.shard == nil && output != nil
     batch.observer = BatchObservers(progress.display + (output == nil ? [] : [log(of: batch, pipeline, in: folder)]))
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
+    if profile {
+      try tell(RunProfile(of: report, pipeline, listingSeconds: listingSeconds), in: folder)
+    }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
     if let output, summary { StandardStreams.output(RunSummary(report: report, output: output).text) }

@@ -11,7 +11,8 @@ struct SimulateCommand: AsyncParsableCommand {
       Swings of a sport on a real watch's clock (801.92 and 200.48 Hz): hits with shocks, misses with the same motion, \
       backswings and recoveries that rotate too, and shocks that are no swing (claps, taps, catches, drops). Equal \
       arguments make bit-identical files. A simulated recording that is there is \
-      replaced, any other file is not. Recordings are named after their sport and seed: baseball-000001.h5.
+      replaced, any other file is not. Recordings are named after their sport and seed: baseball-000001.h5. \
+      --storage changes the file and none of its samples.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)
@@ -68,6 +69,9 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The wearer's dominant hand.")
   var dominantHand = defaults.dominantHand
 
+  @Option(help: "How samples are laid out in the file: as compressed chunks, plain chunks, or in one piece.")
+  var storage = RecordingStorage.gzip
+
   func validate() throws {
     try OutputArgument.validate(output)
     guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
@@ -106,7 +110,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     let path = "\(output)/\(session.recordingID).h5"
     do {
-      try SimulatedRecordingWriter.write(session, to: path)
+      try SimulatedRecordingWriter.write(session, to: path, storage: storage)
     } catch let error as RecordingError {
       StandardStreams.error("error: \(error)")
       throw ExitCode.someFailed
@@ -153,3 +157,4 @@ struct SimulateCommand: AsyncParsableCommand {
 
 extension Sport: ExpressibleByArgument {}
 extension Side: ExpressibleByArgument {}
+extension RecordingStorage: ExpressibleByArgument {}

@@ -13,6 +13,7 @@ import Tables
 /// _meta/schema.json                 what the columns of the tables hold
 /// _meta/status/<recording_id>.json  what became of each recording, written last
 /// _meta/run.json                    what the last run did; of shards, _meta/shards/<i>-of-<n>.json
+/// _meta/profile.json                what a run that was asked to measure itself took; of shards, _meta/shards/<i>-of-<n>.profile.json
 /// _meta/logs/                       a log a run
 /// ```
 public struct OutputFolder: Hashable, Sendable {
@@ -40,6 +41,10 @@ public struct OutputFolder: Hashable, Sendable {
   /// The report of a run.
   public func runPath(_ shard: String?) -> String {
     shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).json" } ?? path + "/_meta/run.json"
+  }
+  /// What a run took, by its stages.
+  public func profilePath(_ shard: String?) -> String {
+    shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).profile.json" } ?? path + "/_meta/profile.json"
   }
   /// The status of a recording.
   public func statusPath(_ recordingID: String) -> String {

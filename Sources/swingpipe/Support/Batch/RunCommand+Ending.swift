@@ -1,7 +1,23 @@
 import ArgumentParser
+import Files
 import Pipelines
 
 extension RunCommand {
+  /// Prints what the run took, unless it is to be quiet, and keeps it where there is an output folder.
+  ///
+  /// It is about the run and no part of its results, so that nothing else fails with it.
+  func tell(_ profile: RunProfile, in folder: OutputFolder) throws {
+    if !progress.quiet { ProfileText(profile).tell(Console.shared) }
+    guard output != nil else { return }
+    let path = folder.profilePath(profile.shard)
+    do {
+      try Folder.create(Folder.split(path).folder)
+      try WholeFile.write(try profile.json(), to: path)
+    } catch {
+      StandardStreams.error("warning: --profile: \(error)")
+    }
+  }
+
   /// Tells how a run ended, and ends the program with that code unless all is well.
   func finish(_ report: BatchReport, of planned: Int, wasInterrupted: Bool) throws {
     let failed = report.count(.failed)

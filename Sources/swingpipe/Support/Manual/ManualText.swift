@@ -33,6 +33,7 @@ enum ManualText {
       ("OUTPUT/_meta/status/", "What became of each recording."),
       ("OUTPUT/_meta/plan.jsonl", "The recordings of the last run."),
       ("OUTPUT/_meta/run.json", "What the last run did, and with which pipeline."),
+      ("OUTPUT/_meta/profile.json", "What each stage of a run with --profile took."),
       ("OUTPUT/_meta/logs/", "A log a run."),
     ].flatMap { Roff.item(Roff.italic($0), Roff.filled($1)) }
 

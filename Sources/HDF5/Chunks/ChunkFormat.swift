@@ -1,0 +1,58 @@
+/// How the chunks of a dataset are stored, where they can be decoded without HDF5.
+///
+/// These are chunks of whole rows of one of Swift's numbers in the machine's byte order, that passed through no filter
+/// but shuffle and gzip: what all makers of recordings write. For anything else there is ``Dataset/read(rows:into:)``.
+struct ChunkFormat: Sendable, Hashable {
+  private enum Step: Sendable, Hashable { case shuffle, gzip }
+
+  /// Rows of a chunk; those beyond the dataset's last are stored too.
+  let rows: Int
+  /// Elements of a row.
+  let width: Int
+  /// Bytes of an element.
+  let elementByteCount: Int
+  private let steps: [Step]
+
+  /// Bytes of a decoded chunk.
+  var byteCount: Int { rows * width * elementByteCount }
+
+  /// Larger chunks are left to HDF5: HDF5's own limit is 4 GiB, and each decoder holds two of them.
+  private static let largestByteCount = 1 << 26
+
+  /// The format of a dataset's chunks; nil where it takes HDF5 to decode them.
+  init?<Element: HDF5Element>(of dataset: Dataset, shape: [Int], as type: Element.Type) {
+    guard let chunk = dataset.chunkShape, chunk.count == shape.count, (1...2).contains(shape.count) else { return nil }
+    // A chunk that is wider than the dataset has padding in every row.
+    guard chunk[0] > 0, shape.count == 1 || (chunk[1] == shape[1] && shape[1] > 0) else { return nil }
+    let host: ByteOrder = 1.littleEndian == 1 ? .littleEndian : .bigEndian
+    elementByteCount = MemoryLayout<Element>.stride
+    guard dataset.elementType == Element.elementType, dataset.byteOrder == host || elementByteCount == 1 else {
+      return nil
+    }
+    rows = chunk[0]
+    width = shape.count == 2 ? shape[1] : 1
+    let bytes = Hyperslab.product([rows, width, elementByteCount])
+    guard bytes <= Self.largestByteCount else { return nil }
+    var steps: [Step] = []
+    for filter in dataset.filters {
+      switch filter.name {
+      case "shuffle" where steps.isEmpty && filter.parameters.first.map(Int.init) == elementByteCount:
+        steps.append(.shuffle)
+      case "gzip" where steps.last != .gzip: steps.append(.gzip)
+      default: return nil
+      }
+    }
+    self.steps = steps
+  }
+
+  /// What was done to one chunk; nil for a mask that skips what is no filter.
+  ///
+  /// - Parameter mask: bit i is set where filter i was not applied on writing, as it may be where it did not help.
+  func applied(mask: UInt32) -> (shuffle: Bool, gzip: Bool)? {
+    guard mask >> UInt32(steps.count) == 0 else { return nil }
+    func has(_ step: Step) -> Bool {
+      steps.firstIndex(of: step).map { mask >> UInt32($0) & 1 == 0 } ?? false
+    }
+    return (has(.shuffle), has(.gzip))
+  }
+}

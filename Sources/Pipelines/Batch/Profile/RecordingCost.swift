@@ -1,0 +1,18 @@
+/// What the run of one recording took, in its stages and outside of them.
+struct RecordingCost: Hashable, Sendable {
+  /// The stages that ran.
+  var stages: [StageRecord] = []
+  /// Reading headers and asking every stage.
+  var planningS = 0.0
+  /// Reading the file once more for its fingerprint.
+  var hashingS = 0.0
+  /// Writing tables and records, out to the disk.
+  var writingS = 0.0
+}
+
+/// Does something and adds how long it took, in s.
+func timed<Result>(_ totalS: inout Double, _ work: () throws -> Result) rethrows -> Result {
+  let start = ContinuousClock.now
+  defer { totalS += (ContinuousClock.now - start) / .seconds(1) }
+  return try work()
+}

@@ -1,0 +1,133 @@
+/// What a run took: time, samples and memory by stage, summed over the recordings that it is through with.
+///
+/// Recordings that failed or were interrupted are left out, and so is, where a damaged file made the program crash, what
+/// ran before.
+public struct RunProfile: Hashable, Sendable, Codable {
+  /// One stage of the pipeline.
+  public struct Stage: Hashable, Sendable, Codable {
+    /// Its id.
+    public let id: String
+    /// Its type.
+    public let type: String
+    /// In how many recordings it ran.
+    public var recordings = 0
+    /// How long it took, in s; recordings that are worked on at the same time count each.
+    public var seconds = 0.0
+    /// How many bytes the samples and stamps took that were decoded for it.
+    public var bytesDecoded = 0
+    /// How many rows of datasets these were.
+    public var samplesRead = 0
+    /// How long the recordings are over how long it took; missing where that is not known.
+    public var realTimeFactor: Double?
+    /// The most memory that the process had taken by its end in any of the recordings, in bytes.
+    public var peakMemoryBytes = 0
+
+    private enum CodingKeys: String, CodingKey {
+      case id, type, recordings, seconds
+      case bytesDecoded = "bytes_decoded"
+      case samplesRead = "samples_read"
+      case realTimeFactor = "real_time_factor"
+      case peakMemoryBytes = "peak_memory_bytes"
+    }
+  }
+
+  /// What is no part of any stage, in s; planning, hashing and writing are summed over recordings, as stages are.
+  public struct Outside: Hashable, Sendable, Codable {
+    /// Finding the recordings and comparing them with what earlier runs left.
+    public var listingS: Double
+    /// Reading headers and checking them against the pipeline.
+    public var planningS: Double
+    /// Reading the inputs for their fingerprints.
+    public var hashingS: Double
+    /// Writing tables and records.
+    public var writingS: Double
+    /// Joining tables.
+    public var joiningS: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case listingS = "listing_s"
+      case planningS = "planning_s"
+      case hashingS = "hashing_s"
+      case writingS = "writing_s"
+      case joiningS = "joining_s"
+    }
+  }
+
+  /// The version of the tool.
+  public let toolVersion: String
+  /// The computer that it ran on.
+  public let host: String
+  /// How many recordings were worked on at a time.
+  public let jobs: Int
+  /// Which shard of the plan it was, as `3/10`.
+  public let shard: String?
+  /// How many recordings ran and are done.
+  public let recordings: Int
+  /// How long these are, in s, as far as their headers tell.
+  public let recordedSeconds: Double
+  /// How long the run took, in s.
+  public let seconds: Double
+  /// How long the recordings are over how long the run took; missing where nothing is known of their length.
+  public let realTimeFactor: Double?
+  /// The most memory that the process had taken by the end, in bytes.
+  public let peakMemoryBytes: Int
+  /// The stages that ran, in the pipeline's order.
+  public let stages: [Stage]
+  /// What is no part of any stage.
+  public let outside: Outside
+
+  private enum CodingKeys: String, CodingKey {
+    case toolVersion = "tool_version"
+    case host, jobs, shard, recordings
+    case recordedSeconds = "recorded_s"
+    case seconds
+    case realTimeFactor = "real_time_factor"
+    case peakMemoryBytes = "peak_memory_bytes"
+    case stages
+    case outside = "outside_of_stages"
+  }
+
+  /// Sums up what became of a batch.
+  /// - Parameters:
+  ///   - report: the batch, by this process.
+  ///   - pipeline: what ran, for the order of its stages.
+  ///   - listingSeconds: how long the list of the batch had taken to make.
+  public init(of report: BatchReport, _ pipeline: Pipeline, listingSeconds: Double) {
+    let ran = report.recordings.filter { $0.isRun && $0.status == .done }
+    toolVersion = report.toolVersion
+    host = report.host
+    jobs = report.jobs
+    shard = report.shard
+    recordings = ran.count
+    recordedSeconds = ran.reduce(0) { $0 + ($1.recordedSeconds ?? 0) }
+    seconds = report.seconds + listingSeconds
+    realTimeFactor = recordedSeconds > 0 && seconds > 0 ? recordedSeconds / seconds : nil
+    peakMemoryBytes = report.peakMemoryBytes
+    stages = pipeline.stages.compactMap { Self.stage($0, of: ran) }
+    outside = Outside(
+      listingS: listingSeconds, planningS: ran.reduce(0) { $0 + $1.cost.planningS },
+      hashingS: ran.reduce(0) { $0 + $1.cost.hashingS }, writingS: ran.reduce(0) { $0 + $1.cost.writingS },
+      joiningS: report.joiningSeconds)
+  }
+
+  private static func stage(_ stage: PipelineStage, of recordings: [RecordingReport]) -> Stage? {
+    var sum = Stage(id: stage.id, type: stage.type.rawValue)
+    var recordedSeconds = 0.0
+    for recording in recordings {
+      guard let record = recording.cost.stages.first(where: { $0.id == stage.id }) else { continue }
+      sum.recordings += 1
+      sum.seconds += record.seconds
+      sum.bytesDecoded += record.bytesDecoded ?? 0
+      sum.samplesRead += record.samplesRead ?? 0
+      sum.peakMemoryBytes = max(sum.peakMemoryBytes, record.peakMemoryBytes ?? 0)
+      recordedSeconds += recording.recordedSeconds ?? 0
+    }
+    guard sum.recordings > 0 else { return nil }
+    if recordedSeconds > 0, sum.seconds > 0 { sum.realTimeFactor = recordedSeconds / sum.seconds }
+    return sum
+  }
+
+  /// Indented JSON with sorted keys, ending in a line break.
+  /// - Throws: whatever the JSON encoder throws.
+  public func json() throws -> [UInt8] { try JSONBytes.pretty(self) }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+
+/// An amount of memory as it is said on the command line: `512M`, `1G`, `300MiB`, or bytes.
+struct MemorySize {
+  /// The least that is taken, in bytes: with less, samples would be decoded over and over.
+  static let least = 64 << 20
+  private static let expected = "a number with K, M or G, as in 512M, or bytes"
+
+  /// The amount.
+  let bytes: Int
+
+  /// Reads an amount; K, M and G are powers of 1024, with or without B or iB behind them.
+  /// - Throws: `ValidationError`, which names the option, for anything else, and for less or more than can be used.
+  init(parsing text: String, option: String, machineBytes: UInt64 = ProcessInfo.processInfo.physicalMemory) throws {
+    guard let match = text.wholeMatch(of: /([0-9]+)(?:([KMG])(?:i?B)?)?/) else {
+      throw ValidationError("\(option) is \"\(text)\"; expected \(Self.expected)")
+    }
+    let number = Int(match.1) ?? .max
+    let shift =
+      switch match.2 {
+      case "K": 10
+      case "M": 20
+      case "G": 30
+      default: 0
+      }
+    let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: 1 << shift)
+    let most = Int(clamping: machineBytes)
+    if isTooLarge || bytes > most {
+      throw ValidationError("\(option) is \(text); expected at most \(most >> 20)M, which this machine has")
+    }
+    guard bytes >= Self.least else {
+      let hint = match.2 == nil && number >= 1 && number < 1 << 20 ? ": \(number)M, perhaps" : ""
+      throw ValidationError("\(option) is \(text); expected at least \(Self.least >> 20)M\(hint)")
+    }
+    self.bytes = bytes
+  }
+}

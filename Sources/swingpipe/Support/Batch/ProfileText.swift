@@ -1,0 +1,94 @@
+import Foundation
+import Pipelines
+
+/// What a run took, as a table on standard error, or as an object a line where messages are JSON.
+struct ProfileText {
+  private let profile: RunProfile
+
+  init(_ profile: RunProfile) { self.profile = profile }
+
+  /// The table and what is beside it, a line each.
+  var lines: [String] {
+    guard profile.recordings > 0 else { return ["profile: no recording ran to its end"] }
+    return table.split(separator: "\n").map(String.init) + [total, outside]
+  }
+
+  private var table: String {
+    var table = TextTable([
+      ("stage", .left), ("type", .left), ("seconds", .right), ("decoded", .right), ("samples", .right),
+      ("real time", .right), ("peak memory", .right),
+    ])
+    for stage in profile.stages {
+      table.append([
+        stage.id, stage.type, Self.seconds(stage.seconds), ProgressText.bytes(stage.bytesDecoded),
+        "\(stage.samplesRead)", Self.factor(stage.realTimeFactor), ProgressText.bytes(stage.peakMemoryBytes),
+      ])
+    }
+    return table.text
+  }
+
+  private var total: String {
+    let factor = profile.realTimeFactor == nil ? "" : " (\(Self.factor(profile.realTimeFactor)) real time)"
+    let atATime = profile.jobs > 1 ? "; stages are summed over recordings, up to \(profile.jobs) at a time" : ""
+    return "total: \(counted(profile.recordings, "recording")), \(String(format: "%.1f", profile.recordedSeconds)) s "
+      + "recorded, in \(Self.seconds(profile.seconds)) s\(factor), peak memory "
+      + ProgressText.bytes(profile.peakMemoryBytes) + atATime
+  }
+
+  private var outside: String {
+    let parts = outsideParts.map { "\($0.name) \(Self.seconds($0.seconds)) s" }
+    return "outside of the stages: " + parts.joined(separator: ", ")
+  }
+
+  private var outsideParts: [(name: String, seconds: Double)] {
+    let outside = profile.outside
+    return [
+      ("listing", outside.listingS), ("planning", outside.planningS), ("hashing the inputs", outside.hashingS),
+      ("writing", outside.writingS), ("joining", outside.joiningS),
+    ]
+  }
+
+  /// Writes it: as text in lines, as JSON an object for each stage and one for the whole.
+  func tell(_ console: Console) {
+    guard console.format == .json else { return lines.forEach { console.tell($0) } }
+    for stage in profile.stages {
+      console.tell(
+        "\(stage.id): \(Self.seconds(stage.seconds)) s", level: .info, event: "profile_stage", Self.members(of: stage))
+    }
+    console.tell(profile.recordings > 0 ? total : lines[0], level: .info, event: "profile", members)
+  }
+
+  private static func members(of stage: RunProfile.Stage) -> [JSONValue.Member] {
+    [
+      .init(key: "stage", value: .string(stage.id)), .init(key: "type", value: .string(stage.type)),
+      .init(key: "recordings", value: .integer(stage.recordings)),
+      .init(key: "seconds", value: .number(stage.seconds)),
+      .init(key: "bytes_decoded", value: .integer(stage.bytesDecoded)),
+      .init(key: "samples_read", value: .integer(stage.samplesRead)),
+      .init(key: "real_time_factor", value: .optional(stage.realTimeFactor)),
+      .init(key: "peak_memory_bytes", value: .integer(stage.peakMemoryBytes)),
+    ]
+  }
+
+  private var members: [JSONValue.Member] {
+    let outside = profile.outside
+    return [
+      .init(key: "recordings", value: .integer(profile.recordings)),
+      .init(key: "recorded_s", value: .number(profile.recordedSeconds)),
+      .init(key: "seconds", value: .number(profile.seconds)),
+      .init(key: "real_time_factor", value: .optional(profile.realTimeFactor)),
+      .init(key: "peak_memory_bytes", value: .integer(profile.peakMemoryBytes)),
+      .init(key: "listing_s", value: .number(outside.listingS)),
+      .init(key: "planning_s", value: .number(outside.planningS)),
+      .init(key: "hashing_s", value: .number(outside.hashingS)),
+      .init(key: "writing_s", value: .number(outside.writingS)),
+      .init(key: "joining_s", value: .number(outside.joiningS)),
+    ]
+  }
+
+  private static func seconds(_ value: Double) -> String { String(format: "%.3f", value) }
+
+  private static func factor(_ value: Double?) -> String {
+    value.map { String(format: $0 < 9.95 ? "%.1fx" : "%.0fx", $0) } ?? "-"
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@Suite("The profile of a run")
+struct ProfileTests {
+  private static let ids = ["in", "overview", "overview_out", "hp", "hit", "table", "out"]
+
+  @Test("--profile prints a line a stage, the whole, and what lies outside of the stages, and keeps the same as JSON")
+  func table() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    let outcome = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile"])
+    #expect(outcome.status == 0 && outcome.output.isEmpty)
+    let lines = outcome.errorLines.drop { !$0.hasPrefix("stage ") }
+    #expect(lines.dropFirst().prefix(7).map { String($0.prefix { $0 != " " }) } == Self.ids)
+    #expect(lines.contains { $0.hasPrefix("total: 2 recordings, ") && $0.contains(" recorded, in ") })
+    #expect(lines.contains { $0.hasPrefix("outside of the stages: listing ") && $0.contains(", joining ") })
+    let profile = try scene.object("_meta/profile.json")
+    #expect(profile["recordings"] as? Int == 2)
+    let stages = try #require(profile["stages"] as? [[String: Any]])
+    #expect(stages.map { $0["id"] as? String } == Self.ids)
+    // The stamps and samples of both recordings are read somewhere.
+    #expect(stages.reduce(0) { $0 + ($1["samples_read"] as? Int ?? 0) } > 0)
+    #expect((profile["outside_of_stages"] as? [String: Any])?["hashing_s"] as? Double != nil)
+
+    // What the record of a recording and the report say of its stages, they say without the option as well.
+    let again = try await scene.run("--force")
+    #expect(again.status == 0 && again.errors.isEmpty)
+    let run = try #require(try scene.object("_meta/run.json")["recordings"] as? [[String: Any]])
+    for record in run + [try scene.object("_meta/status/a.json")] {
+      let stages = try #require(record["stages"] as? [[String: Any]])
+      #expect(stages.map { $0["id"] as? String } == Self.ids)
+      for stage in stages {
+        #expect(stage["samples_read"] as? Int != nil && stage["bytes_decoded"] as? Int != nil)
+        #expect(stage["real_time_factor"] as? Double != nil && stage["peak_memory_bytes"] as? Int != nil)
+      }
+    }
+  }
+
+  @Test("As JSON the profile is an object a stage and one for the whole; a shard keeps it beside its record")
+  func json() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    let outcome = try await scene.tool(
+      ["run", "p.json", "in", "-o", "out", "--profile", "--shard", "1/2", "--log-format", "json", "--json"])
+    #expect(outcome.status == 0)
+    #expect(try outcome.object()["shard"] as? String == "1/2")
+    let objects = try outcome.errorLines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+    }
+    let stages = objects.filter { $0["event"] as? String == "profile_stage" }
+    #expect(stages.map { $0["stage"] as? String } == Self.ids)
+    #expect(stages.allSatisfy { $0["seconds"] as? Double != nil && $0["samples_read"] as? Int != nil })
+    let whole = objects.filter { $0["event"] as? String == "profile" }
+    #expect(whole.map { $0["recordings"] as? Int } == [1])
+    let kept = try scene.object("_meta/shards/1-of-2.profile.json")
+    #expect(kept["shard"] as? String == "1/2" && kept["recordings"] as? Int == 1)
+  }
+
+  @Test("Quietly the profile is only kept, and a run with nothing to do says so")
+  func quiet() async throws {
+    let scene = try await BatchScene(["a"])
+    let quiet = try await scene.run("--profile")
+    #expect(quiet.status == 0 && quiet.errors.isEmpty)
+    #expect(try scene.object("_meta/profile.json")["recordings"] as? Int == 1)
+    let idle = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile"])
+    #expect(idle.errorLines.contains("profile: no recording ran to its end"))
+  }
+}

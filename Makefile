@@ -10,6 +10,8 @@ DESTDIR ?=
 # A folder of labelled table tennis sessions that are no part of the project, as in make degraded SESSIONS=../sessions;
 # without one their table in Data/Degraded.md stays as it is.
 SESSIONS ?=
+# Of make benchmark: --quick, --runs N, --only NAME; of benchmark-micro: --filter NAME; of test-instructions: --update.
+BENCHMARK ?=
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
@@ -19,6 +21,7 @@ sources := Sources Tests Package.swift
 # A text as one word of the shell, whatever is in it.
 quoted = '$(subst ','\'',$(1))'
 binaries = "$$($(SWIFT) build --configuration release $(SWIFT_FLAGS) --show-bin-path)"
+benchmarks = $(SWIFT) build $(SWIFT_FLAGS) --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks
 prefix = $(call quoted,$(DESTDIR)$(PREFIX))
 bash_completions = $(prefix)/share/bash-completion/completions
 zsh_completions = $(prefix)/share/zsh/site-functions
@@ -29,13 +32,13 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-browser test-cluster notebooks build install uninstall degraded model pictures \
-  format lint docs clean swift packages python
+.PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
+  benchmark benchmark-micro degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
-	  printf '  make %-12s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+	  printf '  make %-17s %s\n' "$$name" "$$text"; done
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables in OUTPUT
 	@bin=$(binaries) && "$$bin/swingpipe" run $(call quoted,$(PIPELINE)) $(call quoted,$(INPUT)) \
@@ -57,6 +60,10 @@ test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as r
 test-browser: build ## Look at reports in headless Chromium, which it installs on Debian as root if it is missing
 	@bin=$(binaries) && Tests/Browser/test.sh "$$bin/swingpipe"
 
+test-instructions: packages ## Count the hot kernels' instructions against limits, with valgrind, installed if missing
+	$(benchmarks) --product count
+	@bin="$$($(benchmarks) --show-bin-path)" && Tests/Benchmarks/instructions.sh "$$bin/count" $(BENCHMARK)
+
 build: packages ## Build the command line tool, optimised
 	$(SWIFT) build --configuration release --product swingpipe $(SWIFT_FLAGS)
 
@@ -76,6 +83,16 @@ uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
 	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish \
 	  $(manual)/swingpipe.1 $(manual)/swingpipe-*.1
+
+benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/Benchmarks.md (an hour; BENCHMARK=--quick)
+	$(benchmarks) --product count
+	$(benchmarks) --product floor
+	@bin=$(binaries) && benchmarks="$$($(benchmarks) --show-bin-path)" && \
+	python3 -B Tests/Benchmarks/benchmark.py "$$bin/swingpipe" "$$benchmarks" $(BENCHMARK)
+
+benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
+	$(SWIFT) package $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \
+	  benchmark --target Micro --no-progress $(BENCHMARK)
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))

@@ -1,0 +1,76 @@
+"""Whether swings.py and swingpipe find the same swings and measure the same on them.
+
+usage: check.py EXPECTED.parquet FOUND.parquet [RECORDING]
+
+EXPECTED is swingpipe's table, FOUND that of swings.py. Swings are paired by their order: their number, labels, flags and
+other texts must be the same, impacts and onsets within one sample, other times within 10 us, and all other numbers within
+1e-4 of their size, or of their column's median size where they are less. No column and no row is left out. Exit code 0 if
+so, 1 if not; every column that is not is told, with its worst row.
+"""
+
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+TOLERANCE = 1e-4
+SMALLEST = 1e-5  # differences under this, in a column's own unit, are those of float32 after other roundings
+SAMPLE_S = 1.01 / 800  # impacts and onsets lie within one sample of the acceleration
+ON_SAMPLES = {"impact_time_s", "impact_onset_time_s"}
+
+
+def faults(expected, found):
+    """What differs, a line each."""
+    if expected.column_names != found.column_names:
+        missing = set(expected.column_names) ^ set(found.column_names)
+        return [f"columns differ: {sorted(missing) or 'their order'}"]
+    if expected.num_rows != found.num_rows:
+        return [f"expected {expected.num_rows} swings, found {found.num_rows}"]
+    result = []
+    for name in expected.column_names:
+        left, right = expected[name].combine_chunks(), found[name].combine_chunks()
+        if pa.types.is_floating(left.type):
+            result += number_faults(name, left, right)
+            continue
+        rows = [row for row, (a, b) in enumerate(zip(left.to_pylist(), right.to_pylist())) if a != b]
+        if rows:
+            result.append(f"{name}: {len(rows)} rows differ, as row {rows[0]}: {left[rows[0]]} and {right[rows[0]]}")
+    return result
+
+
+def number_faults(name, left, right):
+    left, right = (np.asarray(values.cast(pa.float64()).fill_null(np.nan)) for values in (left, right))
+    if (bad := np.isnan(left) != np.isnan(right)).any():
+        row = np.flatnonzero(bad)[0]
+        return [f"{name}: {bad.sum()} values are missing in one table only, as row {row}: {left[row]} and {right[row]}"]
+    error = np.nan_to_num(np.abs(left - right))
+    size = np.abs(left[~np.isnan(left)])
+    allowed = TOLERANCE * np.fmax(np.abs(np.nan_to_num(left)), np.median(size) if size.size else 0)
+    # Stamps count from the device's boot: their size says nothing of how exact they must be.
+    if name in ON_SAMPLES:
+        allowed = np.full(left.size, SAMPLE_S)
+    elif name.endswith("time_s") or name == "impact_time_subsample_s":
+        allowed = np.zeros(left.size)
+    allowed = np.maximum(allowed, SMALLEST)
+    if not (bad := error > allowed).any():
+        return []
+    row = np.argmax(error / allowed)
+    return [f"{name}: {bad.sum()} of {left.size} values differ, row {row} most: {left[row]:.9g} and {right[row]:.9g}"]
+
+
+def main(expected, found, recording="the recording"):
+    expected, found = pq.read_table(expected), pq.read_table(found)
+    problems = faults(expected, found)
+    if problems:
+        print(f"{recording}: swings.py and swingpipe differ:\n  " + "\n  ".join(problems))
+        return 1
+    numbers = sum(pa.types.is_floating(field.type) for field in expected.schema)
+    print(f"{recording}: {expected.num_rows} swings and their {numbers} columns of numbers agree")
+    return 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (3, 4):
+        raise SystemExit("usage: check.py EXPECTED.parquet FOUND.parquet [RECORDING]")
+    sys.exit(main(*sys.argv[1:]))

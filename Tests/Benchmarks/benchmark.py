@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Times swingpipe, and a SciPy program that does the same work, on simulated recordings.
+
+usage: benchmark.py SWINGPIPE BENCHMARKS [--quick] [--runs N] [--only NAME ...]
+
+`make benchmark` builds what it takes and runs this. SWINGPIPE is the tool, BENCHMARKS the folder of the programs `count`
+and `floor`. It works in out/benchmark, where it keeps its virtual environment and its recordings, and checks that both
+sides find and measure the same before it times anything. A whole run writes Data/Benchmarks.md, Data/benchmarks.svg and
+the figures of the README; with --quick or --only the report goes to out/benchmark instead.
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import sys
+import time
+
+import chart
+import report
+from environment import HERE, PYTHON, ROOT, WORK, machine, make_venv, memory_gb, run_quietly, say, simulate
+from timing import Contender, interleaved, scipy, swingpipe
+
+# Names of single recordings: their seed, and their seconds.
+LENGTHS = {"10 s": (10, 10), "20 min": (20, 1200), "1 h": (100, 3600), "4 h": (4, 14_400), "24 h": (24, 86_400)}
+QUICK = ["20 min", "1 h"]
+STORAGES = ("gzip", "contiguous")
+MANY = 16  # recordings of 1 h, the first of them that of the name 1 h
+NAMES = [*LENGTHS, "many", "start", "kernels"]
+KERNELS = 5  # runs of each
+SCIPY_GB_PER_HOUR = 0.25  # memory that SciPy takes for each hour of a recording, rounded up
+
+
+def options():
+    names = {name.replace(" ", ""): name for name in NAMES}
+    parser = argparse.ArgumentParser(prog="make benchmark", description="Times swingpipe and SciPy at the same work.")
+    parser.add_argument("tool", help="the tool, a release build")
+    parser.add_argument("benchmarks", help="the folder of the programs count and floor")
+    parser.add_argument("--quick", action="store_true", help="recordings of 20 min and 1 h alone, three runs")
+    parser.add_argument("--runs", type=int, help="runs of each program (default: 5, with --quick 3)")
+    parser.add_argument("--only", action="append", choices=names, metavar="NAME", help=f"one of {', '.join(names)}")
+    chosen = parser.parse_args()
+    chosen.runs = chosen.runs or (3 if chosen.quick else 5)
+    chosen.names = [names[name] for name in chosen.only or []] or (QUICK if chosen.quick else NAMES)
+    return chosen
+
+
+def check(tool, path):
+    """Ends the benchmark where SciPy's swings and features are not those of swingpipe."""
+    ours, theirs = swingpipe(tool, [path], 1), scipy(path)
+    ours.run(keep=False)
+    theirs.run(keep=False)
+    table = ours.cleared[0] / "swings" / f"{path.stem}.parquet"
+    say(run_quietly(PYTHON, HERE / "Python" / "check.py", table, theirs.cleared[0], path).stdout.strip())
+
+
+def figures(contenders):
+    return {
+        one.name: {
+            "wall": one.wall,
+            "cpu": statistics.median(one.cpus),
+            "memory": statistics.median(one.memories),
+            "inside": statistics.median(one.inside) if one.inside else None,
+            "walls": one.walls,
+        }
+        for one in contenders
+    }
+
+
+def single(name, chosen):
+    """One recording in both storages, with all that do its work in turn."""
+    seed, seconds = LENGTHS[name]
+    for storage in STORAGES:
+        (path,) = simulate(chosen.tool, seed, seconds, storage)
+        needed = SCIPY_GB_PER_HOUR * seconds / 3600
+        has_room = memory_gb("MemAvailable") > needed
+        contenders = [swingpipe(chosen.tool, [path], jobs) for jobs in (1, 2)]
+        if has_room:
+            check(chosen.tool, path)
+            contenders.append(scipy(path))
+        contenders.append(Contender("reading and filtering alone", [f"{chosen.benchmarks}/floor", str(path)]))
+        runs = min(chosen.runs, 3) if seconds > 20_000 else chosen.runs
+        say(f"Timing {name}, {storage}")
+        yield {
+            "name": name,
+            "storage": storage,
+            "seconds": seconds,
+            "bytes": path.stat().st_size,
+            "without_scipy": None if has_room else f"SciPy would take some {needed:.0f} GB of memory",
+            "contenders": figures(interleaved(contenders, runs)),
+        }
+
+
+def many(chosen):
+    seed, seconds = LENGTHS["1 h"]
+    for storage in STORAGES:
+        paths = simulate(chosen.tool, seed, seconds, storage, MANY)
+        say(f"Timing {MANY} x 1 h, {storage}")
+        contenders = interleaved([swingpipe(chosen.tool, paths, jobs) for jobs in (1, 2)], min(chosen.runs, 3))
+        yield {"count": MANY, "storage": storage, "seconds": MANY * seconds, "contenders": figures(contenders)}
+
+
+def kernels(chosen):
+    """Seconds of each kernel's runs, of which the first warms up."""
+    say("Timing the kernels")
+    count = f"{chosen.benchmarks}/count"
+    result = {}
+    for line in run_quietly(count, "--list").stdout.split("\n"):
+        if line:
+            name, size = line.split()
+            lines = run_quietly(count, "--time", name, KERNELS + 1).stdout.split()
+            result[name] = {"size": int(size), "seconds": statistics.median(map(float, lines[1:]))}
+    return result
+
+
+def measure(chosen):
+    results = {
+        "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
+        "load": os.getloadavg()[0],
+        "runs": chosen.runs,
+        "machine": machine(chosen.tool),
+        "recordings": [],
+        "many": [],
+        "start": None,
+        "kernels": {},
+    }
+    for name in chosen.names:
+        if name in LENGTHS:
+            results["recordings"] += single(name, chosen)
+        elif name == "many":
+            results["many"] += many(chosen)
+        elif name == "kernels":
+            results["kernels"] = kernels(chosen)
+        else:
+            helps = interleaved([Contender("swingpipe --help", [chosen.tool, "--help"])], 8 * chosen.runs)
+            results["start"] = figures(helps)["swingpipe --help"]
+        # What is there so far, for a run that is cut short.
+        (WORK / "results.json").write_text(json.dumps(results, indent=1))
+    return results
+
+
+def main():
+    chosen = options()
+    if platform.system() != "Linux":
+        raise SystemExit("The benchmark measures memory and processors as Linux tells them; it runs there alone")
+    (WORK / "runs").mkdir(parents=True, exist_ok=True)
+    make_venv()
+    results = measure(chosen)
+    text = report.markdown(results)
+    if chosen.only or chosen.quick:
+        (WORK / "Benchmarks.md").write_text(text)
+        (WORK / "benchmarks.svg").write_text(chart.svg(results))
+        print(text)
+        return
+    (ROOT / "Data" / "Benchmarks.md").write_text(text)
+    (ROOT / "Data" / "benchmarks.svg").write_text(chart.svg(results))
+    report.refresh_readme(ROOT / "README.md", results)
+    say("Wrote Data/Benchmarks.md, Data/benchmarks.svg and the figures of README.md")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,6 +5,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -12,6 +15,15 @@
 
 // Swift hides fork(), since a child of a process with several threads can do little. It is sound where there is one.
 static inline pid_t cprocess_fork(void) { return fork(); }
+
+// Has freed blocks kept for the next ones of their size. By default those of 128 KiB and more come from the system and go
+// back to it each time, and are filled with zeros again, which cost a tenth of a run.
+static inline void cprocess_keep_freed_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+#endif
+}
 
 // Has the calling process killed when its parent ends; systems without that leave it running to its own end.
 static inline void cprocess_end_with_parent(pid_t parent) {

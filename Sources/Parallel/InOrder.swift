@@ -14,7 +14,7 @@ public enum InOrder {
   ///   - body: uses a block; called in order, in the calling thread.
   /// - Throws: what `read` and `body` throw, the first in the order of the blocks, or `CancellationError`.
   public static func forEach<Block: Sendable>(
-    blocksOf length: Int, in range: Range<Int>, read: @Sendable (Range<Int>) throws -> Block,
+    blocksOf length: Int, in range: Range<Int>, read: @escaping @Sendable (Range<Int>) throws -> Block,
     body: (Range<Int>, Block) throws -> Void
   ) throws {
     precondition(length > 0, "blocks of \(length)")
@@ -27,22 +27,20 @@ public enum InOrder {
       }
       return
     }
-    try withoutActuallyEscaping(read) { read in
-      let ahead = ReadAhead(range, length, workers, read)
-      // Nobody reads once this returns.
-      defer { ahead.stop() }
-      for number in 0..<ahead.blockCount {
-        try Task.checkCancellation()
-        ahead.engage()
-        try body(ahead.range(of: number), ahead.block(number))
-      }
+    let ahead = ReadAhead(range, length, workers, read)
+    // Nobody reads once this returns.
+    defer { ahead.stop() }
+    for number in 0..<ahead.blockCount {
+      try Task.checkCancellation()
+      ahead.engage()
+      try body(ahead.range(of: number), ahead.block(number))
     }
   }
 
   /// Transforms elements, several at a time where there are spare workers; the results are in the elements' order.
   /// - Throws: what `transform` throws, the first in the order of the elements, or `CancellationError`.
   public static func map<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], _ transform: @Sendable (Int, Element) throws -> Result
+    _ elements: [Element], _ transform: @escaping @Sendable (Int, Element) throws -> Result
   ) throws -> [Result] {
     var results: [Result] = []
     results.reserveCapacity(elements.count)

@@ -9,7 +9,7 @@ struct NoiseWindows {
   private let signal: any Signal
   private let segment: Range<Int>
   private let length: Int
-  private var magnitudes: [Float] = []
+  private var selection = MagnitudeSelection()
   private var latest: (window: Int, sigma: Float)?
 
   init(signal: any Signal, segment: Range<Int>, length: Int) {
@@ -26,24 +26,11 @@ struct NoiseWindows {
     if let latest, latest.window == window { return latest.sigma }
     let end = min(segment.lowerBound + (window + 1) * length, segment.upperBound)
     let range = (end - length)..<end
-    if magnitudes.count < length { magnitudes = [Float](repeating: 0, count: length) }
     let isAtHand = range.lowerBound >= block.range.lowerBound && range.upperBound <= block.range.upperBound
     let samples = isAtHand ? block.samples : try signal.samples(range)
-    let sigma =
-      Float(Statistics.sigmaPerMAD)
-      * medianMagnitude(samples, from: isAtHand ? range.lowerBound - block.range.lowerBound : 0)
+    let first = isAtHand ? range.lowerBound - block.range.lowerBound : 0
+    let sigma = Float(Statistics.sigmaPerMAD) * (selection.median(samples, first..<first + length) ?? .nan)
     latest = (window, sigma)
     return sigma
-  }
-
-  private mutating func medianMagnitude(_ samples: [Float], from first: Int) -> Float {
-    var kept = 0
-    for index in first..<first + length where !samples[index].isNaN {
-      magnitudes[kept] = abs(samples[index])
-      kept += 1
-    }
-    return magnitudes.withUnsafeMutableBufferPointer { magnitudes in
-      medianInPlace(UnsafeMutableBufferPointer(rebasing: magnitudes[0..<kept]))
-    } ?? .nan
   }
 }

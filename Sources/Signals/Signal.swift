@@ -36,10 +36,12 @@ extension Signal {
   /// - Throws: As `read(_:into:)`.
   public func samples(_ range: Range<Int>) throws -> [Float] {
     try SignalError.check(range, count: count)
-    var samples = [Float](repeating: 0, count: range.count)
-    var span = samples.mutableSpan
-    try read(range, into: &span)
-    return samples
+    return try [Float](unsafeUninitializedCapacity: range.count) { buffer, count in
+      // A read writes all of them or throws.
+      var span = UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]).mutableSpan
+      try read(range, into: &span)
+      count = range.count
+    }
   }
 }
 

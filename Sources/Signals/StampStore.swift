@@ -75,10 +75,12 @@ final class StampStore: Sendable {
 extension StampSource {
   /// The stamps of a range, in a new array.
   func stamps(_ range: Range<Int>) throws -> [Double] {
-    var stamps = [Double](repeating: 0, count: range.count)
-    var span = stamps.mutableSpan
-    try readStamps(range, into: &span)
-    return stamps
+    try [Double](unsafeUninitializedCapacity: range.count) { buffer, count in
+      // A read writes all of them or throws.
+      var span = UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]).mutableSpan
+      try readStamps(range, into: &span)
+      count = range.count
+    }
   }
 }
 

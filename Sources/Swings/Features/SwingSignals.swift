@@ -69,16 +69,20 @@ extension Triaxial {
   /// The samples of a range, one SIMD vector a sample.
   func vectors(_ range: Range<Int>) throws -> [SIMD3<Double>] {
     let (x, y, z) = (try x.samples(range), try y.samples(range), try z.samples(range))
-    return range.indices.map { offset in
-      let index = offset - range.lowerBound
-      return SIMD3(Double(x[index]), Double(y[index]), Double(z[index]))
-    }
+    return (0..<range.count).map { SIMD3(Double(x[$0]), Double(y[$0]), Double(z[$0])) }
   }
 }
 
 extension [SIMD3<Double>] {
   /// The largest norm among the vectors without a missing component; NaN where there is none.
-  var largestLength: Double { map(\.length).filter(\.isFinite).max() ?? .nan }
+  var largestLength: Double {
+    var largest = -1.0
+    for vector in self {
+      let square = (vector * vector).sum()
+      if square.isFinite, square > largest { largest = square }
+    }
+    return largest < 0 ? .nan : largest.squareRoot()
+  }
 }
 
 extension SIMD3<Double> {

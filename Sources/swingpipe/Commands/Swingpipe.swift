@@ -1,10 +1,12 @@
 import ArgumentParser
+import CProcess
 import Dispatch
 
 @main
 enum Program {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    cprocess_keep_freed_memory()
     // Before there is any other thread.
     if Supervisor.covers(arguments) { Supervisor.start(arguments) }
     Task {

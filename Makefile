@@ -21,7 +21,8 @@ sources := Sources Tests Package.swift
 # A text as one word of the shell, whatever is in it.
 quoted = '$(subst ','\'',$(1))'
 binaries = "$$($(SWIFT) build --configuration release $(SWIFT_FLAGS) --show-bin-path)"
-benchmarks = $(SWIFT) build $(SWIFT_FLAGS) --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks
+# A newer manifest makes the package manager look for new files in the package that this one depends on.
+benchmarks = touch Tests/Benchmarks/Package.swift && $(SWIFT) build $(SWIFT_FLAGS) --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks
 prefix = $(call quoted,$(DESTDIR)$(PREFIX))
 bash_completions = $(prefix)/share/bash-completion/completions
 zsh_completions = $(prefix)/share/zsh/site-functions

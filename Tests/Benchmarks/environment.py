@@ -53,15 +53,7 @@ def simulate(tool, seed, seconds, storage, count=1):
     say(f"Simulating {count} x {seconds} s of tennis, {storage}")
     folder.mkdir(parents=True, exist_ok=True)
     command = [tool, "simulate", "--sport", "tennis", "--seed", seed, "--count", count, "--duration-s", seconds]
-    if "--storage" in output(tool, "simulate", "--help"):
-        run_quietly(*command, "--storage", storage, "--output", folder)
-    elif storage == "gzip":
-        run_quietly(*command, "--output", folder)
-    else:
-        for source, path in zip(simulate(tool, seed, seconds, "gzip", count), paths):
-            part = path.with_suffix(".part")
-            run_quietly(PYTHON, HERE / "Python" / "convert.py", source, part)
-            part.rename(path)
+    run_quietly(*command, "--storage", storage, "--output", folder)
     return paths
 
 

@@ -101,7 +101,7 @@ def kernels(results):
         rate = f"{number(one['size'] / one['seconds'] / 1e6)} million a second"
         if name.startswith("parquet_"):
             rate = f"{number(one['size'] * VALUE_BYTES / one['seconds'] / 1e6)} MB/s of values"
-        elif name.startswith("read_"):
+        elif name.startswith(("read_", "unshuffle")):
             rate = f"{number(one['size'] * 12 / one['seconds'] / 1e6)} MB/s"
         elif name == "features":
             rate = f"{number(one['size'] / one['seconds'])} swings a second"

@@ -13,8 +13,8 @@ public struct Kernel: Sendable {
 
   /// All of them.
   public static let all: [Kernel] = [
-    .filter, .readPlain, .readGzip, .peaks, .stamps, .features, .parquet(.none), .parquet(.zstd), .parquet(.gzip),
-    // The decoding of shuffled and compressed chunks by itself goes here, once the library offers it.
+    .filter, .readPlain, .readGzip, .readGzipHDF5, .unshuffle, .peaks, .stamps, .features, .parquet(.none),
+    .parquet(.zstd), .parquet(.gzip),
   ]
 }
 

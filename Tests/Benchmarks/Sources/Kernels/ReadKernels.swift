@@ -6,8 +6,10 @@ extension Kernel {
   static let readPlain = reading("read_plain", .contiguous)
   /// The same, shuffled and compressed in chunks, as recordings are written by default.
   static let readGzip = reading("read_gzip", .compressed(chunkShape: [8192, 3]))
+  /// The same through HDF5's own filters.
+  static let readGzipHDF5 = reading("read_gzip_hdf5", .compressed(chunkShape: [8192, 3]), decodesChunks: false)
 
-  private static func reading(_ name: String, _ layout: DatasetLayout) -> Kernel {
+  private static func reading(_ name: String, _ layout: DatasetLayout, decodesChunks: Bool = true) -> Kernel {
     Kernel(name: name, size: hour) { size in
       let path = FileManager.default.temporaryDirectory.appending(path: "swingpipe-\(name)-\(UUID().uuidString).h5")
         .path
@@ -27,13 +29,14 @@ extension Kernel {
       var block: [Float] = []
       return {
         let dataset = try opened.file.openDataset("acceleration")
+        let reader = try RowReader(dataset, as: Float.self, decodesChunks: decodesChunks)
         var sum = 0.0
         var next = 0
         for start in stride(from: 0, to: size, by: 65_536) {
           let rows = start..<min(start + 65_536, size)
           if block.count != 3 * rows.count { block = [Float](repeating: 0, count: 3 * rows.count) }
           var span = block.mutableSpan
-          try dataset.read(rows: rows, into: &span)
+          try reader.read(rows, into: &span)
           while next < 3 * rows.upperBound {
             sum += Double(abs(block[next - 3 * start]))
             next += 97
@@ -41,6 +44,29 @@ extension Kernel {
         }
         try check("sum of every 97th value", sum, expected: expected)
       }
+    }
+  }
+}
+
+extension Kernel {
+  /// An hour of three axes of float32, whose bytes HDF5's shuffle filter has sorted by their place, sorted back.
+  static let unshuffle = Kernel(name: "unshuffle", size: hour) { size in
+    let count = 3 * size
+    let shuffled = [UInt8](unsafeUninitializedCapacity: 4 * count) { buffer, filled in
+      for place in 0..<4 {
+        for index in 0..<count { buffer[place * count + index] = UInt8(truncatingIfNeeded: index &* 31 &+ place) }
+      }
+      filled = 4 * count
+    }
+    var output = [UInt8](repeating: 0, count: 4 * count)
+    return {
+      shuffled.withUnsafeBytes { bytes in
+        output.withUnsafeMutableBytes { ByteShuffle.unshuffle(bytes, elementByteCount: 4, into: $0) }
+      }
+      var wrong = 0
+      for byte in stride(from: 0, to: 4 * count, by: 1009)
+      where output[byte] != UInt8(truncatingIfNeeded: byte / 4 &* 31 &+ byte % 4) { wrong += 1 }
+      try check("bytes out of place", Double(wrong), expected: 0)
     }
   }
 }

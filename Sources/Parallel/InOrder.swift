@@ -57,8 +57,9 @@ public enum InOrder {
 ///
 /// It is `@unchecked Sendable` because everything that changes is changed with the condition's lock held.
 private final class ReadAhead<Block: Sendable>: @unchecked Sendable {
-  /// How many blocks may wait for their use: enough that nobody waits long, few enough to stay in the caches.
-  private static var waitingLimit: Int { 6 }
+  /// How many blocks may wait for their use: enough that nobody waits long, few enough that what they were made of is
+  /// still decoded when they are used.
+  private static var waitingLimit: Int { 3 }
 
   let blockCount: Int
   private let range: Range<Int>

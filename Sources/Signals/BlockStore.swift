@@ -5,8 +5,9 @@ import Synchronization
 /// Safe from many tasks at once; two that need the same block at the same moment may both make it, with the same result.
 public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   private struct Contents {
-    /// The last blocks used, the latest at the end.
-    var recent: [(number: Int, values: [Element])] = []
+    /// The last blocks used, the latest at the end; numbers apart from values, so that a search touches no values.
+    var recentNumbers: [Int] = []
+    var recentValues: [[Element]] = []
     /// Blocks that stay.
     var held: [Int: [Element]] = [:]
     /// Whether there is room for all blocks, once that was asked.
@@ -58,25 +59,30 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   /// A block, if it is there.
   private func find(_ number: Int) -> [Element]? {
     contents.withLock { contents in
-      if let last = contents.recent.last, last.number == number { return last.values }
-      if let values = contents.held[number] { return values }
-      guard let position = contents.recent.firstIndex(where: { $0.number == number }) else { return nil }
-      let block = contents.recent.remove(at: position)
-      contents.recent.append(block)
-      return block.values
+      let last = contents.recentNumbers.count - 1
+      if last >= 0, contents.recentNumbers[last] == number { return contents.recentValues[last] }
+      if !contents.held.isEmpty, let values = contents.held[number] { return values }
+      guard let position = contents.recentNumbers.firstIndex(of: number) else { return nil }
+      contents.recentNumbers.append(contents.recentNumbers.remove(at: position))
+      contents.recentValues.append(contents.recentValues.remove(at: position))
+      return contents.recentValues[last]
     }
   }
 
   /// Takes a block in; another task may have made the same meanwhile.
   private func insert(_ values: [Element], _ number: Int, holds: Bool) {
     contents.withLock { contents in
-      guard contents.held[number] == nil, !contents.recent.contains(where: { $0.number == number }) else { return }
+      guard contents.held[number] == nil, !contents.recentNumbers.contains(number) else { return }
       if holds, hasRoom(for: values.count, &contents) {
         contents.held[number] = values
         return
       }
-      if contents.recent.count == recentCount { contents.recent.removeFirst() }
-      contents.recent.append((number, values))
+      if contents.recentNumbers.count == recentCount {
+        contents.recentNumbers.removeFirst()
+        contents.recentValues.removeFirst()
+      }
+      contents.recentNumbers.append(number)
+      contents.recentValues.append(values)
     }
   }
 }

@@ -1,5 +1,6 @@
 /// A kernel applied to a signal, with zero phase, read by ranges.
 ///
+/// Short kernels are summed up sample by sample, longer ones go through Fourier transforms of blocks.
 /// Every segment is filtered on its own, extended at both ends by odd reflection, never across a gap. Blocks lie at
 /// places fixed by segment and kernel, so the samples are the same, bit for bit, whatever ranges they are read in.
 /// A sample that is not finite (or at least 1e30 in magnitude: a fill value) makes NaN of the output within half a
@@ -11,6 +12,7 @@ public struct FilteredSignal: Signal {
   public let kernel: FIRKernel
 
   private let overlapSave: OverlapSave
+  private let direct: DirectConvolution?
   private let blocks: BlockStore<Float>
   private let held: HeldRanges
   private let workspaces: WorkspacePool
@@ -30,9 +32,11 @@ public struct FilteredSignal: Signal {
   public init(_ source: any Signal, kernel: FIRKernel) throws {
     self.source = source
     self.kernel = kernel
+    let budget = source.isCostly ? source.cache : nil
     // By the first sample. Windows around an event lie in one or two, and those of an event's axes are read in turn.
-    blocks = BlockStore(recentCount: 8, budget: source.cache)
-    held = HeldRanges(budget: source.cache)
+    blocks = BlockStore(recentCount: 8, budget: budget)
+    held = HeldRanges(budget: budget)
+    direct = DirectConvolution(kernel: kernel)
     overlapSave = try OverlapSave(kernel: kernel)
     workspaces = WorkspacePool(overlapSave)
   }
@@ -47,7 +51,11 @@ public struct FilteredSignal: Signal {
     while start < range.upperBound {
       let segment = timeBase.segment(containing: start).samples
       let end = min(segment.upperBound, range.upperBound)
-      try read(start..<end, of: segment, into: &samples, at: start - range.lowerBound)
+      if let direct {
+        try direct.read(start..<end, of: segment, source, into: &samples, at: start - range.lowerBound)
+      } else {
+        try read(start..<end, of: segment, into: &samples, at: start - range.lowerBound)
+      }
       start = end
     }
   }

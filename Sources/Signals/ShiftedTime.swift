@@ -26,6 +26,9 @@ public struct RetimedSignal: Signal {
   /// The source's.
   public var cache: CacheBudget? { source.cache }
 
+  /// As the source.
+  public var isCostly: Bool { source.isCostly }
+
   /// The samples of `source` on another time base, which must have as many.
   public init(_ source: any Signal, timeBase: TimeBase) {
     precondition(source.count == timeBase.count, "\(source.count) samples on a time base of \(timeBase.count)")

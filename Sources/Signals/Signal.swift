@@ -18,6 +18,9 @@ public protocol Signal: Sendable {
   /// What may be held in memory of the recording that the signal is of; nil where nothing is to be.
   var cache: CacheBudget? { get }
 
+  /// Whether reading takes so long that samples which will be read again are worth their memory.
+  var isCostly: Bool { get }
+
   /// Asks the signal to hold on to the samples of a range that will be read again, if it has memory for them.
   ///
   /// - Throws: whatever the source of the samples throws.
@@ -25,6 +28,9 @@ public protocol Signal: Sendable {
 }
 
 extension Signal {
+  /// No: a copy.
+  public var isCostly: Bool { false }
+
   /// Nothing is to be held.
   public var cache: CacheBudget? { nil }
 

@@ -13,6 +13,8 @@ final class RowStore: Sendable {
   let columns: [Int]
 
   let cache: RecordingCache?
+  /// Whether reading decompresses, which takes many times as long as copying.
+  let isCostly: Bool
 
   private let reader: RowReader<Float>
   private let scale: Float
@@ -42,10 +44,11 @@ final class RowStore: Sendable {
     rowCount = reader.rowCount
     blockRows = Self.blockRows(chunkRows: reader.chunkRows)
     self.cache = cache
-    held = columns.map { _ in HeldRanges(budget: cache?.derived) }
+    isCostly = reader.dataset.filters.contains { $0.name != "shuffle" && $0.name != "fletcher32" }
+    held = columns.map { [isCostly] _ in HeldRanges(budget: isCostly ? cache?.derived : nil) }
     blocks = BlockStore(
       recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride),
-      budget: cache?.decoded, wholeCount: rowCount * reader.width)
+      budget: isCostly ? cache?.decoded : nil, wholeCount: rowCount * reader.width)
   }
 
   /// At least 8,192 rows, in whole chunks.
@@ -54,8 +57,9 @@ final class RowStore: Sendable {
     return chunkRows * max(1, 8192 / chunkRows)
   }
 
-  /// Enough for two that read ahead of each other to meet the same block decoded; fewer where a file's chunks are large.
-  private static func recentBlocks(byteCount: Int) -> Int { min(16, max(2, (1 << 21) / max(1, byteCount))) }
+  /// Enough for those that read ahead and those that look at what was read to meet the same blocks decoded; fewer where a
+  /// file's chunks are large.
+  private static func recentBlocks(byteCount: Int) -> Int { min(48, max(2, (1 << 22) / max(1, byteCount))) }
 
   /// How many rows of the blocks that were read so far have a value that is not finite.
   var missingRowCount: Int { missing.withLock { $0.values.reduce(0, +) } }
@@ -152,6 +156,7 @@ struct ChannelSignal: MissingSampleCounting {
   var count: Int { rows.rowCount }
   var missingSampleCount: Int { rows.missingRowCount }
   var cache: CacheBudget? { rows.cache?.derived }
+  var isCostly: Bool { rows.isCostly }
 
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try rows.read(component: component, range, into: &samples)

@@ -71,15 +71,14 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// What a start that was found in a signal of this rate, in Hz, has passed.
   func checks(of start: Start, rate: Double) -> [SwingCheck] {
     let quiet = quietCount(rate: rate)
+    let stay = quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay"
     return [
       SwingCheck(
         "peak rate along gravity", abs(start.peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
         remark: "in the \(ms(lookBackS)) before"),
       SwingCheck(
         "start threshold", start.rateThreshold, unit: "rad/s", lowest: minRate,
-        remark:
-          "\((100 * minRateShare).rounded()) % of the peak rate; \(quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay") under it"
-          .replacing(".0 %", with: " %")),
+        remark: "\(whole(100 * minRateShare)) % of the peak rate; \(stay) under it"),
     ]
   }
 
@@ -172,7 +171,8 @@ public struct SwingStartFinder: Hashable, Sendable {
         rateThreshold: threshold,
         accumulatedRotation: rotation(
           lead, known, window, until: max(window.end, window.times[window.times.count - 1])),
-        rotationToPeak: rotation(lead, known.filter { $0 <= peak }, window, until: window.times[peak])))
+        // A peak ahead of a pause, with a slower start after it, has no rotation up to it.
+        rotationToPeak: peak < start ? 0 : rotation(lead, known.filter { $0 <= peak }, window, until: window.times[peak])))
   }
 
   /// Where the line from the sample before to the first one of the swing meets the threshold; the first one's stamp where
@@ -220,5 +220,8 @@ public struct SwingStartFinder: Hashable, Sendable {
       explanation: "there is no device motion in the \(ms(lookBackS)) before\(since)")
   }
 
-  private func ms(_ seconds: Double) -> String { "\((seconds * 1000).rounded()) ms".replacing(".0 ms", with: " ms") }
+  private func ms(_ seconds: Double) -> String { "\(whole(seconds * 1000)) ms" }
+
+  /// A number without its fraction; the words for every candidate are made of it, so that it should be quick.
+  private func whole(_ value: Double) -> String { Int(exactly: value.rounded()).map { "\($0)" } ?? "\(value)" }
 }

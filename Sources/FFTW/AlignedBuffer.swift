@@ -44,6 +44,13 @@ public struct AlignedBuffer: ~Copyable {
     }
   }
 
+  /// Multiplies each float by that of another buffer at its place; both must be of one length.
+  public mutating func multiply(by factors: borrowing AlignedBuffer) {
+    precondition(factors.count == count, "\(factors.count) factors for \(count) floats")
+    let (values, factors) = (pointer, factors.pointer)
+    for index in 0..<count { values[index] *= factors[index] }
+  }
+
   /// Calls `body` with all the floats, for reading.
   @inline(__always)
   public borrowing func withSpan<Result, Failure: Error>(

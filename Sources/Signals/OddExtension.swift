@@ -23,7 +23,7 @@ struct OddExtension {
       output[index] = outside(start + index, samples: samples, offset: offset)
     }
     let shift = start - offset
-    for index in insideStart..<insideEnd { output[index] = samples[index + shift] }
+    samples.copy(insideStart + shift..<insideEnd + shift, into: &output, at: insideStart)
     for index in insideEnd..<reachEnd {
       output[index] = outside(start + index, samples: samples, offset: offset)
     }

@@ -56,14 +56,10 @@ struct OverlapSave: Sendable {
       return Self.hasMissing(input.span) ? Self.replaceMissing(&input) : []
     }
     try forward.execute(workspace.input, into: &workspace.spectrum)
-    workspace.spectrum.withMutableSpan { values in
-      spectrum.values.withSpan { factors in
-        for index in 0..<values.count { values[index] *= factors[index] }
-      }
-    }
+    workspace.spectrum.multiply(by: spectrum.values)
     try inverse.execute(&workspace.spectrum, into: &workspace.output)
     workspace.output.withSpan { result in
-      for index in 0..<outputCount { output[outputOffset + index] = result[halfLength + index] }
+      result.copy(halfLength..<halfLength + outputCount, into: &output, at: outputOffset)
     }
     var marked = 0
     for place in missing {

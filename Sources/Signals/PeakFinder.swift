@@ -6,8 +6,6 @@ import Parallel
 /// plateau (a clipped sensor) counts as its first sample. A candidate is a peak where `|x|` reaches the threshold
 /// `max(level, sigmaMultiple * sigma)`. NaN lies below every sample and every threshold.
 ///
-/// Without a multiple of it, the noise is not looked at.
-///
 /// The noise's sigma is `1.4826 * median(|x|)` (the signal is taken to have zero mean, as behind a high-pass) over
 /// windows that tile each segment from its start; the last one is taken backwards from the segment's end, so that it is
 /// as long as the others. Only windows with a candidate at the level are worked out.
@@ -26,6 +24,8 @@ public struct PeakFinder: Sendable, Hashable {
   public var noiseWindowSeconds: Double
   /// The least time between peaks, in seconds; 0 keeps them all.
   public var refractorySeconds: Double
+  /// Whether the noise is measured where no multiple of it is asked for; otherwise such peaks have a sigma of 0.
+  public var measuresNoise = true
   /// How many samples are read at a time; changes memory and speed, never the result.
   public var blockLength: Int
 
@@ -68,7 +68,7 @@ public struct PeakFinder: Sendable, Hashable {
       previousEnd = segment.endTime
       var noise = NoiseWindows(signal: signal, segment: segment.samples, length: window)
       try scan(segment.samples, of: signal, window: window) { index, value, block in
-        let sigma = sigmaMultiple > 0 ? try noise.sigma(at: index, block) : .nan
+        let sigma = measuresNoise || sigmaMultiple > 0 ? try noise.sigma(at: index, block) : 0
         // A comparison with NaN (no noise known) is false and leaves the level.
         let threshold = sigmaMultiple * sigma > level ? sigmaMultiple * sigma : level
         guard abs(value) >= threshold else { return }
@@ -101,6 +101,7 @@ public struct PeakFinder: Sendable, Hashable {
       try scanner.add(samples.span, from: range.lowerBound) { try found($0, $1, block) }
       try blockEnded()
     }
-    try scanner.finish { try found($0, $1, NoiseWindows.Block(range: segment.upperBound..<segment.upperBound, samples: [])) }
+    let nothing = NoiseWindows.Block(range: segment.upperBound..<segment.upperBound, samples: [])
+    try scanner.finish { try found($0, $1, nothing) }
   }
 }

@@ -26,24 +26,35 @@ public struct PowerSpectrum: Sendable {
     }
     let window = Statistics.hannWindow(samples.count)
     var input = try AlignedBuffer(count: length)
-    for (index, sample) in samples.enumerated() { input[index] = Float(Double(sample) * window[index]) }
+    input.withMutableSpan { input in
+      for index in 0..<samples.count { input[index] = Float(Double(samples[index]) * window[index]) }
+    }
     var pairs = try AlignedBuffer(count: spectrumCount(forLength: length))
     try ForwardTransform(length: length).execute(input, into: &pairs)
     let scale = 1 / (rate * window.reduce(0) { $0 + $1 * $1 })
-    var density: [Double] = []
-    for bin in 0...(length / 2) {
-      let real = Double(pairs[2 * bin])
-      let imaginary = Double(pairs[2 * bin + 1])
-      // All but 0 Hz and Nyquist stand for their negative frequencies too.
-      let isOwnMirror = bin == 0 || 2 * bin == length
-      density.append((real * real + imaginary * imaginary) * scale * (isOwnMirror ? 1 : 2))
+    density = pairs.withSpan { pairs in
+      [Double](unsafeUninitializedCapacity: length / 2 + 1) { density, count in
+        for bin in 0...(length / 2) {
+          let real = Double(pairs[2 * bin])
+          let imaginary = Double(pairs[2 * bin + 1])
+          // All but 0 Hz and Nyquist stand for their negative frequencies too.
+          let isOwnMirror = bin == 0 || 2 * bin == length
+          density[bin] = (real * real + imaginary * imaginary) * scale * (isOwnMirror ? 1 : 2)
+        }
+        count = length / 2 + 1
+      }
     }
-    self.density = density
   }
 
   /// The frequency of a bin, in Hz.
   public func frequency(_ bin: Int) -> Double {
     Double(bin) * resolutionHz
+  }
+
+  /// The bins whose frequency lies in a band (lower end included, upper not).
+  public func bins(in band: Range<Double>) -> Range<Int> {
+    let first = partitionPoint(density.indices) { frequency($0) < band.lowerBound }
+    return first..<max(first, partitionPoint(density.indices) { frequency($0) < band.upperBound })
   }
 
   /// The power of the bins whose frequency lies in a band (lower end included, upper not), in squared samples.

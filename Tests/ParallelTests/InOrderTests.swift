@@ -29,15 +29,15 @@ struct InOrderTests {
         prepared.withLock { _ = $0.insert(range.lowerBound) }
       } body: { range, _ in
         guard range.lowerBound == 0 else { return }
-        // Whoever uses the first block waits for the last: nobody but a helper can prepare it.
-        while !prepared.withLock({ $0.contains(3) }) {}
+        // Whoever uses the first block waits for another: nobody but a helper can prepare it.
+        while !prepared.withLock({ $0.contains(1) }) {}
       }
     }
   }
 
   @Test("The first error in the order of the blocks is thrown, and no later block is used", arguments: [0, 3])
-  func firstErrorWins(workers: Int) throws {
-    try SpareWorkers.$current.withValue(SpareWorkers(count: workers)) {
+  func firstErrorWins(workers: Int) {
+    SpareWorkers.$current.withValue(SpareWorkers(count: workers)) {
       var used = 0
       #expect(throws: Fault(number: 20)) {
         try InOrder.forEach(blocksOf: 1, in: 0..<100) { range in

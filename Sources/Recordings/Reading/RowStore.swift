@@ -19,9 +19,13 @@ final class RowStore: Sendable {
   private let reader: RowReader<Float>
   private let scale: Float
   private let fill: Float?
-  private let blockRows: Int
-  private let observer: ReadingObserver?
+  /// For passes over many rows.
   private let blocks: BlockStore<Float>
+  private let blockRows: Int
+  /// For windows, where any part of the dataset can be read; else the same as for passes.
+  private let windows: BlockStore<Float>
+  private let windowRows: Int
+  private let observer: ReadingObserver?
   /// Rows around events, for each component.
   private let held: [HeldRanges]
   private let missing = Mutex<[Int: Int]>([:])
@@ -49,6 +53,9 @@ final class RowStore: Sendable {
     blocks = BlockStore(
       recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride),
       budget: isCostly ? cache?.decoded : nil, wholeCount: rowCount * reader.width)
+    let isInOnePiece = reader.chunkRows == nil
+    windowRows = isInOnePiece ? 1024 : blockRows
+    windows = isInOnePiece ? BlockStore(recentCount: 16) : blocks
   }
 
   /// At least 8,192 rows, in whole chunks.
@@ -69,12 +76,14 @@ final class RowStore: Sendable {
     try SignalError.check(range, count: rowCount, bufferCount: samples.count)
     if held[component].read(range, into: &samples) { return }
     let (width, column) = (reader.width, columns[component])
+    let isWindow = range.count <= 2 * windowRows
+    let rows = isWindow ? windowRows : blockRows
     var row = range.lowerBound
     while row < range.upperBound {
-      let index = row / blockRows
-      let start = index * blockRows
-      let end = min(range.upperBound, start + blockRows)
-      let values = try block(index)
+      let index = row / rows
+      let start = index * rows
+      let end = min(range.upperBound, start + rows)
+      let values = try block(index, of: rows, isWindow ? windows : blocks)
       Self.copy(
         values.span, from: (row - start) * width + column, step: width, count: end - row, into: &samples,
         at: row - range.lowerBound)
@@ -110,32 +119,33 @@ final class RowStore: Sendable {
     }
   }
 
-  private func block(_ index: Int) throws -> [Float] {
-    try blocks.block(index) {
+  private func block(_ index: Int, of rows: Int, _ store: BlockStore<Float>) throws -> [Float] {
+    try store.block(index) {
       // Decoding is where the time goes, so it is where a run that was interrupted stops.
       try Task.checkCancellation()
-      return try decode(index)
+      return try decode(index * rows..<min(rowCount, (index + 1) * rows))
     }
   }
 
-  private func decode(_ index: Int) throws -> [Float] {
-    let rows = index * blockRows..<min(rowCount, (index + 1) * blockRows)
+  /// Reads rows from the start of a block on.
+  private func decode(_ rows: Range<Int>) throws -> [Float] {
     let values = try reader.rows(rows) { values in
       if let fill { for place in values.indices { values[place] = values[place] == fill ? .nan : values[place] } }
       if scale != 1 { for place in values.indices { values[place] *= scale } }
     }
-    if Statistics.hasMissing(values.span) {
-      let damaged = countDamaged(values)
-      if damaged > 0 { missing.withLock { $0[index] = damaged } }
-    }
+    if Statistics.hasMissing(values.span) { countDamaged(values, from: rows.lowerBound / windowRows) }
     let bytes = values.count * MemoryLayout<Float>.stride
     observer?(ReadingStep(dataset: reader.dataset.path, rows: rows.count, rowCount: rowCount, bytes: bytes))
     return values
   }
 
-  private func countDamaged(_ values: [Float]) -> Int {
-    stride(from: 0, to: values.count, by: reader.width).count { row in
-      columns.contains { !values[row + $0].isFinite }
+  /// Notes the rows with missing values of each block, which may be read more than once.
+  private func countDamaged(_ values: [Float], from index: Int) {
+    let width = reader.width
+    for (number, start) in stride(from: 0, to: values.count, by: windowRows * width).enumerated() {
+      let rows = stride(from: start, to: min(values.count, start + windowRows * width), by: width)
+      let damaged = rows.count { row in columns.contains { !values[row + $0].isFinite } }
+      if damaged > 0 { missing.withLock { $0[index + number] = damaged } }
     }
   }
 }

@@ -36,18 +36,21 @@ public struct SpectrumFeatures: Hashable, Sendable {
     while length < vectors.count { length *= 2 }
     let spectrum = try PowerSpectrum(of: filtered[impact.axis].samples(range), rate: window.rate, length: length)
     let nyquist = window.rate / 2
-    let bins = spectrum.density.indices.map { (hz: spectrum.frequency($0), power: spectrum.density[$0]) }
-      .filter { (40..<400).contains($0.hz) }
-    let total = bins.reduce(0) { $0 + $1.power }
-    guard total > 0, let dominant = bins.max(by: { $0.power < $1.power }) else { return nil }
-    dominantHz = dominant.hz
-    let centroid = bins.reduce(0) { $0 + $1.hz * $1.power } / total
+    let bins = spectrum.bins(in: 40..<400)
+    let total = bins.reduce(0) { $0 + spectrum.density[$1] }
+    guard total > 0, let dominant = bins.max(by: { spectrum.density[$0] < spectrum.density[$1] }) else { return nil }
+    dominantHz = spectrum.frequency(dominant)
+    let centroid = bins.reduce(0) { $0 + spectrum.frequency($1) * spectrum.density[$1] } / total
     centroidHz = centroid
-    bandwidthHz = (bins.reduce(0) { $0 + ($1.hz - centroid) * ($1.hz - centroid) * $1.power } / total).squareRoot()
+    let spread = bins.reduce(0) { sum, bin in
+      let distance = spectrum.frequency(bin) - centroid
+      return sum + distance * distance * spectrum.density[bin]
+    }
+    bandwidthHz = (spread / total).squareRoot()
     bandShares = Self.bandsHz.map { band in
       // A watch that is called 800 Hz may measure a little less.
       guard band.upperBound <= 1.01 * nyquist else { return nil }
-      return bins.reduce(0) { band.contains($1.hz) ? $0 + $1.power : $0 } / total
+      return spectrum.bins(in: band).reduce(0) { $0 + spectrum.density[$1] } / total
     }
   }
 }

@@ -73,6 +73,20 @@ extension Triaxial {
   }
 }
 
+extension Triaxial {
+  /// The Euclidean norms of a range of samples.
+  func lengths(_ range: Range<Int>) throws -> [Double] {
+    let (x, y, z) = (try x.samples(range), try y.samples(range), try z.samples(range))
+    return [Double](unsafeUninitializedCapacity: range.count) { lengths, count in
+      for index in 0..<range.count {
+        let (x, y, z) = (Double(x[index]), Double(y[index]), Double(z[index]))
+        lengths[index] = (x * x + y * y + z * z).squareRoot()
+      }
+      count = range.count
+    }
+  }
+}
+
 extension [SIMD3<Double>] {
   /// The largest norm among the vectors without a missing component; NaN where there is none.
   var largestLength: Double {

@@ -32,72 +32,40 @@ public struct TimingFeatures: Hashable, Sendable {
     let falling = try rotation.samples(after).firstIndex { !(sign * Double($0) >= swing.rateThreshold) }
     followThroughS = try falling.map { try timeBase.time(at: after.lowerBound + $0) - swing.anchorTime }
 
-    // Nearly all that is looked for lies right before the swing.
-    let near = try Self.lead(of: swing, in: motion, rotation, within: Self.usualLeadS)
-    let lead = try near.isCut ? Self.lead(of: swing, in: motion, rotation, within: Self.stillnessLimitS) : near
-    let downswing = swing.anchorTime - swing.startTime
-    tempoRatio = lead.backswing.flatMap { downswing > 0 ? ($0.upperBound - $0.lowerBound) / downswing : nil }
-    stillnessBeforeS = lead.stillnessS
-  }
-
-  /// What lies before a swing's start.
-  private struct Lead {
-    var backswing: ClosedRange<Double>?
-    var stillnessS: Double?
-    /// Whether the backswing or the stillness may go on ahead of what was looked at.
-    var isCut = false
-  }
-
-  /// How far before the start is looked at first, in s.
-  private static let usualLeadS = 1.0
-
-  private static func lead(
-    of swing: Swing, in motion: MotionSignals, _ rotation: any Signal, within seconds: Double
-  ) throws -> Lead {
-    let timeBase = rotation.timeBase
-    let sign: Double = swing.peakRate < 0 ? -1 : 1
     let until = try timeBase.firstIndex(atOrAfter: swing.startTime)
-    let first = try timeBase.firstIndex(atOrAfter: swing.startTime - seconds)
+    let first = try timeBase.firstIndex(atOrAfter: swing.startTime - Self.stillnessLimitS)
     let segmentStart = until < timeBase.count ? timeBase.segment(containing: until).samples.lowerBound : first
     let range = min(until, max(first, segmentStart))..<until
     let times = try timeBase.times(range)
-    let rates = try rotation.samples(range).map { -sign * Double($0) }
-    var lead = Lead()
     var motionStart = swing.startTime
-    if let (start, isCut) = backswingStart(rates: rates, times: times, start: swing.startTime) {
-      lead.backswing = start...swing.startTime
-      lead.isCut = isCut
-      motionStart = start
+    if let backswing = Self.backswing(try rotation.samples(range), Float(-sign), times, start: swing.startTime) {
+      let downswing = swing.anchorTime - swing.startTime
+      tempoRatio = downswing > 0 ? (backswing.upperBound - backswing.lowerBound) / downswing : nil
+      motionStart = backswing.lowerBound
     }
-    let still = try stillness(before: motionStart, range, times, motion.rotationRate)
-    lead.stillnessS = still.seconds
-    // A lead that begins where the segment does is as long as it can be.
-    lead.isCut = (lead.isCut || still.isCut) && (range.lowerBound > segmentStart || until == timeBase.count)
-    return lead
+    stillnessBeforeS = try Self.stillness(before: motionStart, range, times, motion.rotationRate)
   }
 
   /// The time before a moment in which the rotation rate stayed under ``stillRate``; nil where no sample lies before.
   ///
   /// - Parameter range: the samples at most looked at, with their stamps.
-  /// - Returns: the time, and whether it reaches to the first of the samples.
   private static func stillness(
     before moment: Double, _ range: Range<Int>, _ times: [Double], _ rate: Triaxial
-  ) throws -> (seconds: Double?, isCut: Bool) {
-    guard var place = times.lastIndex(where: { $0 < moment }) else { return (nil, true) }
+  ) throws -> Double? {
+    guard let last = times.lastIndex(where: { $0 < moment }) else { return nil }
     var stillSince: Double?
-    // Most swings follow motion: the samples are read back from the moment, a few at a time, until one is not still.
-    var end = place + 1
+    // The samples are read back from the moment, a second or so at a time, until one is not still.
+    var end = last + 1
     while end > 0 {
-      let start = max(0, end - 64)
-      let speeds = try rate.vectors(range.lowerBound + start..<range.lowerBound + end).map(\.length)
-      while place >= start {
-        guard speeds[place - start] < stillRate else { return (stillSince.map { moment - $0 } ?? 0, false) }
+      let start = max(0, end - 256)
+      let speeds = try rate.lengths(range.lowerBound + start..<range.lowerBound + end)
+      for place in stride(from: end - 1, through: start, by: -1) {
+        guard speeds[place - start] < stillRate else { return stillSince.map { moment - $0 } ?? 0 }
         stillSince = times[place]
-        place -= 1
       }
       end = start
     }
-    return (stillSince.map { moment - $0 } ?? 0, true)
+    return stillSince.map { moment - $0 } ?? 0
   }
 
   /// The samples of an interval that lie in the segment of the first of them.
@@ -107,17 +75,17 @@ public struct TimingFeatures: Hashable, Sendable {
     return range.clamped(to: timeBase.segment(containing: range.lowerBound).samples)
   }
 
-  /// When the wrist began to turn the other way, at ``stillRate`` or more, right before the start.
+  /// The time in which the wrist turned the other way at ``stillRate`` or more, right before the start.
   ///
-  /// - Parameter rates: the rate along gravity, positive the backswing's way.
-  /// - Returns: nil where it did not; else the moment, and whether that is the first sample of all.
-  private static func backswingStart(
-    rates: [Double], times: [Double], start: Double
-  ) -> (startTime: Double, isCut: Bool)? {
-    guard let last = rates.lastIndex(where: { $0 >= stillRate }), start - times[last] <= reversalLimitS else {
-      return nil
-    }
-    let quiet = rates[..<last].lastIndex { !($0 >= stillRate) }
-    return (times[(quiet ?? -1) + 1], quiet == nil)
+  /// - Parameters:
+  ///   - rates: the rate along gravity.
+  ///   - sign: of the backswing's way.
+  private static func backswing(
+    _ rates: [Float], _ sign: Float, _ times: [Double], start: Double
+  ) -> ClosedRange<Double>? {
+    func turnsBack(_ index: Int) -> Bool { Double(sign * rates[index]) >= stillRate }
+    guard let last = rates.indices.last(where: turnsBack), start - times[last] <= reversalLimitS else { return nil }
+    let quiet = rates[..<last].indices.last { !turnsBack($0) }
+    return times[(quiet ?? -1) + 1]...start
   }
 }

@@ -39,9 +39,12 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
     return values
   }
 
+  /// Whether a block stays.
+  func isHeld(_ number: Int) -> Bool { budget != nil && contents.withLock { $0.held[number] != nil } }
+
   /// Holds a block that was made elsewhere, if the budget has room for it.
   func hold(_ number: Int, count: Int, make: () -> [Element]) {
-    guard let budget, contents.withLock({ $0.held[number] == nil }), budget.take(bytes(count)) else { return }
+    guard let budget, !isHeld(number), budget.take(bytes(count)) else { return }
     let values = make()
     contents.withLock { $0.held[number] = values }
   }

@@ -77,7 +77,7 @@ public struct FilteredSignal: Signal {
       let place = offset + start - range.lowerBound
       let blockStart = start - (start - segment.lowerBound) % length
       let block = blockStart..<min(blockStart + length, segment.upperBound)
-      if start == block.lowerBound, block.upperBound <= range.upperBound {
+      if start == block.lowerBound, block.upperBound <= range.upperBound, !blocks.isHeld(start) {
         let run = start..<wholeBlocks(from: start, to: range.upperBound, of: segment)
         try filter(run, of: segment, into: &samples, at: place)
         hold(run, samples.span, at: place)

@@ -51,6 +51,17 @@ struct SwingStartFinderTests {
     #expect(found.sample == 202)
   }
 
+  @Test("A peak ahead of a pause, with a slower start after it, has no rotation up to it")
+  func peakAheadOfAPause() throws {
+    let found = try start(
+      rates { (1.01..<1.03).contains($0) ? 15 : (1.07..<1.1).contains($0) ? 5 : 0 }, at: 1.1)
+    #expect(found.peakRate == 15)
+    #expect(found.rotationToPeak == 0)
+    #expect((1.06..<1.075).contains(found.time))
+    // 5 rad/s over 30 ms, and what lies on the line up to it.
+    #expect((0.14..<0.17).contains(found.accumulatedRotation))
+  }
+
   @Test("The direction is that of the largest rate in the look-back, not of a stronger backswing before")
   func direction() throws {
     let swing = rates { (0.8..<1).contains($0) ? -20 : (1..<1.3).contains($0) ? 9 : 0 }

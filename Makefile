@@ -65,16 +65,19 @@ test-instructions: packages ## Count the hot kernels' instructions against limit
 	$(benchmarks) --product count
 	@bin="$$($(benchmarks) --show-bin-path)" && Tests/Benchmarks/instructions.sh "$$bin/count" $(BENCHMARK)
 
+# With Swift's libraries in it the tool starts sooner and needs no Swift where it runs. The linker then warns of
+# `mktemp`, which Foundation holds and nothing here calls.
 build: packages ## Build the command line tool, optimised
-	$(SWIFT) build --configuration release --product swingpipe $(SWIFT_FLAGS)
+	$(SWIFT) build --configuration release --product swingpipe --static-swift-stdlib $(SWIFT_FLAGS)
 
 install: build ## Install the tool, its manual pages and shell completions below PREFIX
 	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \
 	  "$$bin/swingpipe" --generate-completion-script $$shell >"$$bin/completions/$$shell" || exit; done
 	@bin=$(binaries) && $(RM) -r "$$bin/manual" && "$$bin/swingpipe" manual "$$bin/manual"
+	@bin=$(binaries) && strip --strip-debug -o "$$bin/installed-swingpipe" "$$bin/swingpipe"
 	@bin=$(binaries) && set -x && \
 	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) $(manual) && \
-	$(INSTALL) -m 755 "$$bin/swingpipe" $(prefix)/bin/swingpipe && \
+	$(INSTALL) -m 755 "$$bin/installed-swingpipe" $(prefix)/bin/swingpipe && \
 	$(INSTALL) -m 644 "$$bin/completions/bash" $(bash_completions)/swingpipe && \
 	$(INSTALL) -m 644 "$$bin/completions/zsh" $(zsh_completions)/_swingpipe && \
 	$(INSTALL) -m 644 "$$bin/completions/fish" $(fish_completions)/swingpipe.fish && \

@@ -34,7 +34,8 @@ let package = Package(
     // speed of memory, so that knowing what has changed costs no more than reading it.
     .systemLibrary(name: "CHDF5", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    // Without pkg-config, which would have every start load cairo: it is loaded for the first picture.
+    .systemLibrary(name: "CCairo"),
     // Of the C library itself: a child process that may crash, which Swift has no way to.
     .systemLibrary(name: "CProcess"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
@@ -86,7 +87,7 @@ let package = Package(
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
-    .testTarget(name: "PlotsTests", dependencies: ["Plots", "CCairo"]),
+    .testTarget(name: "PlotsTests", dependencies: ["Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),

@@ -36,15 +36,51 @@ enum TemporaryName {
   /// Of a program on another host, in another container or before a restart that cannot be known by its number: what
   /// it leaves counts as abandoned when nothing was written to it for 7 days.
   static func isAbandoned(_ name: String, in folder: String) -> Bool {
-    // Names without a place are of earlier versions.
-    let form = /\..*\.([^.-]*)-(?:([0-9a-f_]*)-)?(\d+)-([0-9a-z]+)-[0-9a-z]+\.tmp/
-    guard name.hasPrefix("."), let match = name.wholeMatch(of: form), let process = pid_t(match.3) else { return false }
-    guard match.1 == host, match.2.map(String.init) == place else {
+    guard let parts = Parts(of: name) else { return false }
+    guard parts.host == host, parts.place.map(String.init) == place else {
       guard let stamp = try? FileStamp(of: "\(folder)/\(name)") else { return false }
       return Int64(Date().timeIntervalSince1970 * 1e9) - Int64(stamp.modifiedNS) > foreignAgeNS
     }
-    if process == getpid() { return match.4 != run }
-    return kill(process, 0) != 0 && errno == ESRCH
+    if parts.process == getpid() { return parts.run != run }
+    return kill(parts.process, 0) != 0 && errno == ESRCH
+  }
+
+  /// What a temporary name holds beside the file's own.
+  private struct Parts {
+    let host: Substring
+    /// Nothing in names of earlier versions.
+    let place: Substring?
+    let process: pid_t
+    let run: Substring
+
+    /// Nothing for any other name.
+    init?(of name: String) {
+      let ending = ".tmp"
+      guard name.hasPrefix("."), name.hasSuffix(ending) else { return nil }
+      let stem = name.dropFirst().dropLast(ending.count)
+      guard let dot = stem.lastIndex(of: ".") else { return nil }
+      var parts = stem[stem.index(after: dot)...].split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 4 || parts.count == 5 else { return nil }
+      host = parts.removeFirst()
+      place = parts.count == 4 ? parts.removeFirst() : nil
+      guard place?.utf8.allSatisfy(Self.isPlace) ?? true, parts.allSatisfy(Self.isWord),
+        parts[0].utf8.allSatisfy(Self.isDigit),
+        let process = pid_t(parts[0])
+      else { return nil }
+      self.process = process
+      run = parts[1]
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isPlace(_ byte: UInt8) -> Bool {
+      isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte) || byte == UInt8(ascii: "_")
+    }
+
+    private static func isWord(_ part: Substring) -> Bool {
+      !part.isEmpty
+        && part.utf8.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    }
   }
 
   /// The beginning of a host's name, with nothing in it that parts the pieces of a temporary one.

@@ -31,6 +31,18 @@ struct PlotTests {
     #expect(try await svg("--swing", "2", "--pipeline", pipeline).picture == picture)
   }
 
+  @Test("Without cairo only pictures cannot be made, and why is said")
+  func noCairo() async throws {
+    let scratch = try Scratch()
+    // In the place of the system's; an empty file is no library.
+    for name in ["libcairo.so.2", "libcairo.2.dylib"] { try scratch.write("", to: name) }
+    let tool = "LD_LIBRARY_PATH=. DYLD_LIBRARY_PATH=. \"$SWINGPIPE\" "
+    let drawn = try await Tool.shell(tool + "plot '\(recording)' --from +0 --to +2 -o a.svg", in: scratch.path)
+    #expect(drawn.status == 64)
+    #expect(drawn.errors.hasPrefix("error: cairo cannot be loaded: ") && drawn.errors.contains("libcairo"))
+    #expect(try await Tool.shell(tool + "info '\(recording)'", in: scratch.path).status == 0)
+  }
+
   @Test("A swing looks as it does in explain, to the byte")
   func explain() async throws {
     let scratch = try Scratch()

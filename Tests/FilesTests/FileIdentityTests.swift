@@ -71,6 +71,21 @@ import Testing
     #expect(try scratch.names() == [own, ".a.csv.tmp"].sorted())
   }
 
+  @Test func filesThatLookAlmostTemporaryStay() throws {
+    let names = [
+      "a.csv.h-1_f-99-1a-2b.tmp", ".csv-1_f-99-1a-2b.tmp", ".a.h-1_g-99-1a-2b.tmp", ".a.h-1_f-x9-1a-2b.tmp",
+      ".a.h-1_f-+9-1a-2b.tmp", ".a.h-1_f--1a-2b.tmp", ".a.h-1_f-99-1A-2b.tmp", ".a.h-1_f-99-1a-.tmp",
+      ".a.h-1_f-99-1a-2b.tmp2", ".a.h-x-1_f-99-1a-2b.tmp", ".a.h-99-1a.tmp", ".a.h-1_f-99999999999-1a-2b.tmp",
+    ]
+    for name in names + [".a.h-1_f-99-1a-2b.tmp", ".a.h--99-1a-2b.tmp", ".a.h-99-1a-2b.tmp"] {
+      try scratch.add(name, "x")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -8 * 86_400)], ofItemAtPath: scratch.path(name))
+    }
+    #expect(WholeFile.removeAbandoned(in: scratch.path) == 3)
+    #expect(try scratch.names() == names.sorted())
+  }
+
   @Test func temporaryNamesFitAnyFileSystem() {
     for name in [String(repeating: "a", count: 255), String(repeating: "\u{1F3BE}", count: 63)] {
       #expect(TemporaryName.unique(for: name).utf8.count <= 255)

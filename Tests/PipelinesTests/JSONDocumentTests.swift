@@ -46,6 +46,7 @@ struct JSONDocumentTests {
       return number
     }
     #expect(try number("-0.25e1").double == -2.5)
+    for text in ["0", "-0", "10", "0.0", "0e0", "1E+05", "1.50e-7"] { #expect(try number(text).text == text) }
     #expect(try number("3.0").integer == 3)
     #expect(try number("3e2").integer == 300)
     #expect(try number("2.5").integer == nil)
@@ -62,6 +63,12 @@ struct JSONDocumentTests {
       ("[None]", "a.json:1:2: expected a value, found \"None\" (null)"),
       ("[01]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \"01\""),
       ("[.5]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \".5\""),
+      ("[-]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \"-\""),
+      ("[-01]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \"-01\""),
+      ("[1.]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \"1.\""),
+      ("[1.e2]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \"1.e2\""),
+      ("[1e+]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \"1e+\""),
+      ("[1e5.0]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \"1e5.0\""),
       ("[0x1F]", "a.json:1:2: expected a number such as -1, 0.5 or 2e-3, found \"0x1F\""),
       ("[1,,2]", "a.json:1:4: expected a value, found \",\""),
       ("{\"a\" 1}", "a.json:1:6: expected \":\" after the key \"a\", found \"1\""),

@@ -168,8 +168,29 @@ struct RegistryTests {
     #expect(registry.nearestType(to: "something.else") == nil)
   }
 
-  @Test("A type has two parts in snake_case", arguments: ["high_pass", "a.b.c", "A.b", ".b", "a.", "1.b", "a.b c"])
+  @Test(
+    "A type has two parts in snake_case",
+    arguments: [
+      "", "high_pass", "a.b.c", "A.b", "a.B", ".b", "a.", "a..b", "1.b", "a._b", "a.b c", "a.b-c", "a.\u{E9}",
+      "a.b\u{301}", "a.b\n",
+    ])
   func type(text: String) {
     #expect(StageType(text) == nil)
+  }
+
+  @Test("An id is letters, digits, _ and - from a letter on")
+  func identifier() {
+    for text in ["a", "Z9", "a-b_C"] { #expect(PipelineFile.isIdentifier(text), "\(text)") }
+    for text in ["", "1a", "-a", "_a", "a b", "a.b", "a@", "a`", "a{", "\u{E9}", "a\u{301}"] {
+      #expect(!PipelineFile.isIdentifier(text), "\(text)")
+    }
+  }
+
+  @Test("A list's type is named as in code, unless something is nested in it")
+  func typeNames() {
+    #expect(Port.typeName(of: [Int].self) == "[Int]")
+    #expect(Port.typeName(of: Int.self) == "Int")
+    #expect(Port.typeName(of: [[Int]].self) == "Array<Array<Int>>")
+    #expect(Port.typeName(of: [Int: Int].self) == "Dictionary<Int, Int>")
   }
 }

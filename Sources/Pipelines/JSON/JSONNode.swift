@@ -95,22 +95,6 @@ public struct JSONMember: Hashable, Sendable {
   }
 }
 
-/// A number as it was spelled, from which an exact integer or the nearest double is taken.
-public struct JSONNumber: Hashable, Sendable {
-  /// The spelling, which follows the JSON grammar.
-  public let text: String
-
-  /// The nearest double; infinite when the number is out of a double's range.
-  public var double: Double {
-    Double(text) ?? .nan
-  }
-
-  /// The integer, when the number is one and fits: `3`, `3.0` and `3e2` are integers, as in JSON Schema.
-  public var integer: Int? {
-    Int(text) ?? Int(exactly: double)
-  }
-}
-
 extension JSONNode {
   /// The value under a dotted path with list indices, as `streams.gyroscope.columns[1]`, as deep as it exists.
   ///

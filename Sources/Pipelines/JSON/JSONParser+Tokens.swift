@@ -72,9 +72,7 @@ extension JSONParser {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[start..<index])
     let number = String(text)
-    if number.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil {
-      return .number(JSONNumber(text: number))
-    }
+    if JSONNumber.isWellFormed(number) { return .number(JSONNumber(text: number)) }
     let end = index
     index = start
     fault("expected a number such as -1, 0.5 or 2e-3, found \"\(number)\"", at: location)

@@ -12,6 +12,9 @@ enum PipelineFile {
   static let idPattern = "^[A-Za-z][A-Za-z0-9_-]*$"
 
   static func isIdentifier(_ text: String) -> Bool {
-    text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
+    guard let first = text.utf8.first, first.isASCIILetter else { return false }
+    return text.utf8.allSatisfy {
+      $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    }
   }
 }

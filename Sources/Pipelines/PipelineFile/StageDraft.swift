@@ -35,7 +35,7 @@ extension StageDraft {
     ports = nearest.flatMap { registry.description(of: $0) }?.ports
     var message = "unknown stage type"
     if nearest == nil {
-      let types = registry.descriptions.map(\.type)
+      let types = registry.stages.map { $0.type }
       let family = type.prefix { $0 != "." }
       let relatives = types.filter { $0.family == family }
       let names = relatives.isEmpty ? Set(types.map { "\($0.family).*" }).sorted() : relatives.map(\.rawValue)

@@ -25,8 +25,10 @@ public struct Port: Hashable, Sendable {
   /// The name of a type as it is written in code, a list of impacts as `[Impact]`.
   static func typeName<Value>(of type: Value.Type) -> String {
     let name = "\(type)"
-    guard let list = name.wholeMatch(of: /Array<([^<>]*)>/) else { return name }
-    return "[\(list.1)]"
+    let head = "Array<"
+    guard name.hasPrefix(head), name.hasSuffix(">") else { return name }
+    let element = name.dropFirst(head.count).dropLast()
+    return element.contains { $0 == "<" || $0 == ">" } ? name : "[\(element)]"
   }
 
   /// A slot that the stage cannot do without.

@@ -11,8 +11,8 @@ public struct StageRegistry: Sendable {
 
   /// The stages in the order of the list.
   public let stages: [any Stage.Type]
-  /// What each stage says about itself, in the same order.
-  public let descriptions: [StageDescription]
+  /// What each stage says about itself, in the same order; it is asked each time, which takes longer than a short run.
+  public var descriptions: [StageDescription] { stages.map { StageDescription(of: $0) } }
   /// The figures that tests of pipelines may expect something of, in the order of the list.
   public let testFigures: [TestFigure]
 
@@ -34,7 +34,6 @@ public struct StageRegistry: Sendable {
     guard messages.isEmpty else { throw Fault(messages: messages) }
     self.stages = stages
     self.testFigures = testFigures
-    descriptions = stages.map { StageDescription(of: $0) }
   }
 
   /// The stage of a type, or nothing.
@@ -44,12 +43,12 @@ public struct StageRegistry: Sendable {
 
   /// What the stage of a type says about itself, or nothing.
   public func description(of type: String) -> StageDescription? {
-    descriptions.first { $0.type.rawValue == type }
+    self[type].map { StageDescription(of: $0) }
   }
 
   /// The type that was probably meant: one of the same name in another family, or a near one.
   public func nearestType(to type: String) -> String? {
-    let types = descriptions.map(\.type)
+    let types = stages.map { $0.type }
     let name = type.split(separator: ".").last.map(String.init) ?? type
     return types.first { $0.name == name }?.rawValue ?? NearestName.find(type, in: types.map(\.rawValue))
   }

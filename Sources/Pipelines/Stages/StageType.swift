@@ -11,8 +11,17 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
 
   /// Takes a name of two snake_case parts with a dot between; nothing if it is not one.
   public init?(_ text: String) {
-    guard text.wholeMatch(of: /[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*/) != nil else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ Self.isSnakeCase($0) }) else { return nil }
     rawValue = text
+  }
+
+  /// Whether a text is small letters, digits and _ from a letter on, as both parts of a type are.
+  public static func isSnakeCase(_ text: some StringProtocol) -> Bool {
+    // By bytes: a run meets many types before its first recording, and regular expressions are parsed at each use.
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    guard let first = text.utf8.first, letters.contains(first) else { return false }
+    return text.utf8.allSatisfy { letters.contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
   }
 
   /// Takes a literal, which must be two snake_case parts with a dot between.
@@ -31,4 +40,12 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
 
   /// The family of the stages that leave something behind, whose outputs nobody need read.
   public static let writerFamily = "writers"
+}
+
+extension UInt8 {
+  /// Whether this is the byte of a digit.
+  var isASCIIDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+  /// Whether this is the byte of a letter without accents.
+  var isASCIILetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
 }

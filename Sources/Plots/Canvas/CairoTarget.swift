@@ -2,54 +2,56 @@ import CCairo
 
 /// cairo's objects of one picture, freed with it.
 final class CairoTarget {
-  let context: OpaquePointer
-  let surface: OpaquePointer
+  // Never null: cairo's makers give objects in error.
+  let context: OpaquePointer?
+  let surface: OpaquePointer?
   private let format: PictureFormat
   private let sink = ByteSink()
 
   /// Makes a surface of a size that cairo can hold.
-  /// - Throws: ``PlotError/cairo(operation:reason:)``, as without memory.
+  /// - Throws: ``PlotError/cairo(operation:reason:)``, as without cairo or memory.
   init(width: Double, height: Double, format: PictureFormat, scale: Double) throws(PlotError) {
+    if let reason = Cairo.fault { throw .cairo(operation: "be loaded", reason: reason) }
     switch format {
     case .svg:
-      surface = cairo_svg_surface_create_for_stream(appendToSink, sink.closure, width, height)
+      surface = cairo.svg_surface_create_for_stream(appendToSink, sink.closure, width, height)
       // Otherwise cairo up to 1.16 says points, and a viewer would show the picture a third larger than asked for.
-      cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
+      cairo.svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
     case .png:
-      surface = cairo_image_surface_create(
+      surface = cairo.image_surface_create(
         CAIRO_FORMAT_RGB24, Int32((width * scale).rounded(.up)), Int32((height * scale).rounded(.up)))
-      cairo_surface_set_device_scale(surface, scale, scale)
+      cairo.surface_set_device_scale(surface, scale, scale)
     }
-    // Made of a surface in error, it takes over that error; cairo's makers never give a null pointer.
-    context = cairo_create(surface)
+    // Made of a surface in error, it takes over that error.
+    context = cairo.create(surface)
     self.format = format
-    try check(cairo_status(context), "make the picture")
+    try check(cairo.status(context), "make the picture")
   }
 
   /// Ends the drawing and gives the picture's bytes.
   /// - Throws: ``PlotError/cairo(operation:reason:)`` for the first thing that failed since the start.
   func encode() throws(PlotError) -> [UInt8] {
-    try check(cairo_status(context), "draw the picture")
+    try check(cairo.status(context), "draw the picture")
     switch format {
     case .png:
-      try check(cairo_surface_write_to_png_stream(surface, appendToSink, sink.closure), "encode the picture")
+      try check(cairo.surface_write_to_png_stream(surface, appendToSink, sink.closure), "encode the picture")
     case .svg:
-      cairo_surface_finish(surface)
-      try check(cairo_surface_status(surface), "encode the picture")
+      cairo.surface_finish(surface)
+      try check(cairo.surface_status(surface), "encode the picture")
     }
     return sink.bytes
   }
 
   private func check(_ status: cairo_status_t, _ operation: String) throws(PlotError) {
     guard status == CAIRO_STATUS_SUCCESS else {
-      throw .cairo(operation: operation, reason: String(cString: cairo_status_to_string(status)))
+      throw .cairo(operation: operation, reason: cairo.status_to_string(status).map { String(cString: $0) } ?? "")
     }
   }
 
   deinit {
     // The last of these may write to the sink, which is alive until the end of this body.
-    cairo_destroy(context)
-    cairo_surface_destroy(surface)
+    cairo.destroy(context)
+    cairo.surface_destroy(surface)
   }
 }
 

@@ -6,9 +6,9 @@ extension Canvas {
   public func stroke(_ points: [Point], _ style: LineStyle) {
     trace(points)
     apply(style)
-    cairo_set_line_cap(context, points.count == 1 ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
-    if points.count == 1 { cairo_close_path(context) }
-    cairo_stroke(context)
+    cairo.set_line_cap(context, points.count == 1 ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT)
+    if points.count == 1 { cairo.close_path(context) }
+    cairo.stroke(context)
   }
 
   /// Draws a line from left to right, moved to the nearest place where it is sharp.
@@ -26,18 +26,18 @@ extension Canvas {
   /// Fills a rectangle.
   public func fill(_ rect: Rect, _ color: Color) {
     guard [rect.x, rect.y, rect.width, rect.height].allSatisfy(\.isFinite) else { return }
-    cairo_rectangle(
+    cairo.rectangle(
       context, Self.grid(rect.x), Self.grid(rect.y), Self.grid(rect.width), Self.grid(rect.height))
     apply(color)
-    cairo_fill(context)
+    cairo.fill(context)
   }
 
   /// Fills the area that straight lines from point to point enclose.
   public func fill(_ points: [Point], _ color: Color) {
     trace(points)
-    cairo_close_path(context)
+    cairo.close_path(context)
     apply(color)
-    cairo_fill(context)
+    cairo.fill(context)
   }
 
   /// Fills a rectangle with slanted lines, which are told from an even shade without any colour.
@@ -60,12 +60,12 @@ extension Canvas {
   /// Draws a disc with a rim.
   public func disc(at center: Point, radius: Double, fill: Color, rim: LineStyle) {
     guard center.x.isFinite, center.y.isFinite, radius.isFinite, radius > 0 else { return }
-    cairo_new_path(context)
-    cairo_arc(context, Self.grid(center.x), Self.grid(center.y), radius, 0, 2 * .pi)
+    cairo.new_path(context)
+    cairo.arc(context, Self.grid(center.x), Self.grid(center.y), radius, 0, 2 * .pi)
     apply(fill)
-    cairo_fill_preserve(context)
+    cairo.fill_preserve(context)
     apply(rim)
-    cairo_stroke(context)
+    cairo.stroke(context)
   }
 
   /// Draws the dot of a sample on its line.
@@ -75,28 +75,28 @@ extension Canvas {
 
   /// Calls `draw` such that nothing is drawn outside of `rect`.
   public func clipped(to rect: Rect, _ draw: (borrowing Canvas) -> Void) {
-    cairo_save(context)
-    cairo_rectangle(context, rect.x, rect.y, rect.width, rect.height)
-    cairo_clip(context)
+    cairo.save(context)
+    cairo.rectangle(context, rect.x, rect.y, rect.width, rect.height)
+    cairo.clip(context)
     draw(self)
-    cairo_restore(context)
+    cairo.restore(context)
   }
 
   func apply(_ color: Color) {
     let color = theme.shown(color)
-    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+    cairo.set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
   private func apply(_ style: LineStyle) {
     apply(style.color)
-    cairo_set_line_width(context, style.width)
-    cairo_set_dash(context, style.dashes, Int32(style.dashes.count), 0)
+    cairo.set_line_width(context, style.width)
+    cairo.set_dash(context, style.dashes, Int32(style.dashes.count), 0)
   }
 
   private func trace(_ points: [Point]) {
-    cairo_new_path(context)
+    cairo.new_path(context)
     for point in points where point.x.isFinite && point.y.isFinite {
-      cairo_line_to(context, Self.grid(point.x), Self.grid(point.y))
+      cairo.line_to(context, Self.grid(point.x), Self.grid(point.y))
     }
   }
 

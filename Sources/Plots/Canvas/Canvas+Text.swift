@@ -29,31 +29,31 @@ extension Canvas {
       case .center: -width / 2
       case .trailing: -width
       }
-    cairo_save(context)
-    cairo_translate(context, point.x, point.y)
-    if isUpward { cairo_rotate(context, -.pi / 2) }
-    cairo_move_to(context, shift, 0)
+    cairo.save(context)
+    cairo.translate(context, point.x, point.y)
+    if isUpward { cairo.rotate(context, -.pi / 2) }
+    cairo.move_to(context, shift, 0)
     if let halo {
-      cairo_text_path(context, text)
+      cairo.text_path(context, text)
       apply(halo)
-      cairo_set_line_width(context, 3)
-      cairo_set_dash(context, nil, 0, 0)
-      cairo_stroke(context)
-      cairo_move_to(context, shift, 0)
+      cairo.set_line_width(context, 3)
+      cairo.set_dash(context, nil, 0, 0)
+      cairo.stroke(context)
+      cairo.move_to(context, shift, 0)
     }
     apply(style.color)
-    cairo_show_text(context, text)
-    cairo_new_path(context)
-    cairo_restore(context)
+    cairo.show_text(context, text)
+    cairo.new_path(context)
+    cairo.restore(context)
   }
 
   /// How many pixels a line of text takes across.
   public func width(of text: String, _ style: TextStyle) -> Double {
-    cairo_select_font_face(
+    cairo.select_font_face(
       context, Self.family, CAIRO_FONT_SLANT_NORMAL, style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
-    cairo_set_font_size(context, style.size)
+    cairo.set_font_size(context, style.size)
     var extents = cairo_text_extents_t()
-    cairo_text_extents(context, Self.printable(text), &extents)
+    cairo.text_extents(context, Self.printable(text), &extents)
     return extents.x_advance
   }
 

@@ -24,8 +24,8 @@ public struct Canvas: ~Copyable {
   private let description: String
   private let target: CairoTarget
 
-  var context: OpaquePointer { target.context }
-  var surface: OpaquePointer { target.surface }
+  var context: OpaquePointer? { target.context }
+  var surface: OpaquePointer? { target.surface }
 
   /// Makes an empty, white canvas.
   ///
@@ -69,13 +69,13 @@ public struct Canvas: ~Copyable {
   private func setUp() {
     // Hints fit glyphs to a grid of pixels, which differs between formats and scales: without them, text has the same
     // width in all, and one layout serves all.
-    let options = cairo_font_options_create()
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-    cairo_set_font_options(context, options)
-    cairo_font_options_destroy(options)
-    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    let options = cairo.font_options_create()
+    cairo.font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo.font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo.font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    cairo.set_font_options(context, options)
+    cairo.font_options_destroy(options)
+    cairo.set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     fill(Rect(x: 0, y: 0, width: width, height: height), .white)
   }
 }

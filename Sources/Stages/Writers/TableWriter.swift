@@ -29,7 +29,7 @@ public struct TableWriterOptions: StageOptions {
   /// The folder's name is a plain one, and compression is chosen where there is a choice.
   public func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
-    if folder.wholeMatch(of: /[a-z][a-z0-9_]*/) == nil || folder == "merged" {
+    if !StageType.isSnakeCase(folder) || folder == "merged" {
       faults.append(
         OptionFault(
           "folder",

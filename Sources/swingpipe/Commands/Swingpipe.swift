@@ -42,16 +42,8 @@ struct Swingpipe: AsyncParsableCommand {
   static var _errorPrefix: String { "error: " }
 
   static func run(_ arguments: [String]) async {
-    // The parser names what is missing before what is misspelt, and knows no near subcommands.
-    if !understands(arguments) {
-      if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
-      if let slip = CommandLineSlip(in: arguments, of: self) {
-        slip.lines.forEach(StandardStreams.error)
-        exit(withError: ExitCode.usage)
-      }
-    }
     do {
-      var command = try parseAsRoot(arguments)
+      var command = try parsed(arguments)
       // It measures against plans that were made without.
       if !(command is TuneCommand) { WisdomFile.useWhenPlanning() }
       if var command = command as? any AsyncParsableCommand {
@@ -62,6 +54,27 @@ struct Swingpipe: AsyncParsableCommand {
     } catch {
       end(with: error)
     }
+  }
+
+  /// The command that is asked for.
+  /// - Throws: what the parser throws; a misspelt word ends the program.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    // `help` answers a misspelt subcommand with the help of all.
+    if arguments.first == "help" { endIfMisspelt(arguments) }
+    do {
+      return try parseAsRoot(arguments)
+    } catch {
+      // The parser names what is missing before what is misspelt, and knows no near subcommands.
+      if exitCode(for: error) == .validationFailure { endIfMisspelt(arguments) }
+      throw error
+    }
+  }
+
+  private static func endIfMisspelt(_ arguments: [String]) {
+    if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
+    guard let slip = CommandLineSlip(in: arguments, of: self) else { return }
+    slip.lines.forEach(StandardStreams.error)
+    exit(withError: ExitCode.usage)
   }
 
   /// Ends the program as the parser does, but for a message that is to be JSON.

@@ -1,5 +1,3 @@
-import CCairo
-
 @testable import Plots
 
 /// What a canvas of pixels shows, read back from cairo's memory.
@@ -10,12 +8,12 @@ struct Pixels {
 
   init(_ canvas: borrowing Canvas) {
     let surface = canvas.surface
-    cairo_surface_flush(surface)
-    width = Int(cairo_image_surface_get_width(surface))
-    height = Int(cairo_image_surface_get_height(surface))
-    let stride = Int(cairo_image_surface_get_stride(surface))
+    cairo.surface_flush(surface)
+    width = Int(cairo.image_surface_get_width(surface))
+    height = Int(cairo.image_surface_get_height(surface))
+    let stride = Int(cairo.image_surface_get_stride(surface))
     var values: [UInt32] = []
-    if let data = cairo_image_surface_get_data(surface) {
+    if let data = cairo.image_surface_get_data(surface) {
       for row in 0..<height {
         for column in 0..<width {
           // RGB24: 32 bits of the machine's own order, of which the upper 8 are of no meaning.

@@ -1,0 +1,49 @@
+/// A number as it was spelled, from which an exact integer or the nearest double is taken.
+public struct JSONNumber: Hashable, Sendable {
+  /// The spelling, which follows the JSON grammar.
+  public let text: String
+
+  /// The nearest double; infinite when the number is out of a double's range.
+  public var double: Double {
+    Double(text) ?? .nan
+  }
+
+  /// The integer, when the number is one and fits: `3`, `3.0` and `3e2` are integers, as in JSON Schema.
+  public var integer: Int? {
+    Int(text) ?? Int(exactly: double)
+  }
+}
+
+extension JSONNumber {
+  /// Whether a text is a number by the grammar of RFC 8259: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
+  static func isWellFormed(_ text: String) -> Bool {
+    var rest = Substring(text).utf8
+    rest.skip { $0 == UInt8(ascii: "-") }
+    let hasLeadingZero = rest.first == UInt8(ascii: "0")
+    let digits = rest.skipDigits()
+    guard digits == 1 || (digits > 1 && !hasLeadingZero) else { return false }
+    if rest.skip({ $0 == UInt8(ascii: ".") }), rest.skipDigits() == 0 { return false }
+    if rest.skip({ $0 | 0x20 == UInt8(ascii: "e") }) {
+      rest.skip { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+      if rest.skipDigits() == 0 { return false }
+    }
+    return rest.isEmpty
+  }
+}
+
+extension Substring.UTF8View {
+  /// Passes over one byte, if it is there and as asked for.
+  @discardableResult
+  fileprivate mutating func skip(_ isMeant: (UInt8) -> Bool) -> Bool {
+    guard let byte = first, isMeant(byte) else { return false }
+    removeFirst()
+    return true
+  }
+
+  /// Passes over digits, and gives their number.
+  fileprivate mutating func skipDigits() -> Int {
+    var count = 0
+    while skip(\.isASCIIDigit) { count += 1 }
+    return count
+  }
+}

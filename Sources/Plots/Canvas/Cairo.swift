@@ -4,14 +4,14 @@ import CCairo
 ///
 /// The library is loaded when it is first asked for: with the 30 others that it needs it would be a quarter of the start
 /// of every command, and few draw.
-nonisolated(unsafe) let cairo = Cairo.loaded.functions
+let cairo = Cairo.loaded.functions
 
 /// The loading of cairo.
 enum Cairo {
   /// Why there is no cairo to draw with, in the system's words; nil where there is.
   static var fault: String? { loaded.fault }
 
-  nonisolated(unsafe) fileprivate static let loaded: (functions: ccairo_functions, fault: String?) = {
+  fileprivate static let loaded: (functions: ccairo_functions, fault: String?) = {
     var functions = ccairo_functions()
     let fault = ccairo_load(&functions).map { String(cString: $0) }
     return (functions, fault)

@@ -2,8 +2,8 @@ import CCairo
 
 /// cairo's functions, as `cairo.stroke(context)`; all are there once ``Cairo/fault`` is known to be nil.
 ///
-/// The library is loaded when it is first asked for: with the 30 others that it needs it would be a quarter of the start
-/// of every command, and few draw.
+/// The library is loaded when it is first asked for: with those that it needs it took an eighth of the start of every
+/// command, and few draw.
 let cairo = Cairo.loaded.functions
 
 /// The loading of cairo.

@@ -2,16 +2,16 @@ import CCairo
 
 /// cairo's functions, as `cairo.stroke(context)`; all are there once ``Cairo/fault`` is known to be nil.
 ///
-/// The library is loaded when it is first asked for: with the 30 others that it needs it would be a quarter of the start
-/// of every command, and few draw.
-nonisolated(unsafe) let cairo = Cairo.loaded.functions
+/// The library is loaded when it is first asked for: with those that it needs it took an eighth of the start of every
+/// command, and few draw.
+let cairo = Cairo.loaded.functions
 
 /// The loading of cairo.
 enum Cairo {
   /// Why there is no cairo to draw with, in the system's words; nil where there is.
   static var fault: String? { loaded.fault }
 
-  nonisolated(unsafe) fileprivate static let loaded: (functions: ccairo_functions, fault: String?) = {
+  fileprivate static let loaded: (functions: ccairo_functions, fault: String?) = {
     var functions = ccairo_functions()
     let fault = ccairo_load(&functions).map { String(cString: $0) }
     return (functions, fault)

@@ -56,6 +56,8 @@ static inline unsigned chdf5_truncate(void) { return H5F_ACC_TRUNC; }
 static inline unsigned chdf5_exclusive(void) { return H5F_ACC_EXCL; }
 static inline hsize_t chdf5_unlimited(void) { return H5S_UNLIMITED; }
 static inline hid_t chdf5_default(void) { return H5P_DEFAULT; }
+static inline hid_t chdf5_driver_sec2(void) { return H5FD_SEC2; }
+static inline haddr_t chdf5_undefined_address(void) { return HADDR_UNDEF; }
 static inline hid_t chdf5_all(void) { return H5S_ALL; }
 static inline hid_t chdf5_current_stack(void) { return H5E_DEFAULT; }
 static inline hid_t chdf5_every_file(void) { return (hid_t)H5F_OBJ_ALL; }

@@ -113,6 +113,7 @@ public final class File: ObjectContainer {
     try Library.locked { () throws(HDF5Error) in
       guard context.isOpen else { return }
       let attempt = Attempt(file: path, object: nil, operation: "close")
+      context.isClosed.store(true, ordering: .relaxed)
       var failure: HDF5Error?
       if context.isWritable, H5Fflush(context.handle.id, H5F_SCOPE_LOCAL) < 0 { failure = attempt.libraryError() }
       closeObjects()

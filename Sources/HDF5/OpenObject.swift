@@ -1,4 +1,5 @@
 import CHDF5
+import Synchronization
 
 /// What all objects of one open file share.
 final class FileContext: Sendable {
@@ -10,6 +11,8 @@ final class FileContext: Sendable {
   let isWritable: Bool
   /// The library's file.
   let handle: Handle
+  /// Set once the file has been closed, for those who read without the library.
+  let isClosed = Atomic(false)
 
   init(path: String, links: LinkPolicy, isWritable: Bool, handle: consuming Handle) {
     self.path = path

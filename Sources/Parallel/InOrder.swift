@@ -75,7 +75,8 @@ private final class ReadAhead<Block: Sendable>: @unchecked Sendable {
   private var isStopped = false
 
   init(
-    _ range: Range<Int>, _ length: Int, _ workers: SpareWorkers, _ read: @escaping @Sendable (Range<Int>) throws -> Block
+    _ range: Range<Int>, _ length: Int, _ workers: SpareWorkers,
+    _ read: @escaping @Sendable (Range<Int>) throws -> Block
   ) {
     self.range = range
     self.length = length

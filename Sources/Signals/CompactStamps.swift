@@ -33,7 +33,9 @@ struct CompactStamps: Sendable {
   }
 
   /// A loop without branches, of which the compiler makes SIMD.
-  private static func fill(_ steps: UnsafeMutableBufferPointer<UInt16>, from stamps: UnsafeBufferPointer<Double>) -> Bool {
+  private static func fill(_ steps: UnsafeMutableBufferPointer<UInt16>, from stamps: UnsafeBufferPointer<Double>)
+    -> Bool
+  {
     guard let source = stamps.baseAddress, let target = steps.baseAddress else { return false }
     target[0] = 0
     var faults: Int64 = exactness(source[0])

@@ -96,7 +96,9 @@ public struct PeakFinder: Sendable, Hashable {
     var scanner = PeakScanner(level: level, start: segment.lowerBound)
     // Whole noise windows, so that their samples are at hand.
     let length = window <= blockLength ? blockLength / window * window : blockLength
-    try InOrder.forEach(blocksOf: length, in: segment) { try signal.samples($0) } body: { range, samples in
+    try InOrder.forEach(blocksOf: length, in: segment) {
+      try signal.samples($0)
+    } body: { range, samples in
       let block = NoiseWindows.Block(range: range, samples: samples)
       try scanner.add(samples.span, from: range.lowerBound) { try found($0, $1, block) }
       try blockEnded()

@@ -1,4 +1,5 @@
 import CHDF5
+import Foundation
 import Testing
 
 @testable import HDF5
@@ -13,9 +14,9 @@ struct RowReaderTests {
     _ dataset: Dataset, as type: Element.Type, isDecoded: Bool, _ location: SourceLocation = #_sourceLocation
   ) throws {
     let fast = try RowReader(dataset, as: type)
-    let slow = try RowReader(dataset, as: type, decodesChunks: false)
-    #expect(fast.decodesChunks == isDecoded, sourceLocation: location)
-    #expect(!slow.decodesChunks)
+    let slow = try RowReader(dataset, as: type, isDirect: false)
+    #expect(fast.isDirect == isDecoded, sourceLocation: location)
+    #expect(!slow.isDirect)
     let count = fast.rowCount
     let ranges = [0..<count, 0..<1, 99..<101, 100..<200, 130..<135, 150..<380, 200..<400, count - 1..<count, 40..<40]
     for range in ranges {
@@ -30,7 +31,8 @@ struct RowReaderTests {
     try withFolder { folder in
       let file = try File(creating: folder("a.h5"))
       func check<Element: HDF5Element>(_ type: Element.Type, width: Int?) throws {
-        let layout = DatasetLayout(chunkShape: [100] + (width.map { [$0] } ?? []), gzipLevel: gzipLevel, shuffle: shuffle)
+        let layout = DatasetLayout(
+          chunkShape: [100] + (width.map { [$0] } ?? []), gzipLevel: gzipLevel, shuffle: shuffle)
         let shape = [437] + (width.map { [$0] } ?? [])
         let made = try file.createDataset("\(type)\(width ?? 0)", of: type, shape: shape, layout: layout)
         try made.write((0..<437 * (width ?? 1)).map { Element(exactly: value($0) % 100)! })
@@ -66,6 +68,30 @@ struct RowReaderTests {
       // Converted on the way.
       try expectSame(plain, as: Double.self, isDecoded: false)
       try file.close()
+    }
+  }
+
+  @Test("A dataset in one piece is read where it lies")
+  func onePiece() throws {
+    try withFolder { folder in
+      let file = try File(creating: folder("a.h5"))
+      let values = (0..<1_200).map { Float(value($0)) }
+      try file.createDataset("x", of: Float.self, shape: [400, 3]).write(values)
+      try file.createDataset("long", of: Int64.self, shape: [400]).write((0..<400).map { Int64(value($0)) })
+      _ = try file.createDataset("empty", of: Float.self, shape: [400])
+      try file.close()
+      let opened = try File(opening: folder("a.h5"))
+      let dataset = try opened.openDataset("x")
+      try expectSame(dataset, as: Float.self, isDecoded: true)
+      try expectSame(opened.openDataset("long"), as: Int64.self, isDecoded: true)
+      try expectSame(opened.openDataset("long"), as: Double.self, isDecoded: false)
+      #expect(try RowReader<Float>(opened.openDataset("empty")).rows(0..<400) == [Float](repeating: 0, count: 400))
+      let reader = try RowReader<Float>(dataset)
+      // Cut behind the library's back, which would make zeros of what is missing.
+      #expect(truncate(folder("a.h5"), 3000) == 0)
+      #expect(try error { _ = try reader.rows(300..<400) }.kind == .truncated)
+      try opened.close()
+      #expect(try error { _ = try reader.rows(0..<1) }.kind == .closed)
     }
   }
 
@@ -111,7 +137,7 @@ struct RowReaderTests {
         try #require(H5Dwrite_chunk(dataset, 0, mask, [100], bytes.count, bytes) >= 0)
       }
       let dataset = try File(opening: path).openDataset("x")
-      let (fast, slow) = (try RowReader<Float>(dataset), try RowReader<Float>(dataset, decodesChunks: false))
+      let (fast, slow) = (try RowReader<Float>(dataset), try RowReader<Float>(dataset, isDirect: false))
       if mask & 2 == 0 {
         #expect(try error { _ = try slow.rows(100..<200) }.kind == .damaged)
         #expect(try error { _ = try fast.rows(100..<200) }.kind == .damaged)
@@ -137,7 +163,7 @@ struct RowReaderTests {
       }
       let damaged = try File(opening: path).openDataset("x")
       let fast = try error { _ = try RowReader<Float>(damaged).rows(90..<150) }
-      let slow = try error { _ = try RowReader<Float>(damaged, decodesChunks: false).rows(100..<150) }
+      let slow = try error { _ = try RowReader<Float>(damaged, isDirect: false).rows(100..<150) }
       #expect(fast.kind == .damaged)
       #expect(fast.reason == slow.reason)
       // The chunks around it are whole.

@@ -12,7 +12,9 @@ struct InOrderTests {
     try SpareWorkers.$current.withValue(SpareWorkers(count: workers)) {
       for count in [0, 1, 9, 10, 11, 1000] {
         var used: [Range<Int>] = []
-        try InOrder.forEach(blocksOf: 10, in: 5..<5 + count) { $0.map { $0 * $0 } } body: { range, squares in
+        try InOrder.forEach(blocksOf: 10, in: 5..<5 + count) {
+          $0.map { $0 * $0 }
+        } body: { range, squares in
           #expect(squares == range.map { $0 * $0 })
           used.append(range)
         }
@@ -54,7 +56,10 @@ struct InOrderTests {
     try SpareWorkers.$current.withValue(SpareWorkers(count: 2)) {
       for _ in 0..<50 {
         let threads = Mutex(0)
-        try InOrder.forEach(blocksOf: 1, in: 0..<20) { _ in threads.withLock { $0 += 1 } } body: { _, _ in }
+        try InOrder.forEach(blocksOf: 1, in: 0..<20) { _ in
+          threads.withLock { $0 += 1 }
+        } body: { _, _ in
+        }
         #expect(threads.withLock { $0 } == 20)
       }
     }
@@ -72,7 +77,8 @@ struct InOrderTests {
   @Test func cancellationEndsTheWork() async {
     let task = Task {
       try SpareWorkers.$current.withValue(SpareWorkers(count: 1)) {
-        try InOrder.forEach(blocksOf: 1, in: 0..<1_000_000) { _ in } body: { range, _ in
+        try InOrder.forEach(blocksOf: 1, in: 0..<1_000_000) { _ in
+        } body: { range, _ in
           if range.lowerBound == 10 { withUnsafeCurrentTask { $0?.cancel() } }
           #expect(range.lowerBound <= 10)
         }

@@ -31,7 +31,8 @@ struct CacheTests {
     #expect(!budget.take(1))
   }
 
-  @Test("Filtered samples are the same with any memory, and computed once with enough", arguments: [0, 20_000, 1 << 20])
+  @Test(
+    "Filtered samples are the same with any memory, and computed once with enough", arguments: [0, 20_000, 1 << 20])
   func filtered(bytes: Int) throws {
     let source = try costly(30_000, bytes: bytes)
     let kernel = try KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60).kernel(rate: 800)
@@ -55,7 +56,8 @@ struct CacheTests {
     let calls = source.base.callCount
     let inside = try filtered.samples(1050..<1200)
     #expect(source.base.callCount == calls)
-    #expect(bits(inside) == bits(Array(try FilteredSignal(source.base.base, kernel: kernel).samples(0..<2000)[1050..<1200])))
+    #expect(
+      bits(inside) == bits(Array(try FilteredSignal(source.base.base, kernel: kernel).samples(0..<2000)[1050..<1200])))
   }
 
   @Test("A cached signal computes each block once, as far as memory reaches", arguments: [0, 1 << 20])

@@ -35,7 +35,9 @@ struct CompactStampsTests {
     let stamps = stamps(1000, from: 77)
     let held = try #require(compact(stamps))
     for range in [0..<1000, 3..<700, 256..<512, 300..<301, 500..<500] {
-      for time in [stamps[0] - 1, stamps[255], stamps[256], stamps[300], stamps[511].nextUp, stamps[999], stamps[999] + 1] {
+      for time in [
+        stamps[0] - 1, stamps[255], stamps[256], stamps[300], stamps[511].nextUp, stamps[999], stamps[999] + 1,
+      ] {
         let walked = range.first { !(stamps[$0] < time) } ?? range.upperBound
         #expect(held.partition(range) { $0 < time } == walked)
       }
@@ -57,13 +59,17 @@ struct CompactStampsTests {
   @Test func aTimeBaseIsTheSameWithAndWithoutMemory() throws {
     let stamps = stamps(20_000, from: 1_000_000)
     let source = FormulaStamps(count: stamps.count) { stamps[$0] }
-    let (held, read) = (try TimeBase(scanning: source, cache: CacheBudget(bytes: 1 << 20)), try TimeBase(scanning: source))
+    let (held, read) = (
+      try TimeBase(scanning: source, cache: CacheBudget(bytes: 1 << 20)), try TimeBase(scanning: source)
+    )
     #expect(held.segments == read.segments)
     #expect(try held.times(8000..<17_000) == read.times(8000..<17_000))
     for index in [0, 255, 8191, 8192, 19_999] { #expect(try held.time(at: index) == stamps[index]) }
     for time in [stamps[8190].nextUp, stamps[12_000], stamps[0]] {
       #expect(try held.firstIndex(atOrAfter: time) == read.firstIndex(atOrAfter: time))
-      #expect(try held.shifted(bySeconds: 2).firstIndex(atOrAfter: time + 2) == read.shifted(bySeconds: 2).firstIndex(atOrAfter: time + 2))
+      #expect(
+        try held.shifted(bySeconds: 2).firstIndex(atOrAfter: time + 2)
+          == read.shifted(bySeconds: 2).firstIndex(atOrAfter: time + 2))
     }
   }
 }

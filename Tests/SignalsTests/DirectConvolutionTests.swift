@@ -30,7 +30,8 @@ struct DirectConvolutionTests {
   }
 
   @Test func longKernelsAreTransformed() throws {
-    #expect(DirectConvolution(kernel: try KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60).kernel(rate: 800)) == nil)
+    #expect(
+      DirectConvolution(kernel: try KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60).kernel(rate: 800)) == nil)
   }
 
   @Test("Any pieces give the same bits, across gaps and in segments shorter than the kernel")

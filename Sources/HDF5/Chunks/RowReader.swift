@@ -2,7 +2,8 @@ import Synchronization
 
 /// Reads rows of a dataset by the fastest way that gives the same as any other.
 ///
-/// Chunks that are only shuffled and gzipped are decompressed here, outside of HDF5's one lock, so that several tasks
+/// A dataset in one piece is read where it lies in the file. Chunks that are only shuffled and gzipped are decompressed
+/// here, outside of HDF5's one lock, so that several tasks
 /// decode at once: about three times the speed of HDF5 on one core, and it grows with the cores. Everything else, and
 /// every chunk with a surprise in it (never written, an unexpected filter, bytes that do not decompress), goes through
 /// HDF5, which also words the error.
@@ -19,19 +20,20 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   ///
   /// Reads that begin and end at its multiples decode every chunk once.
   public var chunkRows: Int? { dataset.chunkShape?.first }
-  /// Whether chunks are decoded outside of HDF5's lock.
-  public var decodesChunks: Bool { format != nil }
+  /// Whether rows are read without HDF5: chunks are decoded here, a dataset in one piece is read where it lies.
+  public var isDirect: Bool { format != nil || plain != nil }
 
   private let shape: [Int]
   private let format: ChunkFormat?
+  private let plain: PlainRows?
   /// The chunk that was last read in part, by its first row.
   private let opened = Mutex<(first: Int, values: [Element])?>(nil)
 
   /// Looks at a dataset of at least one dimension.
   ///
-  /// - Parameter decodesChunks: false leaves all work to HDF5, for comparison.
+  /// - Parameter isDirect: false leaves all work to HDF5, for comparison.
   /// - Throws: `HDF5Error` where its shape cannot be read, and for a scalar.
-  public init(_ dataset: Dataset, as type: Element.Type = Element.self, decodesChunks: Bool = true) throws(HDF5Error) {
+  public init(_ dataset: Dataset, as type: Element.Type = Element.self, isDirect: Bool = true) throws(HDF5Error) {
     let shape = try dataset.shape
     guard let rowCount = shape.first else {
       throw try dataset.object.perform("read rows") { (attempt) throws(HDF5Error) in
@@ -42,7 +44,8 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     self.shape = shape
     self.rowCount = rowCount
     width = Hyperslab.product(Array(shape.dropFirst()))
-    format = decodesChunks ? ChunkFormat(of: dataset, shape: shape, as: type) : nil
+    format = isDirect ? ChunkFormat(of: dataset, shape: shape, as: type) : nil
+    plain = isDirect ? PlainRows(of: dataset, shape: shape, as: type) : nil
   }
 
   /// Reads rows into memory of the caller, one row after another.
@@ -50,9 +53,21 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   /// - Parameter buffer: at least as long as the rows; its first elements are overwritten and need not be initialized.
   /// - Throws: `HDF5Error`, as ``Dataset/read(rows:into:)`` does.
   public func read(_ rows: Range<Int>, into buffer: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
-    guard let format, rows.lowerBound >= 0, rows.upperBound <= rowCount, buffer.count >= rows.count * width else {
+    guard isDirect, rows.lowerBound >= 0, rows.upperBound <= rowCount, buffer.count >= rows.count * width else {
       return try dataset.read(rows: rows, into: buffer)
     }
+    if let plain {
+      let bytes = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<(rows.count * width)]))
+      switch plain.read(rows, into: bytes) {
+      case .read: return
+      case .refused: return try dataset.read(rows: rows, into: buffer)
+      case .cut:
+        try dataset.object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
+          throw attempt.error(.truncated, "the file ends before them: it was cut after it was opened")
+        }
+      }
+    }
+    guard let format else { return }
     var row = rows.lowerBound
     while row < rows.upperBound {
       let first = row - row % format.rows
@@ -76,7 +91,9 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     _ rows: Range<Int>, changed change: (UnsafeMutableBufferPointer<Element>) -> Void = { _ in }
   ) throws(HDF5Error) -> [Element] {
     // A range that does not fit is for the library to refuse, before memory is asked for.
-    guard rows.lowerBound >= 0, rows.upperBound <= rowCount else { return try dataset.read(rows: rows, as: Element.self) }
+    guard rows.lowerBound >= 0, rows.upperBound <= rowCount else {
+      return try dataset.read(rows: rows, as: Element.self)
+    }
     let count = Hyperslab.product([rows.count, width])
     try dataset.object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
       try attempt.validateAllocation(of: count, byteCountEach: MemoryLayout<Element>.stride)

@@ -172,7 +172,8 @@ public struct SwingStartFinder: Hashable, Sendable {
         accumulatedRotation: rotation(
           lead, known, window, until: max(window.end, window.times[window.times.count - 1])),
         // A peak ahead of a pause, with a slower start after it, has no rotation up to it.
-        rotationToPeak: peak < start ? 0 : rotation(lead, known.filter { $0 <= peak }, window, until: window.times[peak])))
+        rotationToPeak: peak < start
+          ? 0 : rotation(lead, known.filter { $0 <= peak }, window, until: window.times[peak])))
   }
 
   /// Where the line from the sample before to the first one of the swing meets the threshold; the first one's stamp where

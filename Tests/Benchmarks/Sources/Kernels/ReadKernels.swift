@@ -7,9 +7,9 @@ extension Kernel {
   /// The same, shuffled and compressed in chunks, as recordings are written by default.
   static let readGzip = reading("read_gzip", .compressed(chunkShape: [8192, 3]))
   /// The same through HDF5's own filters.
-  static let readGzipHDF5 = reading("read_gzip_hdf5", .compressed(chunkShape: [8192, 3]), decodesChunks: false)
+  static let readGzipHDF5 = reading("read_gzip_hdf5", .compressed(chunkShape: [8192, 3]), isDirect: false)
 
-  private static func reading(_ name: String, _ layout: DatasetLayout, decodesChunks: Bool = true) -> Kernel {
+  private static func reading(_ name: String, _ layout: DatasetLayout, isDirect: Bool = true) -> Kernel {
     Kernel(name: name, size: hour) { size in
       let path = FileManager.default.temporaryDirectory.appending(path: "swingpipe-\(name)-\(UUID().uuidString).h5")
         .path
@@ -29,7 +29,7 @@ extension Kernel {
       var block: [Float] = []
       return {
         let dataset = try opened.file.openDataset("acceleration")
-        let reader = try RowReader(dataset, as: Float.self, decodesChunks: decodesChunks)
+        let reader = try RowReader(dataset, as: Float.self, isDirect: isDirect)
         var sum = 0.0
         var next = 0
         for start in stride(from: 0, to: size, by: 65_536) {

@@ -1,0 +1,76 @@
+import CHDF5
+import Foundation
+
+/// The rows of a dataset in one piece, read where they lie in the file.
+///
+/// HDF5 needs some 15 us for every read, inside of its one lock; the system needs one. These are datasets of one of
+/// Swift's numbers in the machine's byte order, in a file on a disk that was opened for reading only.
+final class PlainRows: Sendable {
+  private let file: FileContext
+  private let descriptor: Int32
+  private let offset: Int
+  private let rowByteCount: Int
+
+  /// Nil where it takes HDF5 to read the rows.
+  init?<Element: HDF5Element>(of dataset: Dataset, shape: [Int], as type: Element.Type) {
+    let host: ByteOrder = 1.littleEndian == 1 ? .littleEndian : .bigEndian
+    guard dataset.chunkShape == nil, !dataset.object.file.isWritable, dataset.elementType == Element.elementType,
+      dataset.byteOrder == host || MemoryLayout<Element>.stride == 1,
+      let place = try? Self.place(of: dataset)
+    else { return nil }
+    // A descriptor of its own: HDF5's may be closed, and its number given to another file, while rows are read.
+    let descriptor = fcntl(place.descriptor, F_DUPFD_CLOEXEC, 3)
+    guard descriptor >= 0 else { return nil }
+    self.descriptor = descriptor
+    file = dataset.object.file
+    offset = place.offset
+    rowByteCount = Hyperslab.product(Array(shape.dropFirst()) + [MemoryLayout<Element>.stride])
+  }
+
+  deinit { close(descriptor) }
+
+  /// What came of reading.
+  enum Outcome {
+    case read
+    /// It takes HDF5 to read them, or to say why they cannot be read.
+    case refused
+    /// The file ends before them, of which HDF5 would make zeros.
+    case cut
+  }
+
+  /// Reads rows within the dataset.
+  func read(_ rows: Range<Int>, into output: UnsafeMutableRawBufferPointer) -> Outcome {
+    let (start, overflow) = rows.lowerBound.multipliedReportingOverflow(by: rowByteCount)
+    guard !overflow, !file.isClosed.load(ordering: .relaxed) else { return .refused }
+    guard let base = output.baseAddress else { return .read }
+    var done = 0
+    while done < output.count {
+      let count = pread(descriptor, base + done, output.count - done, off_t(offset + start + done))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count == 0 ? .cut : .refused }
+      done += count
+    }
+    return .read
+  }
+
+  /// Where the values lie; nil of one that is compact, virtual, or elsewhere than in a file of the system.
+  private static func place(of dataset: Dataset) throws(HDF5Error) -> (descriptor: Int32, offset: Int)? {
+    try dataset.object.perform("look for the values") { (attempt) throws(HDF5Error) -> (Int32, Int)? in
+      let id = dataset.object.handle.id
+      let properties = try attempt.own(H5Dget_create_plist(id))
+      guard H5Pget_layout(properties.id) == H5D_CONTIGUOUS, H5Pget_external_count(properties.id) == 0 else {
+        return nil
+      }
+      let file = try attempt.own(H5Iget_file_id(id))
+      let access = try attempt.own(H5Fget_access_plist(file.id))
+      guard H5Pget_driver(access.id) == chdf5_driver_sec2() else { return nil }
+      // Undefined where nothing was ever written.
+      let address = H5Dget_offset(id)
+      var handle: UnsafeMutableRawPointer?
+      guard address != chdf5_undefined_address(), let offset = Int(exactly: address),
+        H5Fget_vfd_handle(file.id, chdf5_default(), &handle) >= 0, let handle
+      else { return nil }
+      return (handle.load(as: Int32.self), offset)
+    }
+  }
+}

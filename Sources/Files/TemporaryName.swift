@@ -42,7 +42,17 @@ enum TemporaryName {
       return Int64(Date().timeIntervalSince1970 * 1e9) - Int64(stamp.modifiedNS) > foreignAgeNS
     }
     if parts.process == getpid() { return parts.run != run }
-    return kill(parts.process, 0) != 0 && errno == ESRCH
+    return hasEnded(parts.process)
+  }
+
+  /// Whether a process has ended; one that was killed keeps its number until its parent asks after it, which can take long.
+  private static func hasEnded(_ process: pid_t) -> Bool {
+    if kill(process, 0) != 0 { return errno == ESRCH }
+    // "<number> (<name>) <state> ...", where the name may hold anything.
+    guard let status = try? WholeFile.read("/proc/\(process)/stat"), let name = status.lastIndex(of: UInt8(ascii: ")")),
+      let state = status[name...].dropFirst(2).first
+    else { return false }
+    return state == UInt8(ascii: "Z") || state == UInt8(ascii: "X")
   }
 
   /// What a temporary name holds beside the file's own.

@@ -35,9 +35,16 @@ struct ProgressDisplayTests {
   private static let hasScript = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
   /// A folder with copies of a recording, and one that is cut off.
-  private func inputs(copies: Int) async throws -> Scratch {
+  ///
+  /// - Parameter seconds: how long the recording is; a short one is over before anything is drawn.
+  private func inputs(copies: Int, seconds: Int? = nil) async throws -> Scratch {
     let scratch = try Scratch()
-    let recording = try await Fixtures.recording()
+    var recording = try await Fixtures.recording()
+    if let seconds {
+      let made = try await Tool.run(["simulate", "--duration-s", "\(seconds)", "-o", "made"], in: scratch.path)
+      #expect(made.status == 0)
+      recording = scratch.path + "/made/baseball-000001.h5"
+    }
     for index in 1...copies {
       let path = try scratch.copy(recording, to: "in/\(100 + index).h5")
       try Fixtures.rename(path, id: "r-\(100 + index)")
@@ -59,7 +66,7 @@ struct ProgressDisplayTests {
     "A terminal shows a line a worker and one for all, errors above them, and nothing of them in the end",
     .enabled(if: hasScript, "there is no /usr/bin/script"))
   func live() async throws {
-    let scratch = try await inputs(copies: 2)
+    let scratch = try await inputs(copies: 2, seconds: 600)
     let outcome = try await terminal(
       #""$SWINGPIPE" run \#(Project.pipeline("minimal")) in -o out --jobs 1"#, in: scratch.path)
     #expect(outcome.status == 1)

@@ -45,7 +45,9 @@ struct KillTests {
     }
     #expect(try run("out").wait() == 0, comment)
     // Nor is a file in the making among them.
-    #expect(try scratch.results(of: "out") == expected, comment)
+    let results = try scratch.results(of: "out")
+    #expect(results.keys.sorted() == expected.keys.sorted(), comment)
+    #expect(results.filter { expected[$0.key] != $0.value }.keys.sorted() == [], comment)
     #expect(try await scratch.states(of: "out").values.allSatisfy { $0 == "done" }, comment)
   }
 

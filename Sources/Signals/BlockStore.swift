@@ -21,7 +21,10 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
 
   /// A store of the last `recentCount` blocks, at least one, and of what the budget has room for.
   ///
-  /// - Parameter wholeCount: the number of elements of all blocks; where it is given, all of them are held or none.
+  /// - Parameters:
+  ///   - recentCount: how many are kept whatever the budget.
+  ///   - budget: what others may take of memory; nil holds no others.
+  ///   - wholeCount: the number of elements of all blocks; where it is given, all of them are held or none.
   public init(recentCount: Int, budget: CacheBudget? = nil, wholeCount: Int? = nil) {
     self.wholeCount = wholeCount
     self.recentCount = max(1, recentCount)
@@ -30,7 +33,10 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
 
   /// A block, made if it is not there.
   ///
-  /// - Parameter holds: false keeps a block that is made only among the last few.
+  /// - Parameters:
+  ///   - number: of the block.
+  ///   - holds: false keeps a block that is made only among the last few.
+  ///   - make: makes it.
   /// - Throws: what `make` throws.
   public func block(_ number: Int, holds: Bool = true, make: () throws -> [Element]) rethrows -> [Element] {
     if let values = find(number) { return values }

@@ -48,8 +48,10 @@ public struct TimeBase: Sendable {
 
   /// Scans all stamps of a source once, and some of them twice (for the median step).
   ///
-  /// - Parameter cache: what the stamps may take of memory, so that they need not be read again: 2 bytes each where
-  ///   they are whole microseconds.
+  /// - Parameters:
+  ///   - source: the stamps.
+  ///   - cache: what they may take of memory, so that they need not be read again: 2 bytes each where they are whole
+  ///     microseconds.
   /// - Throws: `TimeBaseError.stampNotFinite`, and what the source throws.
   public init(scanning source: any StampSource, cache: CacheBudget? = nil) throws {
     let scan = try StampScan(source, budget: cache)

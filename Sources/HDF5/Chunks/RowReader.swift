@@ -31,7 +31,10 @@ public final class RowReader<Element: HDF5Element>: Sendable {
 
   /// Looks at a dataset of at least one dimension.
   ///
-  /// - Parameter isDirect: false leaves all work to HDF5, for comparison.
+  /// - Parameters:
+  ///   - dataset: stays open for as long as it is read.
+  ///   - type: what its elements are read as.
+  ///   - isDirect: false leaves all work to HDF5, for comparison.
   /// - Throws: `HDF5Error` where its shape cannot be read, and for a scalar.
   public init(_ dataset: Dataset, as type: Element.Type = Element.self, isDirect: Bool = true) throws(HDF5Error) {
     let shape = try dataset.shape
@@ -50,8 +53,10 @@ public final class RowReader<Element: HDF5Element>: Sendable {
 
   /// Reads rows into memory of the caller, one row after another.
   ///
-  /// - Parameter buffer: at least as long as the rows; its first elements are overwritten and need not be initialized.
-  /// - Throws: `HDF5Error`, as ``Dataset/read(rows:into:)`` does.
+  /// - Parameters:
+  ///   - rows: a range along the first dimension.
+  ///   - buffer: at least as long as the rows; its first elements are overwritten and need not be initialized.
+  /// - Throws: `HDF5Error`, as a ``Dataset`` does.
   public func read(_ rows: Range<Int>, into buffer: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
     guard isDirect, rows.lowerBound >= 0, rows.upperBound <= rowCount, buffer.count >= rows.count * width else {
       return try dataset.read(rows: rows, into: buffer)

@@ -27,7 +27,10 @@ public final class RecordingWriter {
   }
 
   /// Starts a recording.
-  /// - Parameter storage: how the datasets of its streams are laid out.
+  /// - Parameters:
+  ///   - path: the file, which appears when the recording is finished.
+  ///   - attributes: the facts about the recording as a whole.
+  ///   - storage: how the datasets of its streams are laid out.
   /// - Throws: `FileError` or `HDF5Error` where the file cannot be made.
   public init(path: String, attributes: RecordingAttributes, storage: RecordingStorage = .gzip) throws {
     self.path = path

@@ -35,24 +35,15 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - number: of the block.
-  ///   - holds: false keeps a block that is made only among the last few.
   ///   - make: makes it.
   /// - Throws: what `make` throws.
-  public func block(_ number: Int, holds: Bool = true, make: () throws -> [Element]) rethrows -> [Element] {
+  @specialized(where Element == Float)
+  @specialized(where Element == Double)
+  public func block(_ number: Int, make: () throws -> [Element]) rethrows -> [Element] {
     if let values = find(number) { return values }
     let values = try make()
-    insert(values, number, holds: holds)
+    insert(values, number)
     return values
-  }
-
-  /// Whether a block stays.
-  func isHeld(_ number: Int) -> Bool { budget != nil && contents.withLock { $0.held[number] != nil } }
-
-  /// Holds a block that was made elsewhere, if the budget has room for it.
-  func hold(_ number: Int, count: Int, make: () -> [Element]) {
-    guard let budget, !isHeld(number), budget.take(bytes(count)) else { return }
-    let values = make()
-    contents.withLock { $0.held[number] = values }
   }
 
   private func hasRoom(for count: Int, _ contents: inout Contents) -> Bool {
@@ -79,10 +70,10 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// Takes a block in; another task may have made the same meanwhile.
-  private func insert(_ values: [Element], _ number: Int, holds: Bool) {
+  private func insert(_ values: [Element], _ number: Int) {
     contents.withLock { contents in
       guard contents.held[number] == nil, !contents.recentNumbers.contains(number) else { return }
-      if holds, hasRoom(for: values.count, &contents) {
+      if hasRoom(for: values.count, &contents) {
         contents.held[number] = values
         return
       }

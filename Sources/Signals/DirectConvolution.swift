@@ -1,9 +1,53 @@
-/// A short kernel applied sample by sample, with zero phase.
+/// A kernel applied to a signal sample by sample, with zero phase, as ``FilteredSignal`` does it with transforms.
 ///
-/// Up to some 30 taps that takes no longer than a transform of the block around, and a small window costs what it holds
-/// instead of a whole block. Every output is the same sum in the same order, whatever range it is read in.
+/// The two differ by rounding alone. Up to some 30 taps sums take no longer than transforms of everything, and with any
+/// kernel a small window costs what it holds instead of whole blocks.
+struct DirectlyFilteredSignal: Signal {
+  let source: any Signal
+  private let convolution: DirectConvolution
+
+  var count: Int { source.count }
+  var timeBase: TimeBase { source.timeBase }
+  var unit: Unit { source.unit }
+  var cache: CacheBudget? { source.cache }
+  /// As the source: that is where the time goes.
+  var isCostly: Bool { source.isCostly }
+
+  init(_ source: any Signal, kernel: FIRKernel) {
+    self.source = source
+    convolution = DirectConvolution(kernel: kernel)
+  }
+
+  func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    try SignalError.check(range, count: count, bufferCount: samples.count)
+    try forEachSegment(of: range) { part, segment in
+      try convolution.read(part, of: segment, source, into: &samples, at: part.lowerBound - range.lowerBound)
+    }
+  }
+
+  /// Holds on to what filtering a range takes of the source.
+  func hold(_ range: Range<Int>) throws {
+    try forEachSegment(of: range) { part, segment in
+      try source.hold(convolution.needed(part, of: segment))
+    }
+  }
+
+  private func forEachSegment(of range: Range<Int>, _ body: (Range<Int>, Range<Int>) throws -> Void) rethrows {
+    let timeBase = timeBase
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let segment = timeBase.segment(containing: start).samples
+      let end = min(segment.upperBound, range.upperBound)
+      try body(start..<end, segment)
+      start = end
+    }
+  }
+}
+
+/// The sums of a symmetric kernel over an extended segment. Every output is the same sum in the same order, whatever range it is read in.
 struct DirectConvolution: Sendable {
-  private static let longestKernel = 32
+  /// Taps of the longest kernel that is better summed up than transformed, even for all of a signal.
+  static let longestKernel = 32
   /// Outputs that are worked out together; what they need fits the processor's first cache.
   private static let pieceLength = 2048
 
@@ -11,9 +55,7 @@ struct DirectConvolution: Sendable {
   private let taps: [Float]
   private var halfLength: Int { taps.count - 1 }
 
-  /// Nil for a kernel that is better transformed.
-  init?(kernel: FIRKernel) {
-    guard kernel.taps.count <= Self.longestKernel else { return nil }
+  init(kernel: FIRKernel) {
     taps = kernel.taps[kernel.halfLength...].map(Float.init)
   }
 
@@ -28,7 +70,7 @@ struct DirectConvolution: Sendable {
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min(start + Self.pieceLength, range.upperBound)
-      let needed = max(start - halfLength, segment.lowerBound)..<min(end + halfLength, segment.upperBound)
+      let needed = needed(start..<end, of: segment)
       let samples = try source.samples(needed)
       var input = [Float](repeating: 0, count: end - start + 2 * halfLength)
       var span = input.mutableSpan
@@ -42,17 +84,52 @@ struct DirectConvolution: Sendable {
     }
   }
 
+  /// The samples of a segment that a range of outputs takes.
+  func needed(_ range: Range<Int>, of segment: Range<Int>) -> Range<Int> {
+    max(range.lowerBound - halfLength, segment.lowerBound)..<min(range.upperBound + halfLength, segment.upperBound)
+  }
+
   private func convolve(_ input: [Float], into output: inout MutableSpan<Float>, at offset: Int, count: Int) {
     precondition(input.count == count + 2 * halfLength && offset + count <= output.count, "samples beyond a range")
-    input.withUnsafeBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output in
-        for index in 0..<count { output[offset + index] = taps[0] * input[index + halfLength] }
-        for distance in 1..<max(1, taps.count) {
-          let tap = taps[distance]
-          let (before, after) = (halfLength - distance, halfLength + distance)
-          for index in 0..<count { output[offset + index] += tap * (input[index + before] + input[index + after]) }
+    input.withUnsafeBytes { input in
+      output.withUnsafeMutableBytes { output in
+        var index = 0
+        while index + SIMD16<Float>.scalarCount <= count {
+          output.storeBytes(of: sums(at: index, of: input), toByteOffset: 4 * (offset + index), as: SIMD16<Float>.self)
+          index += SIMD16<Float>.scalarCount
+        }
+        while index < count {
+          output.storeBytes(of: sum(at: index, of: input), toByteOffset: 4 * (offset + index), as: Float.self)
+          index += 1
         }
       }
     }
+  }
+
+  /// Outputs that follow each other, which stay in registers until they are done.
+  @inline(__always)
+  private func sums(at index: Int, of input: UnsafeRawBufferPointer) -> SIMD16<Float> {
+    func samples(_ place: Int) -> SIMD16<Float> {
+      input.loadUnaligned(fromByteOffset: MemoryLayout<Float>.stride * place, as: SIMD16<Float>.self)
+    }
+    let middle = index + halfLength
+    var sums = taps[0] * samples(middle)
+    for distance in 1..<max(1, taps.count) {
+      sums += taps[distance] * (samples(middle - distance) + samples(middle + distance))
+    }
+    return sums
+  }
+
+  /// One output, by the same sums in the same order.
+  private func sum(at index: Int, of input: UnsafeRawBufferPointer) -> Float {
+    func sample(_ place: Int) -> Float {
+      input.loadUnaligned(fromByteOffset: MemoryLayout<Float>.stride * place, as: Float.self)
+    }
+    let middle = index + halfLength
+    var sum = taps[0] * sample(middle)
+    for distance in 1..<max(1, taps.count) {
+      sum += taps[distance] * (sample(middle - distance) + sample(middle + distance))
+    }
+    return sum
   }
 }

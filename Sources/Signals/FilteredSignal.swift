@@ -1,6 +1,8 @@
 /// A kernel applied to a signal, with zero phase, read by ranges.
 ///
-/// Short kernels are summed up sample by sample, longer ones go through Fourier transforms of blocks.
+/// Short kernels are summed up sample by sample, longer ones go through Fourier transforms of blocks: right for passes over
+/// everything. Windows around events are better read of ``forWindows``.
+///
 /// Every segment is filtered on its own, extended at both ends by odd reflection, never across a gap. Blocks lie at
 /// places fixed by segment and kernel, so the samples are the same, bit for bit, whatever ranges they are read in.
 /// A sample that is not finite (or at least 1e30 in magnitude: a fill value) makes NaN of the output within half a
@@ -12,9 +14,10 @@ public struct FilteredSignal: Signal {
   public let kernel: FIRKernel
 
   private let overlapSave: OverlapSave
-  private let direct: DirectConvolution?
-  private let blocks: BlockStore<Float>
-  private let held: HeldRanges
+  private let direct: DirectlyFilteredSignal
+  private let isShort: Bool
+  /// By the first sample. Ranges that begin and end amid blocks meet the same ones again.
+  private let blocks = BlockStore<Float>(recentCount: 8)
   private let workspaces: WorkspacePool
 
   /// The number of samples, the source's.
@@ -25,6 +28,10 @@ public struct FilteredSignal: Signal {
   public var unit: Unit { source.unit }
   /// The source's.
   public var cache: CacheBudget? { source.cache }
+  /// As the source: that is where the time goes.
+  public var isCostly: Bool { source.isCostly }
+  /// The same filter, summed up sample by sample: a window costs what it holds instead of the blocks that it lies in.
+  public var forWindows: any Signal { direct }
 
   /// Filters `source` with `kernel`, which should be designed for the source's measured rate.
   ///
@@ -32,11 +39,8 @@ public struct FilteredSignal: Signal {
   public init(_ source: any Signal, kernel: FIRKernel) throws {
     self.source = source
     self.kernel = kernel
-    let budget = source.isCostly ? source.cache : nil
-    // By the first sample. Windows around an event lie in one or two, and those of an event's axes are read in turn.
-    blocks = BlockStore(recentCount: 8, budget: budget)
-    held = HeldRanges(budget: budget)
-    direct = DirectConvolution(kernel: kernel)
+    isShort = kernel.taps.count <= DirectConvolution.longestKernel
+    direct = DirectlyFilteredSignal(source, kernel: kernel)
     overlapSave = try OverlapSave(kernel: kernel)
     workspaces = WorkspacePool(overlapSave)
   }
@@ -46,25 +50,22 @@ public struct FilteredSignal: Signal {
   /// - Throws: `SignalError` for a range or a length that does not fit, and what the source throws.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
-    if held.read(range, into: &samples) { return }
+    if isShort { return try direct.read(range, into: &samples) }
+    let timeBase = timeBase
     var start = range.lowerBound
     while start < range.upperBound {
       let segment = timeBase.segment(containing: start).samples
       let end = min(segment.upperBound, range.upperBound)
-      if let direct {
-        try direct.read(start..<end, of: segment, source, into: &samples, at: start - range.lowerBound)
-      } else {
-        try read(start..<end, of: segment, into: &samples, at: start - range.lowerBound)
-      }
+      try read(start..<end, of: segment, into: &samples, at: start - range.lowerBound)
       start = end
     }
   }
 
-  /// Holds on to the filtered samples of a range, which will be read again.
+  /// Holds on to what filtering a range takes of the source.
   ///
-  /// - Throws: what reading them throws.
+  /// - Throws: what reading it throws.
   public func hold(_ range: Range<Int>) throws {
-    try held.hold(range) { try samples(range) }
+    try direct.hold(range)
   }
 
   /// Reads a range inside a segment: blocks in part by the cache, whole blocks straight into place.
@@ -77,10 +78,9 @@ public struct FilteredSignal: Signal {
       let place = offset + start - range.lowerBound
       let blockStart = start - (start - segment.lowerBound) % length
       let block = blockStart..<min(blockStart + length, segment.upperBound)
-      if start == block.lowerBound, block.upperBound <= range.upperBound, !blocks.isHeld(start) {
+      if start == block.lowerBound, block.upperBound <= range.upperBound {
         let run = start..<wholeBlocks(from: start, to: range.upperBound, of: segment)
         try filter(run, of: segment, into: &samples, at: place)
-        hold(run, samples.span, at: place)
         start = run.upperBound
       } else {
         let values = try cachedBlock(block, of: segment)
@@ -101,23 +101,11 @@ public struct FilteredSignal: Signal {
   }
 
   private func cachedBlock(_ block: Range<Int>, of segment: Range<Int>) throws -> [Float] {
-    // What is read a window at a time is done with soon; only passes over everything are worth holding.
-    try blocks.block(block.lowerBound, holds: false) {
+    try blocks.block(block.lowerBound) {
       var values = [Float](repeating: 0, count: block.count)
       var span = values.mutableSpan
       try filter(block, of: segment, into: &span, at: 0)
       return values
-    }
-  }
-
-  /// Holds the blocks of a run that has just been filtered, as far as there is room.
-  private func hold(_ run: Range<Int>, _ samples: Span<Float>, at place: Int) {
-    for start in stride(from: run.lowerBound, to: run.upperBound, by: overlapSave.blockLength) {
-      let first = place + start - run.lowerBound
-      let count = min(overlapSave.blockLength, run.upperBound - start)
-      blocks.hold(start, count: count) {
-        samples.extracting(first..<first + count).withUnsafeBufferPointer { Array($0) }
-      }
     }
   }
 

@@ -4,47 +4,87 @@ import Synchronization
 ///
 /// A pass that finds events has everything around them decoded; what measures the events later finds it here.
 public final class HeldRanges: Sendable {
-  private struct Held: Sendable {
+  private struct Piece: Sendable {
     let range: Range<Int>
     let samples: [Float]
   }
 
   private let budget: CacheBudget?
-  /// In the order of their starts.
-  private let ranges = Mutex<[Held]>([])
+  /// In order, and none over another; ranges that touch are not joined, which would copy what is long again and again.
+  private let pieces = Mutex<[Piece]>([])
 
   /// None yet, and as many as the budget has room for; none at all without one.
   public init(budget: CacheBudget?) {
     self.budget = budget
   }
 
-  /// Holds a range, if there is room.
+  /// Holds a range, as far as there is room and it is not held yet.
+  ///
+  /// - Parameters:
+  ///   - range: what will be read again.
+  ///   - samples: gives the samples of a range, asked for those that are not held.
   /// - Throws: what `samples` throws.
-  public func hold(_ range: Range<Int>, samples: () throws -> [Float]) rethrows {
-    guard let budget, !range.isEmpty, budget.take(range.count * MemoryLayout<Float>.stride) else { return }
-    let held = Held(range: range, samples: try samples())
-    ranges.withLock { ranges in
-      // Events come in order, or nearly so.
-      let place = partitionPoint(0..<ranges.count) { ranges[$0].range.lowerBound <= range.lowerBound }
-      ranges.insert(held, at: place)
+  public func hold(_ range: Range<Int>, samples: (Range<Int>) throws -> [Float]) rethrows {
+    guard let budget, !range.isEmpty else { return }
+    for gap in gaps(in: range) {
+      guard budget.take(gap.count * MemoryLayout<Float>.stride) else { return }
+      let piece = Piece(range: gap, samples: try samples(gap))
+      pieces.withLock { pieces in
+        // Events come in order, or nearly so.
+        let place = Self.firstPiece(of: pieces, endingAfter: gap.lowerBound)
+        // Somebody else may have held it meanwhile.
+        guard place == pieces.count || pieces[place].range.lowerBound >= gap.upperBound else { return }
+        pieces.insert(piece, at: place)
+      }
     }
   }
 
-  /// Copies a range that lies within one that is held.
+  /// Copies a range of which all is held.
   ///
-  /// - Returns: whether one was found.
+  /// - Returns: whether it was; if not, what the buffer holds is of no use.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) -> Bool {
-    guard budget != nil, let held = find(range) else { return false }
-    let first = range.lowerBound - held.range.lowerBound
-    held.samples.span.copy(first..<first + range.count, into: &samples, at: 0)
+    guard budget != nil, !range.isEmpty else { return false }
+    let held = cover(range)
+    guard let last = held.last, last.range.upperBound >= range.upperBound else { return false }
+    for piece in held {
+      let part = range.clamped(to: piece.range)
+      let first = part.lowerBound - piece.range.lowerBound
+      piece.samples.span.copy(first..<first + part.count, into: &samples, at: part.lowerBound - range.lowerBound)
+    }
     return true
   }
 
-  private func find(_ range: Range<Int>) -> Held? {
-    ranges.withLock { ranges in
-      let next = partitionPoint(0..<ranges.count) { ranges[$0].range.lowerBound <= range.lowerBound }
-      // The last ones that begin before; of equal length as they are, one of the last two holds the range if any does.
-      return ranges[max(0, next - 2)..<next].last { $0.range.upperBound >= range.upperBound }
+  /// The parts of a range that no piece covers.
+  private func gaps(in range: Range<Int>) -> [Range<Int>] {
+    pieces.withLock { pieces in
+      var gaps: [Range<Int>] = []
+      var start = range.lowerBound
+      var place = Self.firstPiece(of: pieces, endingAfter: start)
+      while start < range.upperBound {
+        let next = place < pieces.count ? pieces[place].range : range.upperBound..<range.upperBound
+        if start < next.lowerBound { gaps.append(start..<min(next.lowerBound, range.upperBound)) }
+        start = max(next.upperBound, start)
+        place += 1
+      }
+      return gaps
     }
+  }
+
+  /// The pieces from the one that holds a range's first sample on, as far as they follow without a gap.
+  private func cover(_ range: Range<Int>) -> [Piece] {
+    pieces.withLock { pieces in
+      let first = Self.firstPiece(of: pieces, endingAfter: range.lowerBound)
+      var end = first
+      var reached = range.lowerBound
+      while end < pieces.count, pieces[end].range.lowerBound <= reached, reached < range.upperBound {
+        reached = pieces[end].range.upperBound
+        end += 1
+      }
+      return Array(pieces[first..<end])
+    }
+  }
+
+  private static func firstPiece(of pieces: [Piece], endingAfter index: Int) -> Int {
+    partitionPoint(0..<pieces.count) { pieces[$0].range.upperBound <= index }
   }
 }

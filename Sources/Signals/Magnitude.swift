@@ -9,6 +9,19 @@ func largestMagnitudeBits(_ samples: Span<Float>) -> UInt32 {
   return largest
 }
 
+/// Whether any magnitude reaches a level, by their bits; NaN reaches every level.
+///
+/// Three instructions for four samples on any processor of 64 bits, where the integer maximum needs newer ones or more.
+@inline(__always)
+func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
+  let below = Int32(bitPattern: level.bitPattern & 0x7fff_ffff) - 1
+  var reached: Int32 = 0
+  for index in 0..<samples.count {
+    reached |= Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff) > below ? -1 : 0
+  }
+  return reached != 0
+}
+
 extension Statistics {
   /// The largest `|x|`; NaN samples are left out, infinities count. 0 for no samples.
   public static func largestMagnitude(_ samples: Span<Float>) -> Float {
@@ -28,6 +41,6 @@ extension Statistics {
 extension Statistics {
   /// Whether any sample is NaN or infinite.
   public static func hasMissing(_ samples: Span<Float>) -> Bool {
-    largestMagnitudeBits(samples) >= Float.infinity.bitPattern
+    reachesMagnitude(.infinity, samples)
   }
 }

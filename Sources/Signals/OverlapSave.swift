@@ -53,7 +53,7 @@ struct OverlapSave: Sendable {
     let extended = OddExtension(count: segmentCount)
     let missing = workspace.input.withMutableSpan { input in
       extended.fill(&input, from: start - halfLength, samples: samples, offset: offset, reach: halfLength)
-      return Self.hasMissing(input.span) ? Self.replaceMissing(&input) : []
+      return reachesMagnitude(Self.missingMagnitude, input.span) ? Self.replaceMissing(&input) : []
     }
     try forward.execute(workspace.input, into: &workspace.spectrum)
     workspace.spectrum.multiply(by: spectrum.values)
@@ -68,11 +68,6 @@ struct OverlapSave: Sendable {
       marked = max(first, min(place + 1, outputCount))
       for index in first..<marked { output[outputOffset + index] = .nan }
     }
-  }
-
-  private static func hasMissing(_ samples: Span<Float>) -> Bool {
-    // As integers, magnitudes keep their order and NaN comes above all; the compiler makes SIMD of it.
-    largestMagnitudeBits(samples) >= missingMagnitude.bitPattern
   }
 
   private static func replaceMissing(_ samples: inout MutableSpan<Float>) -> [Int] {

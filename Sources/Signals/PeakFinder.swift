@@ -48,15 +48,22 @@ public struct PeakFinder: Sendable, Hashable {
   /// - Throws: What the signal and its time base throw.
   public func peaks(in signal: any Signal) throws -> [Peak] {
     var peaks: [Peak] = []
-    try forEachPeak(in: signal) { peaks.append($0) }
+    try forEachPeak(in: signal) { _ in } found: { peaks.append($0) }
     return peaks.sorted { $0.index < $1.index }
   }
 
   /// Calls `found` for every peak of a signal soon after it was read, while what lies around it is still decoded.
   ///
   /// They come nearly in the order of the samples: peaks closer than the refractory period may be swapped.
-  /// - Throws: What the signal, its time base and `found` throw.
-  public func forEachPeak(in signal: any Signal, found: (Peak) throws -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - signal: where peaks are looked for.
+  ///   - read: is told of each range that was read, in order, ahead of the peaks that it settles.
+  ///   - found: takes a peak.
+  /// - Throws: What the signal, its time base, `read` and `found` throw.
+  public func forEachPeak(
+    in signal: any Signal, read: (Range<Int>) throws -> Void, found: (Peak) throws -> Void
+  ) throws {
     let timeBase = signal.timeBase
     let window = noiseWindow(rate: timeBase.rate, count: signal.count)
     var suppression = RefractorySuppression(seconds: refractorySeconds)
@@ -74,7 +81,8 @@ public struct PeakFinder: Sendable, Hashable {
         guard abs(value) >= threshold else { return }
         let peak = Peak(index: index, value: value, threshold: threshold, noiseSigma: sigma)
         suppression.add(peak, time: try timeBase.time(at: index) + clockShift)
-      } blockEnded: {
+      } blockEnded: { range in
+        try read(range)
         for peak in suppression.takeSettled() { try found(peak) }
       }
     }
@@ -91,7 +99,7 @@ public struct PeakFinder: Sendable, Hashable {
   /// read.
   private func scan(
     _ segment: Range<Int>, of signal: any Signal, window: Int,
-    found: (Int, Float, NoiseWindows.Block) throws -> Void, blockEnded: () throws -> Void
+    found: (Int, Float, NoiseWindows.Block) throws -> Void, blockEnded: (Range<Int>) throws -> Void
   ) throws {
     var scanner = PeakScanner(level: level, start: segment.lowerBound)
     // Whole noise windows, so that their samples are at hand.
@@ -101,7 +109,7 @@ public struct PeakFinder: Sendable, Hashable {
     } body: { range, samples in
       let block = NoiseWindows.Block(range: range, samples: samples)
       try scanner.add(samples.span, from: range.lowerBound) { try found($0, $1, block) }
-      try blockEnded()
+      try blockEnded(range)
     }
     let nothing = NoiseWindows.Block(range: segment.upperBound..<segment.upperBound, samples: [])
     try scanner.finish { try found($0, $1, nothing) }

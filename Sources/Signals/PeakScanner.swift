@@ -12,8 +12,7 @@ struct PeakScanner {
   private var pending: (index: Int, value: Float)?
 
   init(level: Float, start: Int) {
-    // Without the sign bit of -0, since pieces compare by their bits.
-    self.level = level.magnitude
+    self.level = level
     self.start = start
   }
 
@@ -22,8 +21,8 @@ struct PeakScanner {
     while offset < samples.count {
       let end = min(offset + Self.pieceLength, samples.count)
       let piece = samples.extracting(offset..<end)
-      // NaN has bits above all levels, so that a piece with one is never skipped.
-      if largestMagnitudeBits(piece) < level.bitPattern {
+      // A piece with a NaN is never skipped.
+      if !reachesMagnitude(level, piece) {
         try confirm(found)
         previous = abs(piece[piece.count - 1])
       } else {

@@ -29,6 +29,9 @@ public struct RetimedSignal: Signal {
   /// As the source.
   public var isCostly: Bool { source.isCostly }
 
+  /// The source's, on the same time base.
+  public var forWindows: any Signal { RetimedSignal(source.forWindows, timeBase: timeBase) }
+
   /// The samples of `source` on another time base, which must have as many.
   public init(_ source: any Signal, timeBase: TimeBase) {
     precondition(source.count == timeBase.count, "\(source.count) samples on a time base of \(timeBase.count)")

@@ -25,6 +25,9 @@ public protocol Signal: Sendable {
   ///
   /// - Throws: whatever the source of the samples throws.
   func hold(_ range: Range<Int>) throws
+
+  /// The same signal, to within rounding, for those who read short windows of it here and there.
+  var forWindows: any Signal { get }
 }
 
 extension Signal {
@@ -36,6 +39,9 @@ extension Signal {
 
   /// Holds nothing: for signals that cost little to read.
   public func hold(_ range: Range<Int>) throws {}
+
+  /// The signal itself: its windows cost no more than they hold.
+  public var forWindows: any Signal { self }
 
   /// The samples of a range, in a new array.
   ///

@@ -28,23 +28,49 @@ public struct TimeBase: Sendable {
   }
 
   /// The number of samples.
-  public let count: Int
+  public var count: Int { contents.count }
   /// The segments in the order of their samples, which they cover without a hole.
   ///
   /// They part at gaps (a step longer than 3.05 times the median) and at backward steps. Duplicate stamps stay inside.
-  public let segments: [Segment]
+  public var segments: [Segment] { contents.segments }
   /// The median step forward, in seconds: exact up to 65,536 stamps, else that of 8 evenly spaced blocks of 8,192.
   /// 0 where no step goes forward, as with fewer than two samples.
-  public let medianStep: Double
+  public var medianStep: Double { contents.medianStep }
   /// The measured rate in Hz: the steps inside segments over the time that they take, which gaps do not bias. 0 where
   /// there is no such step.
-  public let rate: Double
+  public var rate: Double { contents.rate }
   /// How regular the stamps are.
-  public let regularity: Regularity
+  public var regularity: Regularity { contents.regularity }
 
-  let stamps: Stamps
+  var stamps: Stamps { contents.stamps }
   /// Whether every segment ends before the next one starts, so that they can be searched by halves.
-  let isOrdered: Bool
+  var isOrdered: Bool { contents.isOrdered }
+
+  /// What is known of the stamps, shared by all copies: every signal of a stream hands its time base out, many times for
+  /// each event.
+  private final class Contents: Sendable {
+    let count: Int
+    let segments: [Segment]
+    let medianStep: Double
+    let rate: Double
+    let regularity: Regularity
+    let stamps: Stamps
+    let isOrdered: Bool
+
+    init(
+      count: Int, segments: [Segment], medianStep: Double, rate: Double, regularity: Regularity, stamps: Stamps
+    ) {
+      self.count = count
+      self.segments = segments
+      self.medianStep = medianStep
+      self.rate = rate
+      self.regularity = regularity
+      self.stamps = stamps
+      isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
+    }
+  }
+
+  private let contents: Contents
 
   /// Scans all stamps of a source once, and some of them twice (for the median step).
   ///
@@ -55,46 +81,35 @@ public struct TimeBase: Sendable {
   /// - Throws: `TimeBaseError.stampNotFinite`, and what the source throws.
   public init(scanning source: any StampSource, cache: CacheBudget? = nil) throws {
     let scan = try StampScan(source, budget: cache)
-    count = scan.count
-    segments = scan.segments
-    medianStep = scan.medianStep
-    rate = scan.rate
-    regularity = scan.regularity
-    stamps = .scanned(
-      StampStore(source: source, count: scan.count, anchors: scan.anchors, held: scan.held), shift: 0)
-    isOrdered = zip(scan.segments, scan.segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
+    let store = StampStore(source: source, count: scan.count, anchors: scan.anchors, held: scan.held)
+    contents = Contents(
+      count: scan.count, segments: scan.segments, medianStep: scan.medianStep, rate: scan.rate,
+      regularity: scan.regularity, stamps: .scanned(store, shift: 0))
   }
 
   /// Regular stamps `start + index / rate`, in seconds, in one segment. The rate must be above 0, the start finite.
   public init(start: Double, rate: Double, count: Int) {
     precondition(rate > 0 && rate.isFinite && start.isFinite, "a rate of \(rate) Hz from \(start) s gives no stamps")
     precondition(count >= 0, "a time base of \(count) samples")
-    self.count = count
-    self.rate = rate
-    medianStep = 1 / rate
     let end = start + Double(max(count, 1) - 1) / rate
-    segments = count > 0 ? [Segment(samples: 0..<count, startTime: start, endTime: end)] : []
     var regularity = Regularity()
     if count > 1 {
       regularity.minimumStep = 1 / rate
       regularity.maximumStep = 1 / rate
     }
-    self.regularity = regularity
-    stamps = .regular(start: start, rate: rate)
-    isOrdered = true
+    contents = Contents(
+      count: count, segments: count > 0 ? [Segment(samples: 0..<count, startTime: start, endTime: end)] : [],
+      medianStep: 1 / rate, rate: rate, regularity: regularity, stamps: .regular(start: start, rate: rate))
   }
 
   /// The scanned stamps of another time base, all moved by as many seconds.
   init(_ other: TimeBase, _ store: StampStore, shift: Double, shiftedBy seconds: Double) {
-    count = other.count
-    segments = other.segments.map {
+    let segments = other.segments.map {
       Segment(samples: $0.samples, startTime: $0.startTime + seconds, endTime: $0.endTime + seconds)
     }
-    medianStep = other.medianStep
-    rate = other.rate
-    regularity = other.regularity.shifted(bySeconds: seconds)
-    stamps = .scanned(store, shift: shift + seconds)
-    isOrdered = other.isOrdered
+    contents = Contents(
+      count: other.count, segments: segments, medianStep: other.medianStep, rate: other.rate,
+      regularity: other.regularity.shifted(bySeconds: seconds), stamps: .scanned(store, shift: shift + seconds))
   }
 
   /// The time from the first stamp to the last of any segment; nil without samples.

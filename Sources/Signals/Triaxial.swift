@@ -23,6 +23,9 @@ public struct Triaxial: Sendable {
     self.z = z
   }
 
+  /// The axes for those who read short windows here and there; the same to within rounding.
+  public var forWindows: Triaxial { Triaxial(x: x.forWindows, y: y.forWindows, z: z.forWindows) }
+
   /// The axes in the order x, y, z.
   public var axes: [any Signal] { [x, y, z] }
 }

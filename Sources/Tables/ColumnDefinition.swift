@@ -5,12 +5,35 @@
 public struct ColumnDefinition<Row>: Sendable {
   /// What the column holds.
   public let description: ColumnDescription
-  /// The values of a list of rows.
-  let values: @Sendable ([Row]) -> ColumnValues
+  /// How a value comes from a row.
+  private let value: Value
 
-  private init(_ description: ColumnDescription, _ values: @escaping @Sendable ([Row]) -> ColumnValues) {
+  private enum Value: Sendable {
+    case double(@Sendable (Row) -> Double?)
+    case float(@Sendable (Row) -> Double?)
+    case integer(@Sendable (Row) -> Int?)
+    case count(@Sendable (Row) -> Int?)
+    case boolean(@Sendable (Row) -> Bool?)
+    case string(@Sendable (Row) -> String?)
+    case timestamp(@Sendable (Row) -> Timestamp?)
+  }
+
+  private init(_ description: ColumnDescription, _ value: Value) {
     self.description = description
-    self.values = values
+    self.value = value
+  }
+
+  /// The values of a list of rows.
+  func values(_ rows: [Row]) -> ColumnValues {
+    switch value {
+    case .double(let value): .float64(rows.map { value($0).flatMap { $0.isFinite ? $0 : nil } })
+    case .float(let value): .float32(rows.map { value($0).map(Float.init).flatMap { $0.isFinite ? $0 : nil } })
+    case .integer(let value): .int64(rows.map { value($0).map(Int64.init) })
+    case .count(let value): .int32(rows.map { value($0).flatMap(Int32.init(exactly:)) })
+    case .boolean(let value): .boolean(rows.map(value))
+    case .string(let value): .string(rows.map(value))
+    case .timestamp(let value): .timestamp(rows.map(value))
+    }
   }
 
   /// A column of times or other values that need double precision.
@@ -21,8 +44,8 @@ public struct ColumnDefinition<Row>: Sendable {
     Self(
       ColumnDescription(
         name: name, type: .float64, unit: unit, description: description, formula: formula, source: source, range: range
-      )
-    ) { .float64($0.map { value($0).flatMap { $0.isFinite ? $0 : nil } }) }
+      ),
+      .double(value))
   }
 
   /// A column of measured values, kept in single precision.
@@ -33,8 +56,8 @@ public struct ColumnDefinition<Row>: Sendable {
     Self(
       ColumnDescription(
         name: name, type: .float32, unit: unit, description: description, formula: formula, source: source, range: range
-      )
-    ) { .float32($0.map { value($0).map(Float.init).flatMap { $0.isFinite ? $0 : nil } }) }
+      ),
+      .float(value))
   }
 
   /// A column of whole numbers.
@@ -44,8 +67,8 @@ public struct ColumnDefinition<Row>: Sendable {
   ) -> Self {
     Self(
       ColumnDescription(
-        name: name, type: .int64, unit: unit, description: description, formula: formula, source: source, range: range)
-    ) { .int64($0.map { value($0).map(Int64.init) }) }
+        name: name, type: .int64, unit: unit, description: description, formula: formula, source: source, range: range),
+      .integer(value))
   }
 
   /// A column of counts or positions, which 32 bits are enough for; missing where they are not.
@@ -55,8 +78,8 @@ public struct ColumnDefinition<Row>: Sendable {
   ) -> Self {
     Self(
       ColumnDescription(
-        name: name, type: .int32, unit: nil, description: description, formula: formula, source: source, range: range)
-    ) { .int32($0.map { value($0).flatMap(Int32.init(exactly:)) }) }
+        name: name, type: .int32, unit: nil, description: description, formula: formula, source: source, range: range),
+      .count(value))
   }
 
   /// A column of truth values.
@@ -66,8 +89,8 @@ public struct ColumnDefinition<Row>: Sendable {
   ) -> Self {
     Self(
       ColumnDescription(
-        name: name, type: .boolean, unit: nil, description: description, formula: formula, source: source)
-    ) { .boolean($0.map(value)) }
+        name: name, type: .boolean, unit: nil, description: description, formula: formula, source: source),
+      .boolean(value))
   }
 
   /// A column of text.
@@ -77,8 +100,8 @@ public struct ColumnDefinition<Row>: Sendable {
   ) -> Self {
     Self(
       ColumnDescription(
-        name: name, type: .string, unit: nil, description: description, formula: formula, source: source, range: range)
-    ) { .string($0.map(value)) }
+        name: name, type: .string, unit: nil, description: description, formula: formula, source: source, range: range),
+      .string(value))
   }
 
   /// A column of instants.
@@ -88,13 +111,22 @@ public struct ColumnDefinition<Row>: Sendable {
   ) -> Self {
     Self(
       ColumnDescription(
-        name: name, type: .timestamp, unit: nil, description: description, formula: formula, source: source)
-    ) { .timestamp($0.map(value)) }
+        name: name, type: .timestamp, unit: nil, description: description, formula: formula, source: source),
+      .timestamp(value))
   }
 
   /// The same column of another kind of row, found from it.
   public func map<Other>(_ row: @escaping @Sendable (Other) -> Row) -> ColumnDefinition<Other> {
-    let values = values
-    return ColumnDefinition<Other>(description) { values($0.map(row)) }
+    let mapped: ColumnDefinition<Other>.Value =
+      switch value {
+      case .double(let value): .double { value(row($0)) }
+      case .float(let value): .float { value(row($0)) }
+      case .integer(let value): .integer { value(row($0)) }
+      case .count(let value): .count { value(row($0)) }
+      case .boolean(let value): .boolean { value(row($0)) }
+      case .string(let value): .string { value(row($0)) }
+      case .timestamp(let value): .timestamp { value(row($0)) }
+      }
+    return ColumnDefinition<Other>(description, mapped)
   }
 }

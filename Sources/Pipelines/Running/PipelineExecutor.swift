@@ -50,7 +50,9 @@ extension Pipeline {
     for (index, stage) in stages.enumerated() {
       try Task.checkCancellation()
       progress.beginStage(index)
-      records.append(try execute(stage, in: &workspace, progress, recordedSeconds: plan.durationS))
+      records.append(
+        try execute(
+          stage, in: &workspace, neededLater: needed[index], progress, recordedSeconds: plan.durationS))
       workspace.keepOnly(needed[index])
     }
     try Task.checkCancellation()
@@ -63,12 +65,13 @@ extension Pipeline {
   }
 
   private func execute(
-    _ stage: PipelineStage, in workspace: inout Workspace, _ progress: RunProgress, recordedSeconds: Double?
+    _ stage: PipelineStage, in workspace: inout Workspace, neededLater: Set<SlotReference>, _ progress: RunProgress,
+    recordedSeconds: Double?
   ) throws -> StageRecord {
     let clock = ContinuousClock()
     let start = clock.now
     do {
-      let notes = try workspace.run(stage)
+      let notes = try workspace.run(stage, neededLater: neededLater)
       let seconds = (clock.now - start) / .seconds(1)
       let read = progress.counts
       return StageRecord(

@@ -13,6 +13,7 @@ public struct Workspace: Sendable {
   private var values: [SlotReference: any Sendable] = [:]
   private var notes: [String: Double] = [:]
   private var stage: PipelineStage?
+  private var neededLater: Set<SlotReference> = []
 
   init(environment: RunEnvironment) {
     self.environment = environment
@@ -35,6 +36,12 @@ public struct Workspace: Sendable {
     guard let stage else { return nil }
     try stage.checkRead(slot)
     return stage.reads[slot.name].flatMap { values[$0] as? Value }
+  }
+
+  /// Whether a stage after this one reads the value of a slot that this one reads too, so that what is found on the way
+  /// is worth keeping.
+  public func isReadLater<Value>(_ slot: Slot<Value>) -> Bool {
+    stage?.reads[slot.name].map(neededLater.contains) ?? false
   }
 
   /// Writes a value to a slot.
@@ -77,9 +84,13 @@ public struct Workspace: Sendable {
 
   /// Runs one stage and checks that it wrote what it declares.
   ///
+  /// - Parameters:
+  ///   - stage: the stage.
+  ///   - neededLater: the slots that stages after it read.
   /// - Returns: The numbers that it noted.
-  mutating func run(_ stage: PipelineStage) throws -> [String: Double] {
+  mutating func run(_ stage: PipelineStage, neededLater: Set<SlotReference> = []) throws -> [String: Double] {
     self.stage = stage
+    self.neededLater = neededLater
     notes = [:]
     defer { self.stage = nil }
     try stage.stage.run(&self)

@@ -49,8 +49,10 @@ struct DatasetSource {
   }
 
   /// The rows, converted to the layout's unit.
-  func rows(cache: RecordingCache?, observer: ReadingObserver?) throws -> RowStore {
-    try RowStore(dataset: dataset, columns: columns, scale: scale, fill: fill, cache: cache, observer: observer)
+  func rows(cache: RecordingCache?, holdsRows: Bool, observer: ReadingObserver?) throws -> RowStore {
+    try RowStore(
+      dataset: dataset, columns: columns, scale: scale, fill: fill, cache: cache, holdsRows: holdsRows,
+      observer: observer)
   }
 
   private static func unit(

@@ -73,9 +73,14 @@ public final class Recording: Sendable {
   }
 
   /// A dataset of three axes.
+  ///
+  /// - Parameters:
+  ///   - dataset: its name in the layout.
+  ///   - stream: the stream that it belongs to.
+  ///   - holdsRows: as for `RecordingStream.signals(_:holdsRows:)`.
   /// - Throws: ``RecordingError`` where it is missing or has another shape or unit, and what scanning stamps throws.
-  public func triaxial(_ dataset: String, of stream: StreamName) throws -> Triaxial {
-    let axes = try self.stream(stream).signals(dataset)
+  public func triaxial(_ dataset: String, of stream: StreamName, holdsRows: Bool = false) throws -> Triaxial {
+    let axes = try self.stream(stream).signals(dataset, holdsRows: holdsRows)
     guard axes.count == 3 else {
       throw RecordingError(path: path, object: "\(stream)/\(dataset)", "has \(axes.count) components; expected 3")
     }

@@ -35,10 +35,11 @@ final class RowStore: Sendable {
   ///   - scale: what every value is multiplied with.
   ///   - fill: a value that stands for a missing one; it is read as NaN.
   ///   - cache: what may be held in memory, beyond the last few blocks.
+  ///   - holdsRows: whether that is all of the dataset too, where it is costly to decode.
   ///   - observer: is told of each block that is decoded.
   init(
     dataset: Dataset, columns: [Int], scale: Double, fill: Double?, cache: RecordingCache? = nil,
-    observer: ReadingObserver? = nil
+    holdsRows: Bool = false, observer: ReadingObserver? = nil
   ) throws {
     reader = try RowReader(dataset)
     self.columns = columns
@@ -52,7 +53,7 @@ final class RowStore: Sendable {
     held = columns.map { [isCostly] _ in HeldRanges(budget: isCostly ? cache?.derived : nil) }
     blocks = BlockStore(
       recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride),
-      budget: isCostly ? cache?.decoded : nil, wholeCount: rowCount * reader.width)
+      budget: isCostly && holdsRows ? cache?.decoded : nil, wholeCount: rowCount * reader.width)
     let isInOnePiece = reader.chunkRows == nil
     windowRows = isInOnePiece ? 1024 : blockRows
     windows = isInOnePiece ? BlockStore(recentCount: 16) : blocks
@@ -93,10 +94,10 @@ final class RowStore: Sendable {
 
   /// Holds on to the rows of one component.
   func hold(component: Int, _ range: Range<Int>) throws {
-    try held[component].hold(range) {
-      var samples = [Float](repeating: 0, count: range.count)
+    try held[component].hold(range) { part in
+      var samples = [Float](repeating: 0, count: part.count)
       var span = samples.mutableSpan
-      try read(component: component, range, into: &span)
+      try read(component: component, part, into: &span)
       return samples
     }
   }

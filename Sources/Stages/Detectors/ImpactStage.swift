@@ -1,5 +1,6 @@
 import Pipelines
 import Recordings
+import Signals
 import Swings
 
 /// Options of `detectors.impact`.
@@ -83,7 +84,7 @@ public struct ImpactStage: Stage {
   /// What it reads and writes.
   public static func ports(_ options: ImpactOptions) -> Ports {
     Ports(
-      reads: [.required(.acceleration), .required(.accelerometer), .required(.recording)],
+      reads: [.required(.acceleration), .required(.accelerometer), .required(.recording), .optional(.deviceMotion)],
       writes: [.required(.impacts), .required(.weakImpacts), .required(.impactAxis)])
   }
 
@@ -103,12 +104,14 @@ public struct ImpactStage: Stage {
   public func run(_ workspace: inout Workspace) throws {
     var detector = detector
     detector.rangeG = try workspace.get(.recording).rangeG
+    let acceleration = try workspace.get(.accelerometer)
     let found = try detector.impacts(
-      filtered: workspace.get(.acceleration), raw: workspace.get(.accelerometer))
+      filtered: workspace.get(.acceleration), raw: acceleration,
+      holdingAround: try swingMoments(workspace, for: acceleration))
     workspace.note("impacts", found.impacts.count)
     workspace.note("weak_impacts", found.weak.count)
     // Detection reads all of the samples, so all that are missing are known now.
-    let raw = try workspace.get(.accelerometer)[detector.axis]
+    let raw = acceleration[detector.axis]
     if let missing = (raw as? any MissingSampleCounting)?.missingSampleCount, missing > 0 {
       workspace.note("missing_samples", missing)
       workspace.warn("accelerometer: \(missing) of \(raw.count) samples are missing (NaN or infinite)")
@@ -116,5 +119,15 @@ public struct ImpactStage: Stage {
     try workspace.set(.impacts, found.impacts)
     try workspace.set(.weakImpacts, found.weak)
     try workspace.set(.impactAxis, detector.axis)
+  }
+
+  /// When the wrist swings, where a later stage will ask what the acceleration did at that time and holding on to that
+  /// is worth it.
+  private func swingMoments(_ workspace: Workspace, for acceleration: Triaxial) throws -> [Double] {
+    guard acceleration.z.isCostly, workspace.isReadLater(.deviceMotion),
+      let motion = try workspace.getIfPresent(.deviceMotion)
+    else { return [] }
+    // A motion that cannot be read fails the stage that needs it.
+    return (try? motion.moments()) ?? []
   }
 }

@@ -173,7 +173,9 @@ public struct HDF5Reader: Stage {
       attitude = Attitude(w: parts[0], x: parts[1], y: parts[2], z: parts[3])
     }
     return MotionSignals(
-      rotationRate: try recording.triaxial("rotation_rate", of: .deviceMotion),
+      // Read for the rotation along gravity, and once more around swings; all others are read but once, or in windows
+      // that are known when they are decoded.
+      rotationRate: try recording.triaxial("rotation_rate", of: .deviceMotion, holdsRows: true),
       gravity: try recording.gravity(),
       userAcceleration: names.contains("user_acceleration")
         ? try recording.triaxial("user_acceleration", of: .deviceMotion) : nil,

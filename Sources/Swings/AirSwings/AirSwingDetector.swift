@@ -49,9 +49,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     let weak = found.weak.sorted { $0.time < $1.time }
     let hits = hits.filter { $0.impact != nil }.sorted { $0.anchorTime < $1.anchorTime }
     let timeBase = rotation.timeBase
-    var finder = PeakFinder(level: Float(minRate), sigmaMultiple: 0, refractorySeconds: 0)
-    finder.measuresNoise = false
-    let bursts = try finder.peaks(in: rotation)
+    let bursts = try PeakFinder(rotationFrom: minRate).peaks(in: rotation)
     let free = try bursts.filter { try !isClaimed(timeBase.time(at: $0.index), impacts: impacts, hits: hits) }
     guard let reference = try reference(hits, bursts, free: free, near: weak, in: rotation) else {
       return SwingCandidates()

@@ -48,6 +48,8 @@ public struct ContactEvidence: Hashable, Sendable {
   /// The part of the swing that the burst is compared with, in s before its peak: the linear-phase filter's echo and the
   /// shock's own first lobes lie nearer.
   private static let swingS = (from: 0.1, to: 0.01)
+  /// How far before the anchor of a swing without impact evidence may reach, in s.
+  static let reachBeforeS = beforeS + swingS.from
   /// Smallest size and noise that a logarithm is taken of, in g: the resolution of the sensors' 16 bits at 32 g.
   static let floorG = 0.001
 }
@@ -78,7 +80,8 @@ extension ContactEvidence {
   public static func measure(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> [Measurement] {
-    try InOrder.map(swings) { _, swing in
+    let filtered = filtered.forWindows
+    return try InOrder.map(swings) { _, swing in
       try measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
     }
   }

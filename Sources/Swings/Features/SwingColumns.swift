@@ -2,12 +2,12 @@ import Tables
 
 /// The columns of the swing table: one list from which tables, their dictionaries and their documentation are made.
 public enum SwingColumns {
-  /// A swing with the facts of its recording.
-  public struct Row: Sendable {
+  /// A swing with the facts of its recording; a class, since each of many columns is handed every row.
+  public final class Row: Sendable {
     /// The recording's facts.
-    public var identity: RecordingIdentity
+    public let identity: RecordingIdentity
     /// The swing.
-    public var swing: MeasuredSwing
+    public let swing: MeasuredSwing
 
     /// Makes a row.
     public init(identity: RecordingIdentity, swing: MeasuredSwing) {

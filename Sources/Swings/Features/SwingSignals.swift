@@ -9,10 +9,10 @@ public struct SwingSignals: Sendable {
   /// Device motion; nil for recordings without.
   public var motion: MotionSignals?
 
-  /// Makes the set.
+  /// Makes the set; features are measured in windows, so what costs less in windows is kept for windows.
   public init(acceleration: Triaxial, filtered: Triaxial, motion: MotionSignals? = nil) {
-    self.acceleration = acceleration
-    self.filtered = filtered
+    self.acceleration = acceleration.forWindows
+    self.filtered = filtered.forWindows
     self.motion = motion
   }
 }
@@ -48,6 +48,24 @@ public struct MotionSignals: Sendable {
   /// - Throws: `SignalError` where the two differ in length.
   public func rotationAlongGravity() throws -> any Signal {
     try alongGravity.get()
+  }
+
+  /// When the wrist turns at the top of a movement that may be a swing, in s: the peaks of the rotation along gravity.
+  ///
+  /// Without a known rate, those that a swing's start asks for.
+  /// - Throws: as ``rotationAlongGravity()``, and whatever reading it throws.
+  public func moments(ofPeaksFrom rate: Double = SwingStartFinder().minPeakRate) throws -> [Double] {
+    let rotation = try rotationAlongGravity()
+    let timeBase = rotation.timeBase
+    return try PeakFinder(rotationFrom: rate).peaks(in: rotation).map { try timeBase.time(at: $0.index) }
+  }
+}
+
+extension PeakFinder {
+  /// Finds all peaks of a rotation of at least a rate in rad/s, whatever the noise.
+  init(rotationFrom rate: Double) {
+    self.init(level: Float(rate), sigmaMultiple: 0, refractorySeconds: 0)
+    measuresNoise = false
   }
 }
 

@@ -50,18 +50,23 @@ public struct ImpactDetector: Hashable, Sendable {
   /// - Parameters:
   ///   - filtered: the high-passed acceleration, in g.
   ///   - raw: the acceleration as it was recorded, on the same samples.
+  ///   - moments: when the wrist swings, in s, as far as that is known: what decides whether such a swing touched
+  ///     something is held too. They change no result.
   /// - Throws: whatever reading the signals throws.
-  public func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
+  public func impacts(filtered: Triaxial, raw: Triaxial, holdingAround moments: [Double] = []) throws -> Found {
     let level = min(weakThresholdG, thresholdG)
     let finder = PeakFinder(
       level: Float(level), sigmaMultiple: Float(thresholdSigma), noiseWindowSeconds: noiseWindowS,
       refractorySeconds: refractoryS)
     var found = Found()
+    var windows = EventWindows(filtered: filtered, axis: axis, moments: moments)
     // A weak peak never takes the place of a stronger one, so the impacts are those that the threshold alone would find.
-    try finder.forEachPeak(in: filtered[axis]) { peak in
+    try finder.forEachPeak(in: filtered[axis]) { read in
+      try windows.hold(upTo: read.upperBound)
+    } found: { peak in
       let isWeak = abs(peak.value) < Float(thresholdG)
       var impact = try impact(at: peak, filtered: filtered[axis], raw: raw[axis])
-      try Self.hold(impact, filtered, raw)
+      try windows.hold(around: impact)
       if isWeak {
         found.weak.append(impact)
       } else {
@@ -72,16 +77,6 @@ public struct ImpactDetector: Hashable, Sendable {
     found.impacts.sort { $0.sample < $1.sample }
     found.weak.sort { $0.sample < $1.sample }
     return found
-  }
-
-  /// Has the signals hold what features look at, while it is decoded: many impacts lie in each chunk of a file, and to
-  /// come back for each would decode most chunks again.
-  private static func hold(_ impact: Impact, _ filtered: Triaxial, _ raw: Triaxial) throws {
-    let window = BurstWindow(around: impact, in: raw.timeBase)
-    for axis in Axis.allCases {
-      try raw[axis].hold(window.range(BurstWindow.rawMS))
-      try filtered[axis].hold(window.range(axis == impact.axis ? BurstWindow.filteredMS : BurstWindow.coreMS))
-    }
   }
 
   private func impact(at peak: Peak, filtered: any Signal, raw: any Signal) throws -> Impact {

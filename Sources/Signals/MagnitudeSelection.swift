@@ -21,9 +21,10 @@ struct MagnitudeSelection {
     guard count > 0 else { return nil }
     tally(bits)
     let upper = value(ofRank: count / 2, bits)
-    guard count.isMultiple(of: 2) else { return upper }
-    let lower = value(ofRank: count / 2 - 1, bits)
-    return lower + (upper - lower) / 2
+    guard count.isMultiple(of: 2) else { return upper.value }
+    // What ranks below lies at the front of what was gathered, unless the bin begins with the upper one.
+    let lower = upper.below ?? value(ofRank: count / 2 - 1, bits).value
+    return lower + (upper.value - lower) / 2
   }
 
   private func countMissing(_ samples: Span<Float>) -> Int {
@@ -46,7 +47,8 @@ struct MagnitudeSelection {
     }
   }
 
-  private mutating func value(ofRank rank: Int, _ samples: Span<Float>) -> Float {
+  /// The value of a rank, and that of the rank below where it has the same leading bits.
+  private mutating func value(ofRank rank: Int, _ samples: Span<Float>) -> (value: Float, below: Float?) {
     var below = 0
     var bin = 0
     while below + Int(counts[bin]) <= rank {
@@ -57,7 +59,8 @@ struct MagnitudeSelection {
     return gathered.withUnsafeMutableBufferPointer { gathered in
       let values = UnsafeMutableBufferPointer(rebasing: gathered[..<Int(counts[bin])])
       select(rank - below, in: values)
-      return Float(bitPattern: values[rank - below])
+      let next = values[..<(rank - below)].max().map(Float.init(bitPattern:))
+      return (Float(bitPattern: values[rank - below]), next)
     }
   }
 

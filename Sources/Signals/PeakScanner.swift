@@ -1,7 +1,7 @@
 /// Candidates of one segment, from samples that come in any pieces.
 struct PeakScanner {
   /// The samples between two looks at the maximum; quiet pieces of this length are skipped whole.
-  private static let pieceLength = 512
+  private static let pieceLength = 128
   /// The height of what is not there, or is NaN: below every magnitude.
   private static let nothing: Float = -1
 

@@ -27,6 +27,9 @@ public struct TimeBase: Sendable {
     case scanned(StampStore, shift: Double)
   }
 
+  /// A step of more medians than this is a gap.
+  public static let gapSteps = StampScan.gapFactor
+
   /// The number of samples.
   public var count: Int { contents.count }
   /// The segments in the order of their samples, which they cover without a hole.

@@ -23,6 +23,9 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   /// Whether rows are read without HDF5: chunks are decoded here, a dataset in one piece is read where it lies.
   public var isDirect: Bool { format != nil || plain != nil }
 
+  /// As many elements fit any machine's memory.
+  private static var smallCount: Int { 1 << 20 }
+
   private let shape: [Int]
   private let format: ChunkFormat?
   private let plain: PlainRows?
@@ -100,8 +103,11 @@ public final class RowReader<Element: HDF5Element>: Sendable {
       return try dataset.read(rows: rows, as: Element.self)
     }
     let count = Hyperslab.product([rows.count, width])
-    try dataset.object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
-      try attempt.validateAllocation(of: count, byteCountEach: MemoryLayout<Element>.stride)
+    // To ask how much memory there is takes longer than to read a window.
+    if count > Self.smallCount {
+      try dataset.object.perform("read rows \(rows)") { (attempt) throws(HDF5Error) in
+        try attempt.validateAllocation(of: count, byteCountEach: MemoryLayout<Element>.stride)
+      }
     }
     var failure: HDF5Error?
     let values = [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in

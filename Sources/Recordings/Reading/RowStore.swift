@@ -55,7 +55,7 @@ final class RowStore: Sendable {
       recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride),
       budget: isCostly && holdsRows ? cache?.decoded : nil, wholeCount: rowCount * reader.width)
     let isInOnePiece = reader.chunkRows == nil
-    windowRows = isInOnePiece ? 1024 : blockRows
+    windowRows = isInOnePiece ? 512 : blockRows
     windows = isInOnePiece ? BlockStore(recentCount: 16) : blocks
   }
 

@@ -29,43 +29,36 @@ public struct TimingFeatures: Hashable, Sendable {
 
     // Neither is followed across a gap.
     let after = try Self.indices(swing.anchorTime...swing.anchorTime + Self.followThroughLimitS, timeBase)
-    let falling = try rotation.samples(after).firstIndex { !(sign * Double($0) >= swing.rateThreshold) }
-    followThroughS = try falling.map { try timeBase.time(at: after.lowerBound + $0) - swing.anchorTime }
+    let falling = try Searching.firstIndex(in: after, of: rotation.samples) {
+      !(sign * Double($0) >= swing.rateThreshold)
+    }
+    followThroughS = try falling.map { try timeBase.time(at: $0) - swing.anchorTime }
 
     let until = try timeBase.firstIndex(atOrAfter: swing.startTime)
     let first = try timeBase.firstIndex(atOrAfter: swing.startTime - Self.stillnessLimitS)
     let segmentStart = until < timeBase.count ? timeBase.segment(containing: until).samples.lowerBound : first
     let range = min(until, max(first, segmentStart))..<until
-    let times = try timeBase.times(range)
     var motionStart = swing.startTime
-    if let backswing = Self.backswing(try rotation.samples(range), Float(-sign), times, start: swing.startTime) {
+    if let backswing = try Self.backswingStart(range, of: rotation, sign: -sign, before: swing.startTime) {
       let downswing = swing.anchorTime - swing.startTime
-      tempoRatio = downswing > 0 ? (backswing.upperBound - backswing.lowerBound) / downswing : nil
-      motionStart = backswing.lowerBound
+      tempoRatio = downswing > 0 ? (swing.startTime - backswing) / downswing : nil
+      motionStart = backswing
     }
-    stillnessBeforeS = try Self.stillness(before: motionStart, range, times, motion.rotationRate)
+    stillnessBeforeS = try Self.stillness(before: motionStart, range, motion.rotationRate)
   }
 
   /// The time before a moment in which the rotation rate stayed under ``stillRate``; nil where no sample lies before.
   ///
-  /// - Parameter range: the samples at most looked at, with their stamps.
-  private static func stillness(
-    before moment: Double, _ range: Range<Int>, _ times: [Double], _ rate: Triaxial
-  ) throws -> Double? {
-    guard let last = times.lastIndex(where: { $0 < moment }) else { return nil }
-    var stillSince: Double?
-    // The samples are read back from the moment, a second or so at a time, until one is not still.
-    var end = last + 1
-    while end > 0 {
-      let start = max(0, end - 256)
-      let speeds = try rate.lengths(range.lowerBound + start..<range.lowerBound + end)
-      for place in stride(from: end - 1, through: start, by: -1) {
-        guard speeds[place - start] < stillRate else { return stillSince.map { moment - $0 } ?? 0 }
-        stillSince = times[place]
-      }
-      end = start
-    }
-    return stillSince.map { moment - $0 } ?? 0
+  /// - Parameter range: the samples at most looked at, of one segment.
+  private static func stillness(before moment: Double, _ range: Range<Int>, _ rate: Triaxial) throws -> Double? {
+    guard !range.isEmpty else { return nil }
+    let timeBase = rate.timeBase
+    let segment = timeBase.segment(containing: range.lowerBound)
+    let range = range.lowerBound..<min(range.upperBound, try timeBase.firstIndex(atOrAfter: moment, in: segment))
+    guard !range.isEmpty else { return nil }
+    let moving = try Searching.lastIndex(in: range, of: rate.lengths) { !($0 < stillRate) }
+    let still = moving.map { $0 + 1 } ?? range.lowerBound
+    return still < range.upperBound ? moment - (try timeBase.time(at: still)) : 0
   }
 
   /// The samples of an interval that lie in the segment of the first of them.
@@ -75,17 +68,24 @@ public struct TimingFeatures: Hashable, Sendable {
     return range.clamped(to: timeBase.segment(containing: range.lowerBound).samples)
   }
 
-  /// The time in which the wrist turned the other way at ``stillRate`` or more, right before the start.
+  /// When the wrist began to turn the other way at ``stillRate`` or more, right before the start; nil if it did not.
   ///
   /// - Parameters:
-  ///   - rates: the rate along gravity.
+  ///   - range: the samples at most looked at, of one segment, up to the start.
+  ///   - rotation: the rate along gravity.
   ///   - sign: of the backswing's way.
-  private static func backswing(
-    _ rates: [Float], _ sign: Float, _ times: [Double], start: Double
-  ) -> ClosedRange<Double>? {
-    func turnsBack(_ index: Int) -> Bool { Double(sign * rates[index]) >= stillRate }
-    guard let last = rates.indices.last(where: turnsBack), start - times[last] <= reversalLimitS else { return nil }
-    let quiet = rates[..<last].indices.last { !turnsBack($0) }
-    return times[(quiet ?? -1) + 1]...start
+  ///   - start: the swing's, in s.
+  private static func backswingStart(
+    _ range: Range<Int>, of rotation: any Signal, sign: Double, before start: Double
+  ) throws -> Double? {
+    guard !range.isEmpty else { return nil }
+    func turnsBack(_ rate: Float) -> Bool { sign * Double(rate) >= stillRate }
+    let timeBase = rotation.timeBase
+    let segment = timeBase.segment(containing: range.lowerBound)
+    let recent = try timeBase.firstIndex(atOrAfter: start - reversalLimitS, in: segment)
+    let late = min(range.upperBound, max(range.lowerBound, recent))..<range.upperBound
+    guard let last = try Searching.lastIndex(in: late, of: rotation.samples, where: turnsBack) else { return nil }
+    let quiet = try Searching.lastIndex(in: range.lowerBound..<last, of: rotation.samples) { !turnsBack($0) }
+    return try timeBase.time(at: quiet.map { $0 + 1 } ?? range.lowerBound)
   }
 }

@@ -65,7 +65,7 @@ public struct ImpactDetector: Hashable, Sendable {
       try windows.hold(upTo: read.upperBound)
     } found: { peak in
       let isWeak = abs(peak.value) < Float(thresholdG)
-      var impact = try impact(at: peak, filtered: filtered[axis], raw: raw[axis])
+      var impact = try impact(at: peak, filtered: filtered[axis].forWindows, raw: raw[axis])
       try windows.hold(around: impact)
       if isWeak {
         found.weak.append(impact)

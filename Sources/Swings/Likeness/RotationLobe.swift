@@ -38,12 +38,20 @@ public struct RotationLobe: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let centre = try timeBase.time(at: peak)
     let segment = timeBase.segment(containing: peak).samples
-    let reach = centre - Self.reachS...centre + Self.reachS
-    let range = try timeBase.indices(in: reach, around: peak).clamped(to: segment)
+    // Most lobes end within so many samples, which no stamps need be searched for: inside a segment steps are shorter
+    // than a gap.
+    let near = Int(clamping: (Self.reachS / (TimeBase.gapSteps * timeBase.medianStep)).rounded(.down))
+    var range = max(segment.lowerBound, peak - min(near, peak))..<peak + min(segment.upperBound - peak - 1, near) + 1
+    var rates = try rotation.samples(range)
+    let sign: Float = rates[peak - range.lowerBound] < 0 ? -1 : 1
+    let level = 0.1 * Double(sign * rates[peak - range.lowerBound])
+    var foot = Self.extent(of: rates, sign, around: peak - range.lowerBound, above: level)
+    if foot.lowerBound == 0 || foot.upperBound == rates.count - 1 {
+      range = try timeBase.indices(in: centre - Self.reachS...centre + Self.reachS, around: peak).clamped(to: segment)
+      rates = try rotation.samples(range)
+      foot = Self.extent(of: rates, sign, around: peak - range.lowerBound, above: level)
+    }
     let place = peak - range.lowerBound
-    let rates = try rotation.samples(range)
-    let sign: Float = rates[place] < 0 ? -1 : 1
-    let foot = Self.extent(of: rates, sign, around: place, above: 0.1 * Double(sign * rates[place]))
     // Of a lobe and the samples beside it only: it is far shorter than what it is looked for in.
     let first = max(0, foot.lowerBound - 1)
     let end = min(rates.count, foot.upperBound + 2)

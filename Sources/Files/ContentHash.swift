@@ -22,8 +22,12 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
   }
 
   /// The hash of a file's content, which is read in blocks.
-  /// - Throws: ``FileError``, or `CancellationError`.
-  public init(ofFile path: String) throws {
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - mustStop: is asked after each block; once it is true, the rest is not read.
+  /// - Throws: ``FileError``, or `CancellationError` where it was stopped.
+  public init(ofFile path: String, unless mustStop: () -> Bool = { Task.isCancelled }) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(path: path, operation: "read") }
     defer { close(descriptor) }
@@ -37,7 +41,7 @@ public struct ContentHash: Hashable, Sendable, Codable, CustomStringConvertible 
         guard count >= 0 else { throw FileError(path: path, operation: "read") }
         if count == 0 { break }
         XXH3_128bits_update(state, block.baseAddress, count)
-        try Task.checkCancellation()
+        if mustStop() { throw CancellationError() }
       }
     }
     self.init(XXH3_128bits_digest(state))

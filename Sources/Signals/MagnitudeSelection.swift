@@ -16,10 +16,8 @@ struct MagnitudeSelection {
   /// NaN samples are left out; nil of none.
   mutating func median(_ samples: [Float], _ range: Range<Int>) -> Float? {
     let bits = samples.span.extracting(range)
-    let missing = countMissing(bits)
-    let count = bits.count - missing
+    let count = tally(bits)
     guard count > 0 else { return nil }
-    tally(bits)
     let upper = value(ofRank: count / 2, bits)
     guard count.isMultiple(of: 2) else { return upper.value }
     // What ranks below lies at the front of what was gathered, unless the bin begins with the upper one.
@@ -27,14 +25,10 @@ struct MagnitudeSelection {
     return lower + (upper.value - lower) / 2
   }
 
-  private func countMissing(_ samples: Span<Float>) -> Int {
-    var missing: UInt32 = 0
-    for index in 0..<samples.count { missing &+= samples[index].bitPattern & 0x7fff_ffff > Self.infinity ? 1 : 0 }
-    return Int(missing)
-  }
-
   /// Counts by leading bits, in two tables by turns: neighbours are alike, and would wait for each other in one.
-  private mutating func tally(_ samples: Span<Float>) {
+  ///
+  /// - Returns: how many samples are not NaN.
+  private mutating func tally(_ samples: Span<Float>) -> Int {
     counts.withUnsafeMutableBufferPointer { counts in
       counts.update(repeating: 0)
       for index in 0..<samples.count {
@@ -43,7 +37,12 @@ struct MagnitudeSelection {
         // NaN comes after all ranks.
         counts[bin] &+= magnitude > Self.infinity ? 0 : 1
       }
-      for bin in 0..<Self.binCount { counts[bin] &+= counts[bin + Self.binCount] }
+      var count: UInt32 = 0
+      for bin in 0..<Self.binCount {
+        counts[bin] &+= counts[bin + Self.binCount]
+        count &+= counts[bin]
+      }
+      return Int(count)
     }
   }
 

@@ -75,7 +75,7 @@ public struct PeakFinder: Sendable, Hashable {
       previousEnd = segment.endTime
       var noise = NoiseWindows(signal: signal, segment: segment.samples, length: window)
       try scan(segment.samples, of: signal, window: window) { index, value, block in
-        let sigma = measuresNoise || sigmaMultiple > 0 ? try noise.sigma(at: index, block) : 0
+        let sigma = asksForNoise ? try noise.sigma(at: index, block) : 0
         // A comparison with NaN (no noise known) is false and leaves the level.
         let threshold = sigmaMultiple * sigma > level ? sigmaMultiple * sigma : level
         guard abs(value) >= threshold else { return }
@@ -88,6 +88,8 @@ public struct PeakFinder: Sendable, Hashable {
     }
     for peak in suppression.finish() { try found(peak) }
   }
+
+  private var asksForNoise: Bool { measuresNoise || sigmaMultiple > 0 }
 
   private func noiseWindow(rate: Double, count: Int) -> Int {
     // Compared as Double: a window beyond the signal need not fit an Int.
@@ -104,14 +106,14 @@ public struct PeakFinder: Sendable, Hashable {
     var scanner = PeakScanner(level: level, start: segment.lowerBound)
     // Whole noise windows, so that their samples are at hand.
     let length = window <= blockLength ? blockLength / window * window : blockLength
+    let noiseLevel = asksForNoise ? level : nil
     try InOrder.forEach(blocksOf: length, in: segment) {
-      try signal.samples($0)
-    } body: { range, samples in
-      let block = NoiseWindows.Block(range: range, samples: samples)
-      try scanner.add(samples.span, from: range.lowerBound) { try found($0, $1, block) }
+      NoiseWindows.Block($0, try signal.samples($0), window: window, level: noiseLevel)
+    } body: { range, block in
+      try scanner.add(block.samples.span, from: range.lowerBound) { try found($0, $1, block) }
       try blockEnded(range)
     }
-    let nothing = NoiseWindows.Block(range: segment.upperBound..<segment.upperBound, samples: [])
+    let nothing = NoiseWindows.Block(endingAt: segment.upperBound)
     try scanner.finish { try found($0, $1, nothing) }
   }
 }

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Parallel
 
 /// Runs one recording of a batch and records what became of it.
 struct RecordingWorker: Sendable {
@@ -78,13 +79,16 @@ struct RecordingWorker: Sendable {
       observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
     }
     let environment = RunEnvironment(outputFolder: output?.path, memoryBytes: memoryBytes, progress: progress)
+    let hashing =
+      output == nil || !leavesRecord(item) ? nil : WorkedAhead { try ContentHash(ofFile: path, unless: $0) }
+    defer { hashing?.stop() }
     let (result, files) = try pipeline.execute(plan, environment: environment)
     report.warnings += result.warnings.map(\.description)
     report.stages = result.stages
     report.cost.stages = result.stages
     report.tables = result.writtenTables
-    if let output, leavesRecord(item) {
-      let hash = try timed(&report.cost.hashingS) { try ContentHash(ofFile: path) }
+    if let output, let hashing {
+      let hash = try timed(&report.cost.hashingS) { try hashing.value() }
       let isSame = try FileStamp(of: path) == stamp && (kept?.input.hash ?? hash) == hash
       guard isSame else { throw InputChanged(path: path) }
       if let planned = item.work.hash, planned != hash {

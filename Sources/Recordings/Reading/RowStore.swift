@@ -17,6 +17,8 @@ final class RowStore: Sendable {
   let isCostly: Bool
 
   private let reader: RowReader<Float>
+  /// Elements of a row.
+  private let width: Int
   private let scale: Float
   private let fill: Float?
   /// For passes over many rows.
@@ -41,7 +43,9 @@ final class RowStore: Sendable {
     dataset: Dataset, columns: [Int], scale: Double, fill: Double?, cache: RecordingCache? = nil,
     holdsRows: Bool = false, observer: ReadingObserver? = nil
   ) throws {
-    reader = try RowReader(dataset)
+    let reader = try RowReader<Float>(dataset)
+    self.reader = reader
+    width = reader.width
     self.columns = columns
     self.scale = Float(scale)
     self.fill = fill.map(Float.init)
@@ -75,8 +79,8 @@ final class RowStore: Sendable {
   /// Copies the rows of one component.
   func read(component: Int, _ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: rowCount, bufferCount: samples.count)
-    if held[component].read(range, into: &samples) { return }
-    let (width, column) = (reader.width, columns[component])
+    if isCostly, held[component].read(range, into: &samples) { return }
+    let column = columns[component]
     let isWindow = range.count <= 2 * windowRows
     let rows = isWindow ? windowRows : blockRows
     var row = range.lowerBound
@@ -142,7 +146,6 @@ final class RowStore: Sendable {
 
   /// Notes the rows with missing values of each block, which may be read more than once.
   private func countDamaged(_ values: [Float], from index: Int) {
-    let width = reader.width
     for (number, start) in stride(from: 0, to: values.count, by: windowRows * width).enumerated() {
       let rows = stride(from: start, to: min(values.count, start + windowRows * width), by: width)
       let damaged = rows.count { row in columns.contains { !values[row + $0].isFinite } }

@@ -58,24 +58,19 @@ public struct AirSwingDetector: Hashable, Sendable {
       try BurstCheck(burst, reference, in: rotation, maxDifference: maxDifference)
     }
     let verdicts = Dictionary(uniqueKeysWithValues: zip(free.map(\.index), checked))
-    var result = SwingCandidates()
-    for burst in try PeakFinder.highest(
-      of: free.filter { verdicts[$0.index]?.passed == true }, within: refractoryS, on: timeBase)
-    {
-      guard let verdict = verdicts[burst.index] else { continue }
-      try judge(verdict, near: weak, rotation: rotation, into: &result)
+    func highest(passing: Bool) throws -> [BurstCheck] {
+      let bursts = free.filter { verdicts[$0.index]?.passed == passing }
+      return try PeakFinder.highest(of: bursts, within: refractoryS, on: timeBase).compactMap { verdicts[$0.index] }
     }
-    for burst in try PeakFinder.highest(
-      of: free.filter { verdicts[$0.index]?.passed == false }, within: refractoryS, on: timeBase)
-    {
-      guard let verdict = verdicts[burst.index] else { continue }
-      let candidate = candidate(verdict)
-      result.rejected.append(
-        candidate.rejected(.unlikeOthers, value: verdict.lobe.peakRate, verdict.explanation))
+    let judged = try InOrder.map(highest(passing: true)) { _, verdict in
+      try self.judged(verdict, near: weak, rotation: rotation)
     }
-    result.swings.sort { $0.anchorTime < $1.anchorTime }
-    result.rejected.sort { $0.time < $1.time }
-    return result
+    let unlike = try InOrder.map(highest(passing: false)) { _, verdict in
+      candidate(verdict).rejected(.unlikeOthers, value: verdict.lobe.peakRate, verdict.explanation)
+    }
+    return SwingCandidates(
+      swings: judged.flatMap(\.swings).sorted { $0.anchorTime < $1.anchorTime },
+      rejected: (judged.flatMap(\.rejected) + unlike).sorted { $0.time < $1.time })
   }
 
   /// What bursts are compared with: the recording's hits, or its strongest bursts; nil where it has no swings.
@@ -104,24 +99,23 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// Judges a burst like the recording's swings: from its weak impact, if it has one that ends a swing, or its peak.
-  private func judge(
-    _ verdict: BurstCheck, near weak: [Impact], rotation: any Signal, into result: inout SwingCandidates
-  ) throws {
+  private func judged(
+    _ verdict: BurstCheck, near weak: [Impact], rotation: any Signal
+  ) throws -> SwingCandidates {
     var judge = judge
+    var result = SwingCandidates()
     judge.finder.minPeakRate = minRate
     if let impact = near(verdict.lobe.time, among: weak).max(by: { abs($0.peak) < abs($1.peak) }) {
       var candidate = candidate(verdict)
       candidate.impact = impact
       candidate.time = impact.time
       candidate.end = try rotation.timeBase.firstIndex(atOrAfter: impact.time)
-      var withImpact = SwingCandidates()
-      try judge.judge(candidate, rotation: rotation, into: &withImpact)
-      if !withImpact.swings.isEmpty {
-        result.swings += withImpact.swings
-        return
-      }
+      try judge.judge(candidate, rotation: rotation, into: &result)
+      if !result.swings.isEmpty { return result }
+      result = SwingCandidates()
     }
     try judge.judge(candidate(verdict), rotation: rotation, into: &result)
+    return result
   }
 
   /// The impacts near the peak of a burst; `impacts` are in order of time.

@@ -2,7 +2,7 @@ import Parallel
 import Signals
 
 /// A labelled swing with all that was measured on it.
-public struct MeasuredSwing: Hashable, Sendable {
+public struct MeasuredSwing: Sendable {
   /// The swing and the decision about it.
   public var labelled: LabelledSwing
   /// Position among the recording's swings, from 0.
@@ -43,16 +43,17 @@ public struct MeasuredSwing: Hashable, Sendable {
   }
 }
 
-/// An impact with the strength, shape, spectrum and context of its burst.
-public struct MeasuredImpact: Hashable, Sendable {
+/// An impact with the strength, shape, spectrum and context of its burst; a class, since each of many columns is handed
+/// every one.
+public final class MeasuredImpact: Sendable {
   /// The impact.
-  public var impact: Impact
+  public let impact: Impact
   /// Strength and shape.
-  public var burst: BurstFeatures
+  public let burst: BurstFeatures
   /// Frequencies and axes; nil for a burst without energy.
-  public var spectrum: SpectrumFeatures?
+  public let spectrum: SpectrumFeatures?
   /// What lay before.
-  public var context: ContextFeatures
+  public let context: ContextFeatures
 
   /// Measures an impact.
   /// - Throws: whatever reading the signals throws.

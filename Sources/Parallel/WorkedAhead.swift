@@ -1,0 +1,59 @@
+import Dispatch
+import Foundation
+
+/// A value that a spare worker works out while its owner does other things.
+///
+/// Where no worker is spare, the owner works it out when it asks for it. What comes out is the same.
+///
+/// It is `@unchecked Sendable` because everything that changes is changed with the condition's lock held.
+public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
+  private let work: @Sendable (_ mustStop: () -> Bool) throws -> Value
+  private let condition = NSCondition()
+  private var isBegun = false
+  private var isStopped = false
+  private var result: Result<Value, any Error>?
+
+  /// Has a spare worker of the present task begin, if there is one.
+  ///
+  /// - Parameter work: makes the value; it should look at `mustStop` now and then, and throw where that is true.
+  public init(_ work: @escaping @Sendable (_ mustStop: () -> Bool) throws -> Value) {
+    self.work = work
+    guard let workers = SpareWorkers.current, workers.take() else { return }
+    isBegun = true
+    DispatchQueue.global(qos: .userInitiated).async {
+      let result = Result { try work { self.condition.withLock { self.isStopped } } }
+      self.condition.withLock {
+        self.result = result
+        self.condition.broadcast()
+      }
+      workers.add()
+    }
+  }
+
+  /// The value, once it is there.
+  ///
+  /// - Throws: what the work throws.
+  public func value() throws -> Value {
+    condition.lock()
+    defer { condition.unlock() }
+    if !isBegun {
+      isBegun = true
+      condition.unlock()
+      let result = Result { try work { Task.isCancelled } }
+      condition.lock()
+      self.result = result
+    }
+    while true {
+      if let result { return try result.get() }
+      condition.wait()
+    }
+  }
+
+  /// Ends the work if it is under way, so that nobody works on it any more once this returns.
+  public func stop() {
+    condition.withLock {
+      isStopped = true
+      while isBegun, result == nil { condition.wait() }
+    }
+  }
+}

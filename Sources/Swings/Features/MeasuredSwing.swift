@@ -2,7 +2,7 @@ import Parallel
 import Signals
 
 /// A labelled swing with all that was measured on it.
-public struct MeasuredSwing: Sendable {
+public struct MeasuredSwing: Hashable, Sendable {
   /// The swing and the decision about it.
   public var labelled: LabelledSwing
   /// Position among the recording's swings, from 0.
@@ -62,6 +62,28 @@ public final class MeasuredImpact: Sendable {
     burst = try BurstFeatures(of: impact, in: signals)
     spectrum = try SpectrumFeatures(of: impact, in: signals.filtered)
     context = try ContextFeatures(before: impact, in: signals.filtered[impact.axis])
+  }
+}
+
+extension MeasuredImpact: Hashable {
+  /// Whether two impacts were measured to be the same.
+  ///
+  /// - Parameters:
+  ///   - first: one.
+  ///   - second: the other.
+  public static func == (first: MeasuredImpact, second: MeasuredImpact) -> Bool {
+    first.impact == second.impact && first.burst == second.burst && first.spectrum == second.spectrum
+      && first.context == second.context
+  }
+
+  /// Hashes what was measured.
+  ///
+  /// - Parameter hasher: takes it in.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(impact)
+    hasher.combine(burst)
+    hasher.combine(spectrum)
+    hasher.combine(context)
   }
 }
 

@@ -90,7 +90,7 @@ struct HelpTests {
       ["slurm"],
       [
         "--set", "--files-from", "-o, --output", "--shards", "--submit", "--max-retries", "--time", "--memory",
-        "--cpus-per-task",
+        "--run-memory", "--cpus-per-task",
         "--partition", "--account", "--concurrent", "--job-name",
       ], [0, 1, 64, 75, 78]
     ),

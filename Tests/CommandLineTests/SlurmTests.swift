@@ -29,7 +29,8 @@ struct SlurmTests {
     let outcome = try await Tool.run(
       [
         "slurm", Project.pipeline("baseball"), "in", "--output", "out", "--shards", "2", "--set", "hit.threshold_g=2.5",
-        "--time", "1-12:00:00", "--memory", "2G", "--cpus-per-task", "4", "--partition", "long,short", "--account",
+        "--time", "1-12:00:00", "--memory", "2G", "--run-memory", "1G", "--cpus-per-task", "4", "--partition",
+        "long,short", "--account",
         "bats", "--concurrent", "20", "--job-name", "night", "--max-retries", "5",
       ], in: scratch.path)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -49,6 +50,7 @@ struct SlurmTests {
         "--job-name=night", "--array=1-2%20", "--cpus-per-task=4", "--requeue", "--open-mode=append",
         "--time=1-12:00:00", "--mem=2G", "--partition=long,short", "--account=bats",
       ])
+    #expect(array.contains("  --shards 2 --shard-index-from-env --memory 1G\n"))
     #expect(array.contains(#"[ "${SLURM_RESTART_COUNT:-0}" -lt 5 ]"#))
     #expect(try scratch.text("out/_meta/slurm/merge.sh").contains("#SBATCH --job-name=night-merge\n"))
     #expect(try scratch.text("out/_meta/plan.jsonl").split(separator: "\n").count == 2)
@@ -162,7 +164,7 @@ struct SlurmTests {
     #expect(
       outcome.errorLines.first
         == "warning: --shards is 5, but there are 2 recordings; that many shards are used")
-    #expect(try scratch.text("out/_meta/slurm/array.sh").contains("--shards 2 "))
+    #expect(try scratch.text("out/_meta/slurm/array.sh").contains("--shards 2 --shard-index-from-env\n"))
   }
 }
 

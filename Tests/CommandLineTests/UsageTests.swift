@@ -102,6 +102,14 @@ struct UsageTests {
       #"--memory is "2GB"; expected megabytes, or a number with K, M, G or T, as in 2G"#
     ),
     (
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--run-memory", "lots"],
+      "--run-memory is \"lots\"; expected a number with K, M or G, as in 512M, or bytes"
+    ),
+    (
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--run-memory", "99999999999G"],
+      "--run-memory is 99999999999G; expected at most 8796093022207M"
+    ),
+    (
       ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--job-name", "a b"],
       #"--job-name is "a b"; expected letters, digits, and any of _ . , : @ + -"#
     ),

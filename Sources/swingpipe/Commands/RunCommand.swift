@@ -44,12 +44,7 @@ struct RunCommand: AsyncParsableCommand {
       """)
   var jobs: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Memory for decoded blocks of all recordings under way, as in 512M or 1G; less is slower, never different (default: \
-      256M).
-      """, valueName: "size"))
+  @Option(help: ArgumentHelp("\(MemorySize.help)", valueName: "size"))
   var memory: String?
 
   @Option(

@@ -46,6 +46,9 @@ struct SlurmCommand: ParsableCommand {
   @Option(help: "Memory of a task, as sbatch takes it: megabytes, or as in 2G.")
   var memory: String?
 
+  @Option(help: ArgumentHelp("What a task hands to swingpipe run as --memory. \(MemorySize.help)", valueName: "size"))
+  var runMemory: String?
+
   @Option(help: "Processors of a task: as many recordings are worked on at a time.")
   var cpusPerTask = 1
 
@@ -75,6 +78,8 @@ struct SlurmCommand: ParsableCommand {
     }
     try SlurmSyntax.time.check(time, option: "--time")
     try SlurmSyntax.memory.check(memory, option: "--memory")
+    // The nodes may have more than this machine.
+    _ = try runMemory.map { try MemorySize(parsing: $0, option: "--run-memory", machineBytes: nil) }
     try SlurmSyntax.name.check(partition, option: "--partition")
     try SlurmSyntax.name.check(account, option: "--account")
     try SlurmSyntax.name.check(jobName, option: "--job-name")
@@ -112,7 +117,7 @@ struct SlurmCommand: ParsableCommand {
     let folder = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
     return SlurmJob(
       tool: Bundle.main.executablePath ?? "swingpipe", output: OutputFolder(folder), shards: used,
-      maxRetries: maxRetries, name: jobName,
+      maxRetries: maxRetries, name: jobName, runMemory: runMemory,
       resources: SlurmJob.Resources(
         time: time, memory: memory, partition: partition, account: account, cpusPerTask: cpusPerTask,
         concurrent: concurrent))

@@ -5,14 +5,23 @@ import Foundation
 struct MemorySize {
   /// The least that is taken, in bytes: with less, samples would be decoded over and over.
   static let least = 64 << 20
+  /// What the option for it is told to be.
+  static let help = """
+    Memory for decoded blocks of all recordings under way, as in 512M or 1G; less is slower, never different (default: \
+    256M).
+    """
   private static let expected = "a number with K, M or G, as in 512M, or bytes"
 
   /// The amount.
   let bytes: Int
 
   /// Reads an amount; K, M and G are powers of 1024, with or without B or iB behind them.
+  /// - Parameters:
+  ///   - text: what was given.
+  ///   - option: the option that it was given for.
+  ///   - machineBytes: what the machine has that is to give it; nil for one that nothing is known of.
   /// - Throws: `ValidationError`, which names the option, for anything else, and for less or more than can be used.
-  init(parsing text: String, option: String, machineBytes: UInt64 = ProcessInfo.processInfo.physicalMemory) throws {
+  init(parsing text: String, option: String, machineBytes: UInt64? = ProcessInfo.processInfo.physicalMemory) throws {
     guard let match = text.wholeMatch(of: /([0-9]+)(?:([KMG])(?:i?B)?)?/) else {
       throw ValidationError("\(option) is \"\(text)\"; expected \(Self.expected)")
     }
@@ -25,9 +34,11 @@ struct MemorySize {
       default: 0
       }
     let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: 1 << shift)
-    let most = Int(clamping: machineBytes)
+    let most = machineBytes.map { Int(clamping: $0) } ?? .max
     if isTooLarge || bytes > most {
-      throw ValidationError("\(option) is \(text); expected at most \(most >> 20)M, which this machine has")
+      throw ValidationError(
+        "\(option) is \(text); expected at most \(most >> 20)M"
+          + (machineBytes == nil ? "" : ", which this machine has"))
     }
     guard bytes >= Self.least else {
       let hint = match.2 == nil && number >= 1 && number < 1 << 20 ? ": \(number)M, perhaps" : ""

@@ -21,6 +21,8 @@ struct SlurmJob {
   let shards: Int
   let maxRetries: Int
   let name: String
+  /// What a task gets as `--memory` of `swingpipe run`; nil for the default of that.
+  let runMemory: String?
   let resources: Resources
 
   var folder: String { output.path + "/_meta/slurm" }
@@ -38,7 +40,7 @@ struct SlurmJob {
 
     \(quoted(tool)) run \(quoted(pipelinePath)) \\
       --plan \(quoted(output.planPath)) --output \(quoted(output.path)) \\
-      --shards \(shards) --shard-index-from-env
+      --shards \(shards) --shard-index-from-env\(runMemory.map { " --memory \(quoted($0))" } ?? "")
     code=$?
     # 75 is worth a retry: no space, or a read or write that failed. Slurm puts back by itself what a lost node ran.
     if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt \(maxRetries) ]; then

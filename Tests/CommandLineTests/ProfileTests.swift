@@ -50,18 +50,45 @@ struct ProfileTests {
     #expect(stages.map { $0["stage"] as? String } == Self.ids)
     #expect(stages.allSatisfy { $0["seconds"] as? Double != nil && $0["samples_read"] as? Int != nil })
     let whole = objects.filter { $0["event"] as? String == "profile" }
-    #expect(whole.map { $0["recordings"] as? Int } == [1])
+    #expect(whole.map { $0["recordings"] as? Int } == [1] && whole.map { $0["failed"] as? Int } == [0])
     let kept = try scene.object("_meta/shards/1-of-2.profile.json")
     #expect(kept["shard"] as? String == "1/2" && kept["recordings"] as? Int == 1)
   }
 
-  @Test("Quietly the profile is only kept, and a run with nothing to do says so")
+  @Test("Recordings that failed are counted")
+  func failures() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    try scene.cut("b", bytes: 100)
+    let outcome = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.contains { $0.hasPrefix("total: 1 recording and 1 that failed, ") })
+    let profile = try scene.object("_meta/profile.json")
+    #expect(profile["recordings"] as? Int == 1 && profile["failed"] as? Int == 1)
+
+    let again = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile", "--log-format", "json"])
+    let objects = try again.errorLines.compactMap {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+    let whole = objects.filter { $0["event"] as? String == "profile" }
+    #expect(whole.map { $0["recordings"] as? Int } == [0] && whole.map { $0["failed"] as? Int } == [1])
+    #expect(try scene.object("_meta/profile.json")["failed"] as? Int == 1)
+  }
+
+  @Test("Quietly the profile is only kept, and a run with nothing to do says so and leaves it")
   func quiet() async throws {
     let scene = try await BatchScene(["a"])
     let quiet = try await scene.run("--profile")
     #expect(quiet.status == 0 && quiet.errors.isEmpty)
     #expect(try scene.object("_meta/profile.json")["recordings"] as? Int == 1)
+    let kept = try scene.scratch.text("out/_meta/profile.json")
     let idle = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile"])
-    #expect(idle.errorLines.contains("profile: no recording ran to its end"))
+    #expect(
+      idle.errorLines.contains("profile: nothing was worked on; out/_meta/profile.json is of an earlier run"),
+      "\(idle.errors)")
+    #expect(try scene.scratch.text("out/_meta/profile.json") == kept)
+    try FileManager.default.removeItem(atPath: scene.scratch("out/_meta/profile.json"))
+    let without = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile"])
+    #expect(without.errorLines.contains("profile: nothing was worked on"))
+    #expect(!scene.scratch.files(below: "out/_meta").contains("profile.json"))
   }
 }

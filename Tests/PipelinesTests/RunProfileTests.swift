@@ -34,6 +34,7 @@ struct RunProfileTests {
     init(_ options: NoOptions) {}
     func run(_ workspace: inout Workspace) throws {
       for rows in [256, 44, 44] { workspace.environment.progress?.reading("xyz", rows, 300, 12 * rows) }
+      if workspace.environment.inputPath.contains("late") { throw OptionFault("none", "is late") }
     }
   }
 
@@ -67,31 +68,47 @@ struct RunProfileTests {
     #expect(try JSONDecoder().decode(StageRecord.self, from: JSONEncoder().encode(new)) == new)
   }
 
-  @Test("The profile of a run sums what its recordings took that are done")
+  @Test("The profile of a run sums what its recordings took, those that failed up to where they did")
   func profile() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let paths = [("a", 5), ("b", 7), ("bad", 100)].map { (folder.appendingPathComponent("\($0).h5").path, $1) }
+    let paths = [("a", 5), ("b", 7), ("bad", 100), ("late", 9)].map {
+      (folder.appendingPathComponent("\($0).h5").path, $1)
+    }
     for (path, bytes) in paths { try Data(count: bytes).write(to: URL(fileURLWithPath: path)) }
     let pipeline = try Self.pipeline()
     let batch = Batch(
       outputFolder: nil, jobs: 1, toolVersion: "1", logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
     let report = try await batch.run(BatchPlan(pipeline, paths.map(\.0)))
     let profile = RunProfile(of: report, pipeline, listingSeconds: 1000)
-    #expect(profile.recordings == 2)
+    #expect(profile.recordings == 2 && profile.failed == 2 && !profile.isEmpty)
     #expect(profile.recordedSeconds == 12)
     #expect(profile.outside.listingS == 1000 && profile.seconds > 1000 && profile.outside.planningS > 0)
     #expect(profile.realTimeFactor == 12 / profile.seconds)
     #expect(profile.stages.map(\.id) == ["in", "scan"])
-    #expect(profile.stages.map(\.recordings) == [2, 2])
-    #expect(profile.stages.map(\.samplesRead) == [200, 688])
-    #expect(profile.stages.map(\.bytesDecoded) == [1600, 8256])
-    for (index, stage) in profile.stages.enumerated() {
-      let seconds = report.recordings.filter { $0.status == .done }.reduce(0) { $0 + $1.stages[index].seconds }
-      #expect(stage.seconds == seconds)
-      #expect(stage.realTimeFactor == 12 / seconds)
+    #expect(profile.stages.map(\.recordings) == [4, 3])
+    #expect(profile.stages.map(\.samplesRead) == [400, 1032])
+    #expect(profile.stages.map(\.bytesDecoded) == [3200, 12_384])
+    // The reader is through with all but one, and the other with none that failed.
+    let costs = report.recordings.map(\.cost)
+    for (stage, recorded) in zip(profile.stages, [5.0 + 7.0 + 9.0, 5.0 + 7.0]) {
+      let seconds = costs.flatMap(\.stages).filter { $0.id == stage.id }.reduce(0.0) { $0 + $1.seconds }
+      let failed = costs.compactMap(\.failedStage).filter { $0.id == stage.id }
+      #expect(failed.count == 1 && failed[0].seconds > 0)
+      #expect(abs(stage.seconds - seconds - failed[0].seconds) < 1e-9)
+      #expect(stage.realTimeFactor == recorded / seconds)
     }
     #expect(try JSONDecoder().decode(RunProfile.self, from: Data(profile.json())) == profile)
+  }
+
+  @Test("A run that worked on nothing has an empty profile")
+  func empty() async throws {
+    let pipeline = try Self.pipeline()
+    let batch = Batch(
+      outputFolder: nil, jobs: 1, toolVersion: "1", logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
+    var plan = try BatchPlan(pipeline, ["a.h5"])
+    plan.select { _ in false }
+    #expect(RunProfile(of: try await batch.run(plan), pipeline, listingSeconds: 1).isEmpty)
   }
 }

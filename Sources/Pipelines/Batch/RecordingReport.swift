@@ -35,6 +35,8 @@ public struct RecordingReport: Hashable, Sendable, Codable {
 
   /// How long the recording is, in s, where its header was read and told.
   public internal(set) var recordedSeconds: Double?
+  /// Whether this process worked on it, be it in vain.
+  var isWorkedOn = false
   /// What its run took.
   var cost = RecordingCost()
   /// What went wrong, in parts.

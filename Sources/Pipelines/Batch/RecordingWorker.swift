@@ -20,6 +20,7 @@ struct RecordingWorker: Sendable {
   func run(_ item: BatchPlan.Item, worker: Int) -> RecordingReport {
     var report = RecordingReport(item.work, status: .interrupted)
     report.reasons = item.decision.reasons
+    report.isWorkedOn = true
     let began = Date()
     let clock = ContinuousClock()
     let start = clock.now
@@ -82,10 +83,9 @@ struct RecordingWorker: Sendable {
     let hashing =
       output == nil || !leavesRecord(item) ? nil : WorkedAhead { try ContentHash(ofFile: path, unless: $0) }
     defer { hashing?.stop() }
-    let (result, files) = try pipeline.execute(plan, environment: environment)
+    let (result, files) = try pipeline.execute(plan, environment: environment, cost: &report.cost)
     report.warnings += result.warnings.map(\.description)
     report.stages = result.stages
-    report.cost.stages = result.stages
     report.tables = result.writtenTables
     if let output, let hashing {
       let hash = try timed(&report.cost.hashingS) { try hashing.value() }

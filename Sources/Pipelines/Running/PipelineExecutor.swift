@@ -27,15 +27,17 @@ extension Pipeline {
   public func run(
     _ plan: RecordingPlan, environment: RunEnvironment = RunEnvironment(), keeping: Set<SlotReference> = []
   ) throws -> RunResult {
-    let (result, files) = try execute(plan, environment: environment, keeping: keeping)
+    var cost = RecordingCost()
+    let (result, files) = try execute(plan, environment: environment, keeping: keeping, cost: &cost)
     try WholeFile.write(files)
     return result
   }
 
   /// Runs the stages in order and gives the files that they left to be written, with the outcome.
+  /// - Parameter cost: gets what the stages took, up to the one that failed.
   /// - Throws: as `run(_:environment:keeping:)` does.
   func execute(
-    _ plan: RecordingPlan, environment: RunEnvironment, keeping: Set<SlotReference> = []
+    _ plan: RecordingPlan, environment: RunEnvironment, keeping: Set<SlotReference> = [], cost: inout RecordingCost
   ) throws -> (result: RunResult, files: [(path: String, bytes: [UInt8])]) {
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     var environment = environment
@@ -44,21 +46,19 @@ extension Pipeline {
     let progress = environment.progress ?? RunProgress { _, _ in }
     environment.progress = progress
     var workspace = Workspace(environment: environment)
-    var records: [StageRecord] = []
     let needed = neededAfterEachStage(keeping: keeping)
     progress.begin(stages)
     for (index, stage) in stages.enumerated() {
       try Task.checkCancellation()
       progress.beginStage(index)
-      records.append(
-        try execute(
-          stage, in: &workspace, neededLater: needed[index], progress, recordedSeconds: plan.durationS))
+      try execute(
+        stage, in: &workspace, neededLater: needed[index], progress, recordedSeconds: plan.durationS, &cost)
       workspace.keepOnly(needed[index])
     }
     try Task.checkCancellation()
     let kept = keeping.compactMap { reference in workspace.value(at: reference).map { (reference, $0) } }
     let result = RunResult(
-      inputPath: plan.inputPath, stages: records, warnings: workspace.warnings,
+      inputPath: plan.inputPath, stages: cost.stages, warnings: workspace.warnings,
       writtenTables: workspace.writtenTables, diagnostics: plan.diagnostics,
       kept: Dictionary(uniqueKeysWithValues: kept))
     return (result, workspace.pendingFiles)
@@ -66,21 +66,26 @@ extension Pipeline {
 
   private func execute(
     _ stage: PipelineStage, in workspace: inout Workspace, neededLater: Set<SlotReference>, _ progress: RunProgress,
-    recordedSeconds: Double?
-  ) throws -> StageRecord {
+    recordedSeconds: Double?, _ cost: inout RecordingCost
+  ) throws {
     let clock = ContinuousClock()
     let start = clock.now
-    do {
-      let notes = try workspace.run(stage, neededLater: neededLater)
+    func record(recordedSeconds: Double?, _ notes: [String: Double]) -> StageRecord {
       let seconds = (clock.now - start) / .seconds(1)
       let read = progress.counts
       return StageRecord(
         id: stage.id, type: stage.type.rawValue, seconds: seconds, bytesDecoded: read.bytes, samplesRead: read.rows,
         realTimeFactor: recordedSeconds.flatMap { seconds > 0 ? $0 / seconds : nil },
         peakMemoryBytes: ProcessFacts.peakMemoryBytes, notes: notes)
+    }
+    do {
+      let notes = try workspace.run(stage, neededLater: neededLater)
+      cost.stages.append(record(recordedSeconds: recordedSeconds, notes))
     } catch let error as CancellationError {
       throw error
     } catch {
+      // How much of the recording it was through with is not known.
+      cost.failedStage = record(recordedSeconds: nil, [:])
       throw StageFailure(stageID: stage.id, stageType: stage.type, underlying: error)
     }
   }

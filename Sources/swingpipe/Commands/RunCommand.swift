@@ -64,7 +64,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(
     help: """
       Print on standard error how long each stage took, what it read, and the memory; also kept in \
-      OUTPUT/_meta/profile.json, or beside the record of a shard.
+      OUTPUT/_meta/profile.json, or beside the record of a shard, where a run with nothing to do leaves the earlier one.
       """)
   var profile = false
 
@@ -136,7 +136,7 @@ struct RunCommand: AsyncParsableCommand {
     batch.observer = BatchObservers(progress.display + (output == nil ? [] : [log(of: batch, pipeline, in: folder)]))
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
     if profile {
-      try tell(RunProfile(of: report, pipeline, listingSeconds: listingSeconds), in: folder)
+      tell(RunProfile(of: report, pipeline, listingSeconds: listingSeconds), of: report, in: folder)
     }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }

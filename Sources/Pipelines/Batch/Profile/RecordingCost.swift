@@ -1,7 +1,9 @@
 /// What the run of one recording took, in its stages and outside of them.
 struct RecordingCost: Hashable, Sendable {
-  /// The stages that ran.
+  /// The stages that ran to their end.
   var stages: [StageRecord] = []
+  /// The one that failed, with what it took up to there.
+  var failedStage: StageRecord?
   /// Reading headers and asking every stage.
   var planningS = 0.0
   /// Reading the file once more for its fingerprint.

@@ -1,7 +1,7 @@
 /// What a run took: time, samples and memory by stage, summed over the recordings that it is through with.
 ///
-/// Recordings that failed or were interrupted are left out, and so is, where a damaged file made the program crash, what
-/// ran before.
+/// What failed recordings took counts up to where they failed. Those that were interrupted are left out, and so is, where
+/// a damaged file made the program crash, what ran before.
 public struct RunProfile: Hashable, Sendable, Codable {
   /// One stage of the pipeline.
   public struct Stage: Hashable, Sendable, Codable {
@@ -9,7 +9,7 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public let id: String
     /// Its type.
     public let type: String
-    /// In how many recordings it ran.
+    /// In how many recordings it ran, or failed.
     public var recordings = 0
     /// How long it took, in s; recordings that are worked on at the same time count each.
     public var seconds = 0.0
@@ -17,10 +17,19 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public var bytesDecoded = 0
     /// How many rows of datasets these were.
     public var samplesRead = 0
-    /// How long the recordings are over how long it took; missing where that is not known.
+    /// How long the recordings are that it is through with over how long it took in them; missing where that is not
+    /// known.
     public var realTimeFactor: Double?
     /// The most memory that the process had taken by its end in any of the recordings, in bytes.
     public var peakMemoryBytes = 0
+
+    fileprivate mutating func add(_ record: StageRecord) {
+      recordings += 1
+      seconds += record.seconds
+      bytesDecoded += record.bytesDecoded ?? 0
+      samplesRead += record.samplesRead ?? 0
+      peakMemoryBytes = max(peakMemoryBytes, record.peakMemoryBytes ?? 0)
+    }
 
     private enum CodingKeys: String, CodingKey {
       case id, type, recordings, seconds
@@ -63,7 +72,9 @@ public struct RunProfile: Hashable, Sendable, Codable {
   public let shard: String?
   /// How many recordings ran and are done.
   public let recordings: Int
-  /// How long these are, in s, as far as their headers tell.
+  /// How many recordings failed.
+  public let failed: Int
+  /// How long those are that are done, in s, as far as their headers tell.
   public let recordedSeconds: Double
   /// How long the run took, in s.
   public let seconds: Double
@@ -78,7 +89,7 @@ public struct RunProfile: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case toolVersion = "tool_version"
-    case host, jobs, shard, recordings
+    case host, jobs, shard, recordings, failed
     case recordedSeconds = "recorded_s"
     case seconds
     case realTimeFactor = "real_time_factor"
@@ -87,19 +98,24 @@ public struct RunProfile: Hashable, Sendable, Codable {
     case outside = "outside_of_stages"
   }
 
+  /// Whether there is nothing to tell, as nothing was to do or all was interrupted.
+  public var isEmpty: Bool { recordings + failed == 0 }
+
   /// Sums up what became of a batch.
   /// - Parameters:
   ///   - report: the batch, by this process.
   ///   - pipeline: what ran, for the order of its stages.
   ///   - listingSeconds: how long the list of the batch had taken to make.
   public init(of report: BatchReport, _ pipeline: Pipeline, listingSeconds: Double) {
-    let ran = report.recordings.filter { $0.isRun && $0.status == .done }
+    let ran = report.recordings.filter { $0.isWorkedOn && $0.status != .interrupted }
+    let done = ran.filter { $0.status == .done }
     toolVersion = report.toolVersion
     host = report.host
     jobs = report.jobs
     shard = report.shard
-    recordings = ran.count
-    recordedSeconds = ran.reduce(0) { $0 + ($1.recordedSeconds ?? 0) }
+    recordings = done.count
+    failed = ran.count - done.count
+    recordedSeconds = done.reduce(0) { $0 + ($1.recordedSeconds ?? 0) }
     seconds = report.seconds + listingSeconds
     realTimeFactor = recordedSeconds > 0 && seconds > 0 ? recordedSeconds / seconds : nil
     peakMemoryBytes = report.peakMemoryBytes
@@ -112,18 +128,18 @@ public struct RunProfile: Hashable, Sendable, Codable {
 
   private static func stage(_ stage: PipelineStage, of recordings: [RecordingReport]) -> Stage? {
     var sum = Stage(id: stage.id, type: stage.type.rawValue)
-    var recordedSeconds = 0.0
+    var (recordedSeconds, seconds) = (0.0, 0.0)
     for recording in recordings {
-      guard let record = recording.cost.stages.first(where: { $0.id == stage.id }) else { continue }
-      sum.recordings += 1
-      sum.seconds += record.seconds
-      sum.bytesDecoded += record.bytesDecoded ?? 0
-      sum.samplesRead += record.samplesRead ?? 0
-      sum.peakMemoryBytes = max(sum.peakMemoryBytes, record.peakMemoryBytes ?? 0)
-      recordedSeconds += recording.recordedSeconds ?? 0
+      if let record = recording.cost.stages.first(where: { $0.id == stage.id }) {
+        sum.add(record)
+        seconds += record.seconds
+        recordedSeconds += recording.recordedSeconds ?? 0
+      } else if let record = recording.cost.failedStage, record.id == stage.id {
+        sum.add(record)
+      }
     }
     guard sum.recordings > 0 else { return nil }
-    if recordedSeconds > 0, sum.seconds > 0 { sum.realTimeFactor = recordedSeconds / sum.seconds }
+    if recordedSeconds > 0, seconds > 0 { sum.realTimeFactor = recordedSeconds / seconds }
     return sum
   }
 

@@ -4,12 +4,22 @@ import Pipelines
 /// What a run took, as a table on standard error, or as an object a line where messages are JSON.
 struct ProfileText {
   private let profile: RunProfile
+  /// What there is to say of a run that took nothing.
+  private let nothing: String
 
-  init(_ profile: RunProfile) { self.profile = profile }
+  /// - Parameters:
+  ///   - wasIdle: whether there was nothing to do.
+  ///   - earlier: the file of an earlier profile.
+  init(_ profile: RunProfile, wasIdle: Bool, earlier: String?) {
+    self.profile = profile
+    nothing =
+      "profile: " + (wasIdle ? "nothing was worked on" : "no recording ran to its end")
+      + (earlier.map { "; \($0) is of an earlier run" } ?? "")
+  }
 
   /// The table and what is beside it, a line each.
   var lines: [String] {
-    guard profile.recordings > 0 else { return ["profile: no recording ran to its end"] }
+    guard !profile.isEmpty else { return [nothing] }
     return table.split(separator: "\n").map(String.init) + [total, outside]
   }
 
@@ -29,10 +39,12 @@ struct ProfileText {
 
   private var total: String {
     let factor = profile.realTimeFactor == nil ? "" : " (\(Self.factor(profile.realTimeFactor)) real time)"
-    let together = min(profile.jobs, profile.recordings)
+    let together = min(profile.jobs, profile.recordings + profile.failed)
+    let failed = profile.failed > 0 ? " and \(profile.failed) that failed" : ""
     let atATime = together > 1 ? "; stages are summed over recordings, up to \(together) at a time" : ""
-    return "total: \(counted(profile.recordings, "recording")), \(String(format: "%.1f", profile.recordedSeconds)) s "
-      + "recorded, in \(Self.seconds(profile.seconds)) s\(factor), peak memory "
+    let recorded = String(format: "%.1f", profile.recordedSeconds)
+    return "total: \(counted(profile.recordings, "recording"))\(failed), \(recorded) s recorded, in "
+      + "\(Self.seconds(profile.seconds)) s\(factor), peak memory "
       + ProgressText.bytes(profile.peakMemoryBytes) + atATime
   }
 
@@ -56,7 +68,7 @@ struct ProfileText {
       console.tell(
         "\(stage.id): \(Self.seconds(stage.seconds)) s", level: .info, event: "profile_stage", Self.members(of: stage))
     }
-    console.tell(profile.recordings > 0 ? total : lines[0], level: .info, event: "profile", members)
+    console.tell(profile.isEmpty ? nothing : total, level: .info, event: "profile", members)
   }
 
   private static func members(of stage: RunProfile.Stage) -> [JSONValue.Member] {
@@ -75,6 +87,7 @@ struct ProfileText {
     let outside = profile.outside
     return [
       .init(key: "recordings", value: .integer(profile.recordings)),
+      .init(key: "failed", value: .integer(profile.failed)),
       .init(key: "recorded_s", value: .number(profile.recordedSeconds)),
       .init(key: "seconds", value: .number(profile.seconds)),
       .init(key: "real_time_factor", value: .optional(profile.realTimeFactor)),

@@ -5,11 +5,16 @@ import Pipelines
 extension RunCommand {
   /// Prints what the run took, unless it is to be quiet, and keeps it where there is an output folder.
   ///
-  /// It is about the run and no part of its results, so that nothing else fails with it.
-  func tell(_ profile: RunProfile, in folder: OutputFolder) throws {
-    if !progress.quiet { ProfileText(profile).tell(Console.shared) }
-    guard output != nil else { return }
+  /// It is about the run and no part of its results, so that nothing else fails with it. One that says nothing takes no
+  /// earlier one's place.
+  func tell(_ profile: RunProfile, of report: BatchReport, in folder: OutputFolder) {
     let path = folder.profilePath(profile.shard)
+    if !progress.quiet {
+      let wasIdle = !report.recordings.contains(where: \.isRun)
+      let earlier = profile.isEmpty && output != nil && Folder.exists(path) ? path : nil
+      ProfileText(profile, wasIdle: wasIdle, earlier: earlier).tell(Console.shared)
+    }
+    guard output != nil, !profile.isEmpty else { return }
     do {
       try Folder.create(Folder.split(path).folder)
       try WholeFile.write(try profile.json(), to: path)

@@ -48,7 +48,10 @@ public struct PeakFinder: Sendable, Hashable {
   /// - Throws: What the signal and its time base throw.
   public func peaks(in signal: any Signal) throws -> [Peak] {
     var peaks: [Peak] = []
-    try forEachPeak(in: signal) { _ in } found: { peaks.append($0) }
+    try forEachPeak(in: signal) { _ in
+    } found: {
+      peaks.append($0)
+    }
     return peaks.sorted { $0.index < $1.index }
   }
 

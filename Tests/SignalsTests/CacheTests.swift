@@ -55,7 +55,9 @@ struct CacheTests {
     #expect(!budget.take(1))
   }
 
-  @Test("Windows of a filtered signal come out the same with any memory; held ones are not read again", arguments: [0, 1 << 20])
+  @Test(
+    "Windows of a filtered signal come out the same with any memory; held ones are not read again",
+    arguments: [0, 1 << 20])
   func filtered(bytes: Int) throws {
     let source = HoldingSignal(try costly(30_000, bytes: bytes))
     let kernel = try KaiserHighPass(stopHz: 40, passHz: 80, attenuationDB: 60).kernel(rate: 800)

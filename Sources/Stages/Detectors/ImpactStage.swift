@@ -69,6 +69,9 @@ public struct ImpactStage: Stage {
 
     An impact is flagged as saturated where the raw signal reaches the sensor's range or, where the range is not known, \
     where at least three samples share exactly the largest magnitude.
+
+    Of device motion, where later stages read it, only the moments of fast rotation are looked at: the acceleration around \
+    them stays in memory for those stages. The impacts are the same with and without it.
     """
   /// Its part of the time.
   public static let effort = StageEffort(share: 27, passes: 3)

@@ -28,7 +28,8 @@ struct EventWindows {
     for axis in Axis.allCases {
       let ms = axis == impact.axis ? BurstWindow.filteredMS : BurstWindow.coreMS
       // What the filter reaches beyond it holds the raw window too.
-      try filtered[axis].hold(window.range(fromMS: min(ms.lowerBound, BurstWindow.rawMS.lowerBound), toMS: ms.upperBound))
+      try filtered[axis].hold(
+        window.range(fromMS: min(ms.lowerBound, BurstWindow.rawMS.lowerBound), toMS: ms.upperBound))
     }
   }
 

@@ -1,0 +1,60 @@
+import Parallel
+import Synchronization
+import Testing
+
+struct WorkedAheadTests {
+  private struct Fault: Error {}
+
+  @Test("The value comes with any number of workers, worked out once", arguments: [0, 1])
+  func value(workers: Int) throws {
+    let calls = Mutex(0)
+    try SpareWorkers.$current.withValue(SpareWorkers(count: workers)) {
+      let ahead = WorkedAhead { _ in
+        calls.withLock { $0 += 1 }
+        return 7
+      }
+      #expect(try ahead.value() == 7)
+      #expect(try ahead.value() == 7)
+      ahead.stop()
+    }
+    #expect(calls.withLock { $0 } == 1)
+  }
+
+  @Test func aSpareWorkerBeginsBeforeAnyoneAsks() throws {
+    let isBegun = Atomic(false)
+    try SpareWorkers.$current.withValue(SpareWorkers(count: 1)) {
+      let ahead = WorkedAhead { _ in isBegun.store(true, ordering: .relaxed) }
+      // Nobody but a worker can begin it.
+      while !isBegun.load(ordering: .relaxed) {}
+      try ahead.value()
+    }
+  }
+
+  @Test func withoutAWorkerNothingBeginsUntilItIsAsked() {
+    let isBegun = Atomic(false)
+    let ahead = WorkedAhead { _ in isBegun.store(true, ordering: .relaxed) }
+    ahead.stop()
+    #expect(!isBegun.load(ordering: .relaxed))
+  }
+
+  @Test("What the work throws is thrown to whoever asks", arguments: [0, 1])
+  func failure(workers: Int) {
+    SpareWorkers.$current.withValue(SpareWorkers(count: workers)) {
+      let ahead = WorkedAhead<Int> { _ in throw Fault() }
+      #expect(throws: Fault.self) { try ahead.value() }
+    }
+  }
+
+  @Test func workIsToldToStopAndHasEndedThen() {
+    let isEnded = Atomic(false)
+    SpareWorkers.$current.withValue(SpareWorkers(count: 1)) {
+      let ahead = WorkedAhead<Int> { mustStop in
+        while !mustStop() {}
+        isEnded.store(true, ordering: .relaxed)
+        throw CancellationError()
+      }
+      ahead.stop()
+    }
+    #expect(isEnded.load(ordering: .relaxed))
+  }
+}

@@ -32,7 +32,7 @@ public struct PeakFinder: Sendable, Hashable {
   /// A finder with the given figures; negative ones, and NaN, are programmer's errors.
   public init(
     level: Float, sigmaMultiple: Float, noiseWindowSeconds: Double = 10, refractorySeconds: Double = 0.3,
-    blockLength: Int = 65_536
+    blockLength: Int = 32_768
   ) {
     precondition(level >= 0 && sigmaMultiple >= 0, "a level of \(level) and \(sigmaMultiple) sigmas")
     precondition(noiseWindowSeconds > 0 && refractorySeconds >= 0 && blockLength > 0, "no window, period or block")

@@ -49,9 +49,9 @@ struct DatasetSource {
   }
 
   /// The rows, converted to the layout's unit.
-  func rows(cache: RecordingCache?, holdsRows: Bool, observer: ReadingObserver?) throws -> RowStore {
+  func rows(cache: RecordingCache?, use: RowUse, observer: ReadingObserver?) throws -> RowStore {
     try RowStore(
-      dataset: dataset, columns: columns, scale: scale, fill: fill, cache: cache, holdsRows: holdsRows,
+      dataset: dataset, columns: columns, scale: scale, fill: fill, cache: cache, use: use,
       observer: observer)
   }
 

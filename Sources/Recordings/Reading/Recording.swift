@@ -77,10 +77,10 @@ public final class Recording: Sendable {
   /// - Parameters:
   ///   - dataset: its name in the layout.
   ///   - stream: the stream that it belongs to.
-  ///   - holdsRows: as for `RecordingStream.signals(_:holdsRows:)`.
+  ///   - use: how it is going to be read; changes memory and speed alone.
   /// - Throws: ``RecordingError`` where it is missing or has another shape or unit, and what scanning stamps throws.
-  public func triaxial(_ dataset: String, of stream: StreamName, holdsRows: Bool = false) throws -> Triaxial {
-    let axes = try self.stream(stream).signals(dataset, holdsRows: holdsRows)
+  public func triaxial(_ dataset: String, of stream: StreamName, use: RowUse = .once) throws -> Triaxial {
+    let axes = try self.stream(stream).signals(dataset, use: use)
     guard axes.count == 3 else {
       throw RecordingError(path: path, object: "\(stream)/\(dataset)", "has \(axes.count) components; expected 3")
     }

@@ -106,13 +106,12 @@ public final class RecordingStream: Sendable {
   ///
   /// - Parameters:
   ///   - dataset: its name in the layout.
-  ///   - holdsRows: whether what is decoded of it may stay in memory, as far as there is room: for datasets that are
-  ///     read in several passes.
+  ///   - use: how it is going to be read; changes memory and speed alone.
   /// - Throws: ``RecordingError`` where the dataset is missing or has another shape or unit than the layout asks for.
-  public func signals(_ dataset: String, holdsRows: Bool = false) throws -> [any Signal] {
+  public func signals(_ dataset: String, use: RowUse = .once) throws -> [any Signal] {
     let source = try source(of: dataset)
     let timeBase = try timeBase
-    let rows = try source.rows(cache: cache, holdsRows: holdsRows, observer: observer)
+    let rows = try source.rows(cache: cache, use: use, observer: observer)
     return rows.columns.indices.map {
       ChannelSignal(rows: rows, component: $0, timeBase: timeBase, unit: source.kind.unit)
     }

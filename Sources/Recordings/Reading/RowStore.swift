@@ -37,11 +37,11 @@ final class RowStore: Sendable {
   ///   - scale: what every value is multiplied with.
   ///   - fill: a value that stands for a missing one; it is read as NaN.
   ///   - cache: what may be held in memory, beyond the last few blocks.
-  ///   - holdsRows: whether that is all of the dataset too, where it is costly to decode.
+  ///   - use: how the rows are going to be read.
   ///   - observer: is told of each block that is decoded.
   init(
     dataset: Dataset, columns: [Int], scale: Double, fill: Double?, cache: RecordingCache? = nil,
-    holdsRows: Bool = false, observer: ReadingObserver? = nil
+    use: RowUse = .once, observer: ReadingObserver? = nil
   ) throws {
     let reader = try RowReader<Float>(dataset)
     self.reader = reader
@@ -56,8 +56,8 @@ final class RowStore: Sendable {
     isCostly = reader.dataset.filters.contains { $0.name != "shuffle" && $0.name != "fletcher32" }
     held = columns.map { [isCostly] _ in HeldRanges(budget: isCostly ? cache?.derived : nil) }
     blocks = BlockStore(
-      recentCount: Self.recentBlocks(byteCount: blockRows * reader.width * MemoryLayout<Float>.stride),
-      budget: isCostly && holdsRows ? cache?.decoded : nil, wholeCount: rowCount * reader.width)
+      recentCount: Self.recentBlocks(use, byteCount: blockRows * reader.width * MemoryLayout<Float>.stride),
+      budget: isCostly && use == .repeatedly ? cache?.decoded : nil, wholeCount: rowCount * reader.width)
     let isInOnePiece = reader.chunkRows == nil
     windowRows = isInOnePiece ? 512 : blockRows
     windows = isInOnePiece ? BlockStore(recentCount: 16) : blocks
@@ -69,9 +69,10 @@ final class RowStore: Sendable {
     return chunkRows * max(1, 8192 / chunkRows)
   }
 
-  /// Enough for those that read ahead and those that look at what was read to meet the same blocks decoded; fewer where a
-  /// file's chunks are large.
-  private static func recentBlocks(byteCount: Int) -> Int { min(48, max(2, (1 << 22) / max(1, byteCount))) }
+  /// Fewer where a file's chunks are large.
+  private static func recentBlocks(_ use: RowUse, byteCount: Int) -> Int {
+    min(48, max(2, use.recentBytes / max(1, byteCount)))
+  }
 
   /// How many rows of the blocks that were read so far have a value that is not finite.
   var missingRowCount: Int { missing.withLock { $0.values.reduce(0, +) } }

@@ -102,7 +102,7 @@ public struct HDF5Reader: Stage {
         wrist: attributes.wrist))
     var acceleration: Triaxial?
     if let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration") {
-      let signal = try recording.triaxial("acceleration", of: .accelerometer)
+      let signal = try recording.triaxial("acceleration", of: .accelerometer, use: .lookingBack)
       acceleration = signal
       facts.rangeG = stream.rangeG
       facts.accelerationTimes = signal.timeBase
@@ -175,7 +175,7 @@ public struct HDF5Reader: Stage {
     return MotionSignals(
       // Read for the rotation along gravity, and once more around swings; all others are read but once, or in windows
       // that are known when they are decoded.
-      rotationRate: try recording.triaxial("rotation_rate", of: .deviceMotion, holdsRows: true),
+      rotationRate: try recording.triaxial("rotation_rate", of: .deviceMotion, use: .repeatedly),
       gravity: try recording.gravity(),
       userAcceleration: names.contains("user_acceleration")
         ? try recording.triaxial("user_acceleration", of: .deviceMotion) : nil,

@@ -13,8 +13,9 @@ public struct Batch: Sendable {
   public var outputFolder: String?
   /// How many recordings are worked on at a time.
   public var jobs: Int
-  /// How many bytes the decoded blocks of all recordings under way may take; they get equal shares.
-  public var memoryBytes = 256 << 20
+  /// How many bytes what is held of all recordings under way may take, in equal shares; nil for
+  /// `RunEnvironment.defaultMemoryBytes` each, as far as that is a quarter of the machine's memory.
+  public var memoryBytes: Int?
   /// The fingerprint of FFTW's wisdom that filters plan with, for the report; nil without any.
   public var fftwWisdom: ContentHash?
   /// The version of the tool, for the report.
@@ -41,6 +42,14 @@ public struct Batch: Sendable {
     self.jobs = max(1, min(jobs, ProcessInfo.processInfo.activeProcessorCount))
     self.toolVersion = toolVersion
     self.logger = logger
+  }
+
+  /// What one of so many recordings under way may take, in bytes.
+  private func memoryShare(of count: Int) -> Int {
+    let count = max(1, count)
+    if let memoryBytes { return memoryBytes / count }
+    let quarter = Int(clamping: ProcessInfo.processInfo.physicalMemory / 4)
+    return min(RunEnvironment.defaultMemoryBytes, quarter / count)
   }
 
   /// Runs what a plan says has to run, then joins the tables of all recordings of the plan that are done.
@@ -117,7 +126,7 @@ public struct Batch: Sendable {
     for (items, jobs) in [(others, jobs), (suspects, 1)] {
       let worker = RecordingWorker(
         output: output, toolVersion: toolVersion, lastStage: lastStage,
-        memoryBytes: memoryBytes / max(1, min(jobs, items.count)), observer: observer, crashes: crashes)
+        memoryBytes: memoryShare(of: min(jobs, items.count)), observer: observer, crashes: crashes)
       // Those that have no recording of their own help with the ones under way.
       let spare = SpareWorkers(count: 0)
       await Concurrently.forEach(items, jobs: jobs) { item, index in

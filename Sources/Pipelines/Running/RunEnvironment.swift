@@ -1,7 +1,7 @@
 /// What surrounds the run of a pipeline and changes no result.
 public struct RunEnvironment: Hashable, Sendable {
-  /// What the decoded blocks of a recording may take where nothing else is said: 128 MiB.
-  public static let defaultMemoryBytes = 128 << 20
+  /// What the decoded blocks of a recording may take where nothing else is said: 96 MiB, with which four hours are decoded once.
+  public static let defaultMemoryBytes = 96 << 20
 
   /// The path of the recording; set for each run.
   public internal(set) var inputPath: String

@@ -4,14 +4,17 @@ import Signals
 ///
 /// It changes how often samples are read and computed, never what they are.
 public struct RecordingCache: Sendable {
-  /// For datasets as they were decoded, each whole or not at all: a part of one would save little.
-  let decoded: CacheBudget
-  /// For stamps, filtered samples, and what lies around events: small beside what they are made of.
-  let derived: CacheBudget
+  /// For stamps, in their compact form. They come first, and those of a day would leave nothing for what saves more.
+  let stamps: CacheBudget
+  /// For all else: signals that are computed, what lies around events, and datasets as they were decoded.
+  let samples: CacheBudget
+  /// The largest dataset that is held as it was decoded, in bytes.
+  let largestDataset: Int
 
   /// A cache that takes up to so many bytes.
   public init(bytes: Int) {
-    decoded = CacheBudget(bytes: bytes / 3)
-    derived = CacheBudget(bytes: bytes - bytes / 3)
+    stamps = CacheBudget(bytes: bytes / 3)
+    samples = CacheBudget(bytes: bytes - bytes / 3)
+    largestDataset = bytes / 3
   }
 }

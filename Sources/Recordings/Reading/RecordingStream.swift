@@ -135,7 +135,7 @@ public final class RecordingStream: Sendable {
   private func makeTimeBase() throws -> TimeBase {
     if let timeDataset {
       return try TimeBase(
-        scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit, observer: observer), cache: cache?.derived)
+        scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit, observer: observer), cache: cache?.stamps)
     }
     guard case .regular(let startS, let rateHz) = mapping.time else { return TimeBase(start: 0, rate: 1, count: 0) }
     return TimeBase(start: startS, rate: rateHz, count: count)

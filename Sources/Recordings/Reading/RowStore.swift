@@ -54,10 +54,12 @@ final class RowStore: Sendable {
     blockRows = Self.blockRows(chunkRows: reader.chunkRows)
     self.cache = cache
     isCostly = reader.dataset.filters.contains { $0.name != "shuffle" && $0.name != "fletcher32" }
-    held = columns.map { [isCostly] _ in HeldRanges(budget: isCostly ? cache?.derived : nil) }
+    held = columns.map { [isCostly] _ in HeldRanges(budget: isCostly ? cache?.samples : nil) }
+    let byteCount = rowCount * width * MemoryLayout<Float>.stride
+    let isHeld = isCostly && use == .repeatedly && byteCount <= cache?.largestDataset ?? 0
     blocks = BlockStore(
-      recentCount: Self.recentBlocks(use, byteCount: blockRows * reader.width * MemoryLayout<Float>.stride),
-      budget: isCostly && use == .repeatedly ? cache?.decoded : nil, wholeCount: rowCount * reader.width)
+      recentCount: Self.recentBlocks(use, byteCount: blockRows * width * MemoryLayout<Float>.stride),
+      budget: isHeld ? cache?.samples : nil, wholeCount: rowCount * width)
     let isInOnePiece = reader.chunkRows == nil
     windowRows = isInOnePiece ? 512 : blockRows
     windows = isInOnePiece ? BlockStore(recentCount: 16) : blocks
@@ -170,7 +172,7 @@ struct ChannelSignal: MissingSampleCounting {
 
   var count: Int { rows.rowCount }
   var missingSampleCount: Int { rows.missingRowCount }
-  var cache: CacheBudget? { rows.cache?.derived }
+  var cache: CacheBudget? { rows.cache?.samples }
   var isCostly: Bool { rows.isCostly }
 
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {

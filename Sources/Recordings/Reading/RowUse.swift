@@ -2,7 +2,7 @@
 public enum RowUse: Sendable {
   /// Once from front to end, or in windows in about that order: a few blocks stay decoded.
   case once
-  /// In several passes: all of the dataset stays decoded, where that is costly and there is room for it.
+  /// In several passes: all of the dataset stays decoded, where decoding is costly and a third of the room is enough.
   case repeatedly
   /// Once, with looks back at what was passed a moment ago: more blocks stay decoded.
   case lookingBack

@@ -95,7 +95,8 @@ public struct AirSwingDetector: Hashable, Sendable {
 
   private func candidate(_ verdict: BurstCheck) -> SwingJudge.Candidate {
     SwingJudge.Candidate(
-      kind: .airSwing, time: verdict.lobe.time, end: verdict.lobe.sample + 1, impact: nil, checks: verdict.checks)
+      kind: .airSwing, time: verdict.lobe.time, end: verdict.lobe.sample + 1, impact: nil,
+      history: Deferred { verdict.checks })
   }
 
   /// Judges a burst like the recording's swings: from its weak impact, if it has one that ends a swing, or its peak.

@@ -71,10 +71,9 @@ public struct HitMissClassifier: Hashable, Sendable {
     var result = RejectedCandidate(
       kind: swing.impact == nil ? .airSwing : .impact, time: swing.anchorTime, reason: .noAcceleration, value: share,
       explanation: "\(percent) % of the acceleration around it is there; expected at least \(needed) %")
-    result.checks =
-      swing.checks + [
-        SwingCheck("acceleration around it", share, unit: "1", lowest: ContactEvidence.neededShare)
-      ]
+    result.history = swing.history.appending {
+      [SwingCheck("acceleration around it", share, unit: "1", lowest: ContactEvidence.neededShare)]
+    }
     return result
   }
 }

@@ -50,11 +50,9 @@ public struct MotionSignals: Sendable {
     try alongGravity.get()
   }
 
-  /// When the wrist turns at the top of a movement that may be a swing, in s: the peaks of the rotation along gravity.
-  ///
-  /// Without a known rate, those that a swing's start asks for.
+  /// When the wrist turns fastest, in s: the peaks of the rotation along gravity of at least a rate in rad/s.
   /// - Throws: as ``rotationAlongGravity()``, and whatever reading it throws.
-  public func moments(ofPeaksFrom rate: Double = SwingStartFinder().minPeakRate) throws -> [Double] {
+  public func moments(ofPeaksFrom rate: Double) throws -> [Double] {
     let rotation = try rotationAlongGravity()
     let timeBase = rotation.timeBase
     return try PeakFinder(rotationFrom: rate).peaks(in: rotation).map { try timeBase.time(at: $0.index) }

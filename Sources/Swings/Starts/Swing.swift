@@ -19,7 +19,12 @@ public struct Swing: Hashable, Sendable {
   /// The rate that the swing's samples meet from the start on, in rad/s.
   public var rateThreshold: Double
   /// What was checked before it was taken for a swing, in order; all passed.
-  public var checks: [SwingCheck] = []
+  public var checks: [SwingCheck] {
+    get { history.value }
+    set { history = Deferred { newValue } }
+  }
+
+  var history = Deferred<[SwingCheck]> { [] }
 
   /// Makes a swing from its measured values; without a moment of its own, the peak rate is that of the anchor.
   public init(
@@ -78,17 +83,26 @@ public struct RejectedCandidate: Hashable, Sendable {
   /// The unit of ``value``.
   public var valueUnit: String { reason.valueUnit }
   /// A sentence for people: what was found and what was expected.
-  public var explanation: String
+  public var explanation: String { wording.value }
   /// What was checked, in order; the last one failed.
-  public var checks: [SwingCheck] = []
+  public var checks: [SwingCheck] {
+    get { history.value }
+    set { history = Deferred { newValue } }
+  }
 
-  /// Makes a rejected candidate.
-  public init(kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil, explanation: String) {
+  private let wording: Deferred<String>
+  var history = Deferred<[SwingCheck]> { [] }
+
+  /// Makes a rejected candidate; the explanation is worked out when it is asked for.
+  public init(
+    kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil,
+    explanation: @escaping @autoclosure @Sendable () -> String
+  ) {
     self.kind = kind
     self.time = time
     self.reason = reason
     self.value = value
-    self.explanation = explanation
+    wording = Deferred(explanation)
   }
 }
 

@@ -25,14 +25,17 @@ public struct SwingJudge: Hashable, Sendable {
     var end: Int
     var impact: Impact?
     /// What it has passed already.
-    var checks: [SwingCheck] = []
+    var history = Deferred<[SwingCheck]> { [] }
 
-    func rejected(_ reason: RejectionReason, value: Double?, _ explanation: String) -> RejectedCandidate {
-      var result = RejectedCandidate(kind: kind, time: time, reason: reason, value: value, explanation: explanation)
-      result.checks = checks
-      if checks.last?.passed ?? true {
+    func rejected(
+      _ reason: RejectionReason, value: Double?, _ explanation: @escaping @autoclosure @Sendable () -> String
+    ) -> RejectedCandidate {
+      var result = RejectedCandidate(kind: kind, time: time, reason: reason, value: value, explanation: explanation())
+      result.history = Deferred { [history] in
+        let checks = history.value
+        guard checks.last?.passed ?? true else { return checks }
         let name = reason.rawValue.split(separator: "_").joined(separator: " ")
-        result.checks.append(.failed(name, value: value, unit: result.valueUnit, remark: explanation))
+        return checks + [.failed(name, value: value, unit: reason.valueUnit, remark: explanation())]
       }
       return result
     }
@@ -46,11 +49,15 @@ public struct SwingJudge: Hashable, Sendable {
       result.rejected.append(candidate.rejected(reason, value: value, explanation))
     case .found(let start):
       let duration = candidate.time - start.time
-      candidate.checks += finder.checks(of: start, rate: rotation.timeBase.rate)
       let end = candidate.impact == nil ? "peak rate" : "impact"
-      for check in bounds.checks(duration: duration, rotation: start.accumulatedRotation, upTo: end) {
-        candidate.checks.append(check)
-        guard check.passed else { break }
+      let rate = rotation.timeBase.rate
+      candidate.history = candidate.history.appending { [finder, bounds] in
+        var checks = finder.checks(of: start, rate: rate)
+        for check in bounds.checks(duration: duration, rotation: start.accumulatedRotation, upTo: end) {
+          checks.append(check)
+          guard check.passed else { break }
+        }
+        return checks
       }
       if let fault = bounds.fault(duration: duration, rotation: start.accumulatedRotation) {
         result.rejected.append(candidate.rejected(fault.reason, value: fault.value, fault.explanation))
@@ -65,7 +72,7 @@ public struct SwingJudge: Hashable, Sendable {
       startTime: start.time, anchorTime: candidate.time, impact: candidate.impact,
       accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate, peakTime: start.peakTime,
       rotationToPeak: start.rotationToPeak, rateThreshold: start.rateThreshold)
-    swing.checks = candidate.checks
+    swing.history = candidate.history
     return swing
   }
 }

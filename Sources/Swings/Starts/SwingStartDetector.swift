@@ -50,20 +50,26 @@ public struct SwingStartDetector: Hashable, Sendable {
     guard found.swings.count > Self.minPeers else { return found }
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
     var result = SwingCandidates(rejected: found.rejected)
+    let (needed, share, count) = (minPeerShare * typical, minPeerShare, found.swings.count)
     for var swing in found.swings {
-      let check = SwingCheck(
-        "peak rate along gravity", abs(swing.peakRate), unit: "rad/s", lowest: minPeerShare * typical,
-        remark: "\(minPeerShare) of the median of the recording's \(found.swings.count) swings with an impact")
-      swing.checks.append(check)
-      if check.passed {
+      let rate = abs(swing.peakRate)
+      swing.history = swing.history.appending {
+        [
+          SwingCheck(
+            "peak rate along gravity", rate, unit: "rad/s", lowest: needed,
+            remark: "\(share) of the median of the recording's \(count) swings with an impact")
+        ]
+      }
+      if rate >= needed {
         result.swings.append(swing)
       } else {
-        let (rate, needed) = (swing.peakRate.rounded(toPlaces: 1), (minPeerShare * typical).rounded(toPlaces: 1))
         var candidate = RejectedCandidate(
           kind: .impact, time: swing.anchorTime, reason: .unlikeOthers, value: swing.peakRate,
-          explanation:
-            "the wrist turns at \(abs(rate)) rad/s; expected at least \(needed), as the recording's swings do")
-        candidate.checks = swing.checks
+          explanation: """
+            the wrist turns at \(rate.rounded(toPlaces: 1)) rad/s; expected at least \(needed.rounded(toPlaces: 1)), as \
+            the recording's swings do
+            """)
+        candidate.history = swing.history
         result.rejected.append(candidate)
       }
     }

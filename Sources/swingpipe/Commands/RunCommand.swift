@@ -127,7 +127,7 @@ struct RunCommand: AsyncParsableCommand {
     var batch = Batch(
       outputFolder: output ?? folder.path, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
     batch.fftwWisdom = WisdomFile.inUse
-    batch.memoryBytes = try memoryBytes ?? batch.memoryBytes
+    batch.memoryBytes = try memoryBytes
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = lastStage
     batch.stopsAtFailure = failFast

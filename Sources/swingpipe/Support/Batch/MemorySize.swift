@@ -7,8 +7,8 @@ struct MemorySize {
   static let least = 64 << 20
   /// What the option for it is told to be.
   static let help = """
-    Memory for decoded blocks of all recordings under way, as in 512M or 1G; less is slower, never different (default: \
-    256M).
+    Memory for what is held of all recordings under way, as in 512M or 1G; less is slower, never different (default: 96M \
+    for each of them).
     """
   private static let expected = "a number with K, M or G, as in 512M, or bytes"
 

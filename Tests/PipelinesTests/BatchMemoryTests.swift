@@ -20,23 +20,35 @@ struct BatchMemoryTests {
     { "version": 1, "stages": [{ "type": "readers.toy" }, { "type": "detectors.asking" }] }
     """
 
-  @Test("Recordings under way share the memory equally; one that is alone has all of it", arguments: [1, 3])
-  func share(_ count: Int) async throws {
+  /// What each of so many recordings noted.
+  private func shares(of count: Int, memoryBytes: Int?) async throws -> (noted: [Double?], jobs: Int) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("memory-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let paths = (0..<count).map { folder.appendingPathComponent("\($0).h5").path }
     for path in paths { try Data("x".utf8).write(to: URL(fileURLWithPath: path)) }
     var batch = Batch(outputFolder: nil, jobs: 2, toolVersion: "1", logger: Logger(label: "test"))
-    batch.memoryBytes = 100 << 20
+    batch.memoryBytes = memoryBytes
     let report = try await batch.run(BatchPlan(Toy.load(Self.text, and: [Asking.self]), paths))
-    let share = Double(batch.memoryBytes / min(batch.jobs, count))
-    #expect(report.recordings.map { $0.note("memory") } == Array(repeating: share, count: count))
+    return (report.recordings.map { $0.note("memory") }, batch.jobs)
+  }
+
+  @Test("Recordings under way share the memory equally; one that is alone has all of it", arguments: [1, 3])
+  func share(_ count: Int) async throws {
+    let (noted, jobs) = try await shares(of: count, memoryBytes: 100 << 20)
+    #expect(noted == Array(repeating: Double((100 << 20) / min(jobs, count)), count: count))
+  }
+
+  @Test("Where nothing is said, each has its own, up to a quarter of the machine's together", arguments: [1, 3])
+  func shareByDefault(_ count: Int) async throws {
+    let (noted, jobs) = try await shares(of: count, memoryBytes: nil)
+    let quarter = Int(ProcessInfo.processInfo.physicalMemory / 4)
+    #expect(noted == Array(repeating: Double(min(100_663_296, quarter / min(jobs, count))), count: count))
   }
 
   @Test("A recording that is run by itself has a share of its own")
   func alone() throws {
     let result = try Toy.load(Self.text, and: [Asking.self]).run(on: "a.h5")
-    #expect(result.stages.last?.notes == ["memory": 134_217_728])
+    #expect(result.stages.last?.notes == ["memory": 100_663_296])
   }
 }

@@ -1,8 +1,9 @@
 /// A block of stamps in an eighth of its size, or a little more: how far each lies above a straight line, in whole
 /// ticks of the recorder's clock.
 ///
-/// What comes out is what went in, to the last bit; stamps that cannot be held that way are not.
-struct CompactStamps: Sendable {
+/// What comes out is what went in, to the last bit; stamps that cannot be held that way are not. A class, since single
+/// stamps are asked for many times for each event.
+final class CompactStamps: Sendable {
   /// How far stamps lie above the lines, in the narrowest numbers that hold all of the block.
   private enum Deviations {
     case bytes([UInt8])
@@ -75,6 +76,17 @@ struct CompactStamps: Sendable {
 
   /// The first place in a range whose stamp is not `isBefore`, where those that are come first; the end where all are.
   func partition(_ places: Range<Int>, isBefore: (Double) -> Bool) -> Int {
-    partitionPoint(places) { isBefore(stamp($0)) }
+    switch deviations {
+    case .bytes(let deviations): partition(places, deviations, isBefore)
+    case .words(let deviations): partition(places, deviations, isBefore)
+    case .longs(let deviations): partition(places, deviations, isBefore)
+    }
+  }
+
+  @inline(__always)
+  private func partition(
+    _ places: Range<Int>, _ deviations: [some FixedWidthInteger], _ isBefore: (Double) -> Bool
+  ) -> Int {
+    partitionPoint(places) { isBefore(lines.stamp($0, above: Double(deviations[$0]))) }
   }
 }

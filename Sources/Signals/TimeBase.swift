@@ -71,6 +71,13 @@ public struct TimeBase: Sendable {
       self.stamps = stamps
       isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
     }
+
+    func time(at index: Int) throws -> Double {
+      switch stamps {
+      case .regular(let start, let rate): start + Double(index) / rate
+      case .scanned(let store, let shift): try store.time(at: index) + shift
+      }
+    }
   }
 
   private let contents: Contents
@@ -126,10 +133,7 @@ public struct TimeBase: Sendable {
   /// - Throws: `TimeBaseError.indexOutOfRange`, and what the source of the stamps throws.
   public func time(at index: Int) throws -> Double {
     guard index >= 0, index < count else { throw TimeBaseError.indexOutOfRange(index: Double(index), count: count) }
-    switch stamps {
-    case .regular(let start, let rate): return start + Double(index) / rate
-    case .scanned(let store, let shift): return try store.time(at: index) + shift
-    }
+    return try contents.time(at: index)
   }
 
   /// The original stamps of a range of samples, in seconds.

@@ -118,7 +118,7 @@ public final class RecordingStream: Sendable {
   }
 
   /// The shape, unit and type of a dataset are checked, and nothing is read.
-  /// - Throws: as ``signals(_:)`` does.
+  /// - Throws: as ``signals(_:use:)`` does.
   public func check(_ dataset: String) throws {
     _ = try source(of: dataset)
   }

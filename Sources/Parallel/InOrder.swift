@@ -57,9 +57,10 @@ public enum InOrder {
 ///
 /// It is `@unchecked Sendable` because everything that changes is changed with the condition's lock held.
 private final class ReadAhead<Block: Sendable>: @unchecked Sendable {
-  /// How many blocks may wait for their use: enough that nobody waits long, few enough that what they were made of is
-  /// still decoded when they are used.
-  private static var waitingLimit: Int { 3 }
+  /// How many help at the most: few enough that what their blocks were made of is still decoded when they are used.
+  private static var helperLimit: Int { 6 }
+  /// How many blocks may wait for their use, so that nobody waits long.
+  private var waitingLimit: Int { max(3, helperCount + 2) }
 
   let blockCount: Int
   private let range: Range<Int>
@@ -94,7 +95,7 @@ private final class ReadAhead<Block: Sendable>: @unchecked Sendable {
   func engage() {
     while workers.take() {
       condition.lock()
-      guard blockCount - nextToRead > 1 else {
+      guard blockCount - nextToRead > 1, helperCount < Self.helperLimit else {
         condition.unlock()
         return workers.add()
       }
@@ -139,7 +140,7 @@ private final class ReadAhead<Block: Sendable>: @unchecked Sendable {
 
   /// Reads the next block that nobody has taken, unless too many wait; called with the lock held, and returns with it.
   private func readOne() -> Bool {
-    guard !isStopped, nextToRead < blockCount, nextToRead - nextToUse < Self.waitingLimit else { return false }
+    guard !isStopped, nextToRead < blockCount, nextToRead - nextToUse < waitingLimit else { return false }
     let number = nextToRead
     nextToRead += 1
     condition.unlock()

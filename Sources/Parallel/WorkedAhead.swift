@@ -32,7 +32,7 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
 
   /// The value, once it is there.
   ///
-  /// - Throws: what the work throws.
+  /// - Throws: what the work throws, which is told to stop where the present task is cancelled.
   public func value() throws -> Value {
     condition.lock()
     defer { condition.unlock() }
@@ -42,10 +42,13 @@ public final class WorkedAhead<Value: Sendable>: @unchecked Sendable {
       let result = Result { try work { Task.isCancelled } }
       condition.lock()
       self.result = result
+      condition.broadcast()
     }
     while true {
       if let result { return try result.get() }
-      condition.wait()
+      // The worker is not part of the task, so its cancellation is looked for here.
+      if Task.isCancelled { isStopped = true }
+      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05))
     }
   }
 

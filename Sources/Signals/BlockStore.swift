@@ -1,8 +1,10 @@
+import Dispatch
 import Synchronization
 
 /// Decoded or computed blocks of samples by their number: the last few, and beyond them as many as a budget allows.
 ///
-/// Safe from many tasks at once; two that need the same block at the same moment may both make it, with the same result.
+/// Safe from many tasks at once: of two that need the same block at the same moment, one makes it and the other waits. So
+/// what makes a block may ask for blocks of other stores, but for none of the same.
 public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   private struct Contents {
     /// The last blocks used, the latest at the end; numbers apart from values, so that a search touches no values.
@@ -12,6 +14,8 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
     var held: [Int: [Element]] = [:]
     /// Whether there is room for all blocks, once that was asked.
     var holdsAll: Bool?
+    /// Blocks that somebody makes at the moment.
+    var underWay: [Int: DispatchGroup] = [:]
   }
 
   private let recentCount: Int
@@ -40,10 +44,29 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public func block(_ number: Int, make: () throws -> [Element]) rethrows -> [Element] {
-    if let values = find(number) { return values }
-    let values = try make()
-    insert(values, number)
-    return values
+    while true {
+      switch find(number) {
+      case .found(let values): return values
+      case .underWay(let group): group.wait()
+      case .missing(let group):
+        // Should it fail, whoever waits tries it again.
+        defer {
+          contents.withLock { $0.underWay[number] = nil }
+          group.leave()
+        }
+        let values = try make()
+        insert(values, number)
+        return values
+      }
+    }
+  }
+
+  private enum Search {
+    case found([Element])
+    /// Somebody makes it, and leaves the group then.
+    case underWay(DispatchGroup)
+    /// Whoever was told so makes it and leaves the group.
+    case missing(DispatchGroup)
   }
 
   private func hasRoom(for count: Int, _ contents: inout Contents) -> Bool {
@@ -56,23 +79,26 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
 
   private func bytes(_ count: Int) -> Int { count * MemoryLayout<Element>.stride }
 
-  /// A block, if it is there.
-  private func find(_ number: Int) -> [Element]? {
+  private func find(_ number: Int) -> Search {
     contents.withLock { contents in
       let last = contents.recentNumbers.count - 1
-      if last >= 0, contents.recentNumbers[last] == number { return contents.recentValues[last] }
-      if !contents.held.isEmpty, let values = contents.held[number] { return values }
-      guard let position = contents.recentNumbers.firstIndex(of: number) else { return nil }
+      if last >= 0, contents.recentNumbers[last] == number { return .found(contents.recentValues[last]) }
+      if !contents.held.isEmpty, let values = contents.held[number] { return .found(values) }
+      guard let position = contents.recentNumbers.firstIndex(of: number) else {
+        if let group = contents.underWay[number] { return .underWay(group) }
+        let group = DispatchGroup()
+        group.enter()
+        contents.underWay[number] = group
+        return .missing(group)
+      }
       contents.recentNumbers.append(contents.recentNumbers.remove(at: position))
       contents.recentValues.append(contents.recentValues.remove(at: position))
-      return contents.recentValues[last]
+      return .found(contents.recentValues[last])
     }
   }
 
-  /// Takes a block in; another task may have made the same meanwhile.
   private func insert(_ values: [Element], _ number: Int) {
     contents.withLock { contents in
-      guard contents.held[number] == nil, !contents.recentNumbers.contains(number) else { return }
       if hasRoom(for: values.count, &contents) {
         contents.held[number] = values
         return

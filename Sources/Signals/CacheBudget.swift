@@ -13,6 +13,9 @@ public final class CacheBudget: Sendable {
     left = Atomic(max(0, bytes))
   }
 
+  /// Gives bytes back that were taken and not used.
+  func giveBack(_ bytes: Int) { left.add(bytes, ordering: .relaxed) }
+
   /// Takes bytes, if there are so many.
   func take(_ bytes: Int) -> Bool {
     var current = left.load(ordering: .relaxed)

@@ -27,14 +27,18 @@ public final class HeldRanges: Sendable {
   public func hold(_ range: Range<Int>, samples: (Range<Int>) throws -> [Float]) rethrows {
     guard let budget, !range.isEmpty else { return }
     for gap in gaps(in: range) {
-      guard budget.take(gap.count * MemoryLayout<Float>.stride) else { return }
+      let byteCount = gap.count * MemoryLayout<Float>.stride
+      guard budget.take(byteCount) else { return }
+      var isHeld = false
+      defer { if !isHeld { budget.giveBack(byteCount) } }
       let piece = Piece(range: gap, samples: try samples(gap))
-      pieces.withLock { pieces in
+      isHeld = pieces.withLock { pieces in
         // Events come in order, or nearly so.
         let place = Self.firstPiece(of: pieces, endingAfter: gap.lowerBound)
         // Somebody else may have held it meanwhile.
-        guard place == pieces.count || pieces[place].range.lowerBound >= gap.upperBound else { return }
+        guard place == pieces.count || pieces[place].range.lowerBound >= gap.upperBound else { return false }
         pieces.insert(piece, at: place)
+        return true
       }
     }
   }

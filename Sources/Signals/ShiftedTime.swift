@@ -7,7 +7,7 @@ extension TimeBase {
     guard seconds != 0 else { return self }
     switch stamps {
     case .regular(let start, let rate): return TimeBase(start: start + seconds, rate: rate, count: count)
-    case .scanned(let store, let shift): return TimeBase(self, store, shift: shift, shiftedBy: seconds)
+    case .scanned(let store, let shift): return TimeBase(self, store, shift: shift + seconds)
     }
   }
 }

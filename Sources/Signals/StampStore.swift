@@ -26,7 +26,11 @@ final class StampStore: Sendable {
   }
 
   func times(_ range: Range<Int>) throws -> [Double] {
-    guard range.count <= Self.blockLength else { return try source.stamps(range) }
+    let numbers = range.lowerBound / Self.blockLength...max(range.lowerBound, range.upperBound - 1) / Self.blockLength
+    // What is not held anyway is better read at once.
+    guard range.count <= Self.blockLength || numbers.allSatisfy({ compact($0) != nil }) else {
+      return try source.stamps(range)
+    }
     return try [Double](unsafeUninitializedCapacity: range.count) { times, count in
       var index = range.lowerBound
       while index < range.upperBound {

@@ -186,10 +186,10 @@ struct RowReaderTests {
   func unshuffle(width: Int) {
     // By the definition of the filter: the first bytes of all elements, then their second bytes, and so on.
     let count = 37
-    let original = (0..<count * width + 2).map { UInt8(truncatingIfNeeded: $0 * 29) }
+    // Bytes that are less than an element stay where they are.
+    let original = (0..<count * width + min(2, width - 1)).map { UInt8(truncatingIfNeeded: $0 * 29) }
     var shuffled = (0..<width).flatMap { plane in (0..<count).map { original[$0 * width + plane] } }
     shuffled += original.suffix(original.count - count * width)
-    if original.count - count * width >= width { return }
     var output = [UInt64](repeating: 0, count: original.count / 8 + 1)
     let joined = output.withUnsafeMutableBytes { output in
       let target = UnsafeMutableRawBufferPointer(rebasing: output[..<original.count])

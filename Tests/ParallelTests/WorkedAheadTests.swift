@@ -57,4 +57,19 @@ struct WorkedAheadTests {
     }
     #expect(isEnded.withLock { $0 })
   }
+
+  @Test("Whoever waits for a worker and is cancelled does not wait for the end of the work", arguments: [0, 1])
+  func cancellation(workers: Int) async {
+    let task = SpareWorkers.$current.withValue(SpareWorkers(count: workers)) {
+      Task {
+        let ahead = WorkedAhead<Int> { mustStop in
+          while !mustStop() {}
+          throw CancellationError()
+        }
+        return Result { try ahead.value() }
+      }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value.get() }
+  }
 }

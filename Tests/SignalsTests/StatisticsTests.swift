@@ -46,12 +46,17 @@ import Testing
     expectClose(Statistics.percentile(values, percent), expected)
   }
 
-  @Test func largestMagnitudes() {
-    #expect(Statistics.largestMagnitude([0.5, -3, 2] as [Float]) == 3)
-    #expect(Statistics.largestMagnitude([0.5, .nan, -2] as [Float]) == 2)
-    #expect(Statistics.largestMagnitude([0.5, -.infinity] as [Float]) == .infinity)
-    #expect(Statistics.largestMagnitude([.nan] as [Float]) == 0)
-    #expect(Statistics.largestMagnitude([Float]()) == 0)
+  @Test("A magnitude reaches a level from that level on, and NaN reaches every one")
+  func magnitudes() {
+    func reaches(_ level: Float, _ samples: [Float]) -> Bool { reachesMagnitude(level, samples.span) }
+    #expect(reaches(3, [0.5, -3, 2]) && !reaches(Float(3).nextUp, [0.5, -3, 2]))
+    #expect(reaches(0, [0]) && reaches(-0.0, [-0.0]) && !reaches(0, []))
+    #expect(reaches(.infinity, [1, -.infinity]) && reaches(.infinity, [.nan]) && !reaches(.infinity, [3e38]))
+    for place in 0..<40 {
+      var samples = [Float](repeating: 1, count: 40)
+      samples[place] = -2
+      #expect(reaches(2, samples))
+    }
   }
 
   @Test func parabola() {

@@ -8,6 +8,8 @@ final class ChunkDecoder: @unchecked Sendable {
   var stored: [UInt8] = []
   private var inflated: [UInt8] = []
   private let inflater: OpaquePointer
+  /// Room that waits for the next chunk; most are of some 100 kB.
+  private static let keptByteCount = 1 << 21
 
   init?() {
     guard let inflater = libdeflate_alloc_decompressor() else { return nil }
@@ -48,6 +50,12 @@ final class ChunkDecoder: @unchecked Sendable {
     }
   }
 
+  /// Lets go of memory that chunks of an unusual size took.
+  fileprivate func shrink() {
+    if stored.count > Self.keptByteCount { stored = [] }
+    if inflated.count > Self.keptByteCount { inflated = [] }
+  }
+
   /// HDF5's gzip is a zlib stream, whose checksum is verified here.
   private func inflate(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Bool {
     var count = 0
@@ -68,6 +76,7 @@ enum ChunkDecoders {
   ) throws(Failure) -> Result? {
     guard let decoder = free.withLock({ $0.popLast() }) ?? ChunkDecoder() else { return nil }
     defer {
+      decoder.shrink()
       free.withLock { free in
         if free.count < limit { free.append(decoder) }
       }

@@ -1,3 +1,5 @@
+import CHDF5
+
 /// How the chunks of a dataset are stored, where they can be decoded without HDF5.
 ///
 /// These are chunks of whole rows of one of Swift's numbers in the machine's byte order, that passed through no filter
@@ -32,7 +34,7 @@ struct ChunkFormat: Sendable, Hashable {
     rows = chunk[0]
     width = shape.count == 2 ? shape[1] : 1
     let bytes = Hyperslab.product([rows, width, elementByteCount])
-    guard bytes <= Self.largestByteCount else { return nil }
+    guard bytes <= Self.largestByteCount, (try? Self.areAllFiltered(in: dataset)) == true else { return nil }
     var steps: [Step] = []
     for filter in dataset.filters {
       switch filter.name {
@@ -43,6 +45,16 @@ struct ChunkFormat: Sendable, Hashable {
       }
     }
     self.steps = steps
+  }
+
+  /// Whether no chunk is stored without the filters because of its place: HDF5 can be told to leave the last one, of
+  /// which a part lies beyond the dataset, as it is, and does not say so in the chunk's filter mask.
+  private static func areAllFiltered(in dataset: Dataset) throws(HDF5Error) -> Bool {
+    try dataset.object.perform("look for the chunks' options") { (attempt) throws(HDF5Error) -> Bool in
+      let properties = try attempt.own(H5Dget_create_plist(dataset.object.handle.id))
+      var options: UInt32 = 0
+      return H5Pget_chunk_opts(properties.id, &options) >= 0 && options == 0
+    }
   }
 
   /// What was done to one chunk; nil for a mask that skips what is no filter.

@@ -29,6 +29,8 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   private let shape: [Int]
   private let format: ChunkFormat?
   private let plain: PlainRows?
+  /// Rows of a chunk, where a chunk that is read in part is kept.
+  private let keptRows: Int?
   /// The chunk that was last read in part, by its first row.
   private let opened = Mutex<(first: Int, values: [Element])?>(nil)
 
@@ -52,6 +54,15 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     width = Hyperslab.product(Array(shape.dropFirst()))
     format = isDirect ? ChunkFormat(of: dataset, shape: shape, as: type) : nil
     plain = isDirect ? PlainRows(of: dataset, shape: shape, as: type) : nil
+    keptRows = isDirect ? format?.rows ?? Self.chunkRows(beyondCacheOf: dataset, width: width) : nil
+  }
+
+  /// The rows of chunks that HDF5 decodes again for each part that is read, since its cache has no room for them; nil
+  /// where it has, or where a chunk is too much to keep.
+  private static func chunkRows(beyondCacheOf dataset: Dataset, width: Int) -> Int? {
+    guard let rows = dataset.chunkShape?.first, rows > 0 else { return nil }
+    let byteCount = Hyperslab.product([rows, width, MemoryLayout<Element>.stride])
+    return (1 << 20..<1 << 28).contains(byteCount) ? rows : nil
   }
 
   /// Reads rows into memory of the caller, one row after another.
@@ -61,7 +72,8 @@ public final class RowReader<Element: HDF5Element>: Sendable {
   ///   - buffer: at least as long as the rows; its first elements are overwritten and need not be initialized.
   /// - Throws: `HDF5Error`, as a ``Dataset`` does.
   public func read(_ rows: Range<Int>, into buffer: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
-    guard isDirect, rows.lowerBound >= 0, rows.upperBound <= rowCount, buffer.count >= rows.count * width else {
+    guard rows.lowerBound >= 0, rows.upperBound <= rowCount, buffer.count >= Hyperslab.product([rows.count, width])
+    else {
       return try dataset.read(rows: rows, into: buffer)
     }
     if let plain {
@@ -75,15 +87,20 @@ public final class RowReader<Element: HDF5Element>: Sendable {
         }
       }
     }
-    guard let format else { return }
+    guard let keptRows else { return try dataset.read(rows: rows, into: buffer) }
     var row = rows.lowerBound
     while row < rows.upperBound {
-      let first = row - row % format.rows
-      let end = min(rows.upperBound, first + format.rows)
+      let first = row - row % keptRows
+      let end = min(rows.upperBound, first + keptRows)
       let offset = (row - rows.lowerBound) * width
       let part = UnsafeMutableBufferPointer(rebasing: buffer[offset..<(offset + (end - row) * width)])
-      if !decode(row..<end, ofChunkAt: first, format, into: part) {
-        try dataset.read(rows: row..<end, into: part)
+      if end - row == keptRows {
+        try read(chunkAt: first, into: part, rows: row..<end)
+      } else {
+        let chunk = try chunk(at: first, of: keptRows)
+        chunk.withUnsafeBufferPointer { chunk in
+          _ = part.update(fromContentsOf: chunk[(row - first) * width..<(end - first) * width])
+        }
       }
       row = end
     }
@@ -124,31 +141,34 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     return values
   }
 
-  /// Decodes rows of one chunk; false where HDF5 is needed after all.
-  private func decode(
-    _ rows: Range<Int>, ofChunkAt first: Int, _ format: ChunkFormat, into output: UnsafeMutableBufferPointer<Element>
-  ) -> Bool {
-    guard rows.count < format.rows else { return decode(chunkAt: first, format, into: output) }
-    guard let chunk = chunk(at: first, format) else { return false }
-    let offset = (rows.lowerBound - first) * width
-    chunk.withUnsafeBufferPointer { chunk in
-      _ = output.update(fromContentsOf: chunk[offset..<offset + output.count])
-    }
-    return true
+  /// Reads all rows of one chunk.
+  private func read(
+    chunkAt first: Int, into output: UnsafeMutableBufferPointer<Element>, rows: Range<Int>
+  ) throws(HDF5Error) {
+    if let format, decode(chunkAt: first, format, into: output) { return }
+    try dataset.read(rows: rows, into: output)
   }
 
-  /// A whole chunk, of which a part is needed; nil where it does not decode.
-  private func chunk(at first: Int, _ format: ChunkFormat) -> [Element]? {
+  /// A chunk of which a part is needed, or the last one, of which a part lies beyond the dataset.
+  private func chunk(at first: Int, of chunkRows: Int) throws(HDF5Error) -> [Element] {
     if let opened = opened.withLock({ $0 }), opened.first == first { return opened.values }
+    let rows = first..<min(first + chunkRows, rowCount)
+    let values =
+      if let decoded = decoded(chunkAt: first) { decoded } else { try dataset.read(rows: rows, as: Element.self) }
+    opened.withLock { $0 = (first, values) }
+    return values
+  }
+
+  /// A chunk, with what lies beyond the dataset; nil where it does not decode without HDF5.
+  private func decoded(chunkAt first: Int) -> [Element]? {
+    guard let format else { return nil }
     let count = format.rows * format.width
     var isDecoded = false
     let values = [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       isDecoded = decode(chunkAt: first, format, into: UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
       initializedCount = isDecoded ? count : 0
     }
-    guard isDecoded else { return nil }
-    opened.withLock { $0 = (first, values) }
-    return values
+    return isDecoded ? values : nil
   }
 
   private func decode(

@@ -17,8 +17,10 @@ final class RowStore: Sendable {
   let isCostly: Bool
 
   private let reader: RowReader<Float>
-  /// Elements of a row.
+  /// Elements of a row that are kept.
   private let width: Int
+  /// Where the components lie among them.
+  private let places: [Int]
   private let scale: Float
   private let fill: Float?
   /// For passes over many rows.
@@ -45,35 +47,34 @@ final class RowStore: Sendable {
   ) throws {
     let reader = try RowReader<Float>(dataset)
     self.reader = reader
-    width = reader.width
     self.columns = columns
+    // Of a wide dataset, of which few columns are mapped, only these are kept.
+    let isWide = reader.width > 2 * columns.count
+    width = isWide ? columns.count : reader.width
+    places = isWide ? Array(columns.indices) : columns
     self.scale = Float(scale)
     self.fill = fill.map(Float.init)
     self.observer = observer
     rowCount = reader.rowCount
-    blockRows = Self.blockRows(chunkRows: reader.chunkRows)
+    blockRows = Self.blockRows(chunkRows: reader.chunkRows, width: reader.width)
     self.cache = cache
     isCostly = reader.dataset.filters.contains { $0.name != "shuffle" && $0.name != "fletcher32" }
     held = columns.map { [isCostly] _ in HeldRanges(budget: isCostly ? cache?.samples : nil) }
-    let byteCount = rowCount * width * MemoryLayout<Float>.stride
-    let isHeld = isCostly && use == .repeatedly && byteCount <= cache?.largestDataset ?? 0
+    let rowBytes = width * MemoryLayout<Float>.stride
+    let isHeld = isCostly && use == .repeatedly && rowCount <= (cache?.largestDataset ?? 0) / max(1, rowBytes)
     blocks = BlockStore(
-      recentCount: Self.recentBlocks(use, byteCount: blockRows * width * MemoryLayout<Float>.stride),
-      budget: isHeld ? cache?.samples : nil, wholeCount: rowCount * width)
+      recentCount: min(48, max(2, use.recentBytes / max(1, rowBytes) / blockRows)),
+      budget: isHeld ? cache?.samples : nil, wholeCount: isHeld ? rowCount * width : nil)
     let isInOnePiece = reader.chunkRows == nil
-    windowRows = isInOnePiece ? 512 : blockRows
+    windowRows = isInOnePiece ? min(512, blockRows) : blockRows
     windows = isInOnePiece ? BlockStore(recentCount: 16) : blocks
   }
 
-  /// At least 8,192 rows, in whole chunks.
-  static func blockRows(chunkRows: Int?) -> Int {
-    guard let chunkRows, chunkRows > 0 else { return 8192 }
-    return chunkRows * max(1, 8192 / chunkRows)
-  }
-
-  /// Fewer where a file's chunks are large.
-  private static func recentBlocks(_ use: RowUse, byteCount: Int) -> Int {
-    min(48, max(2, use.recentBytes / max(1, byteCount)))
+  /// About 8,192 rows, fewer of wide ones, in whole chunks.
+  static func blockRows(chunkRows: Int?, width: Int) -> Int {
+    let rows = min(8192, max(64, (1 << 20) / max(1, width)))
+    guard let chunkRows, chunkRows > 0 else { return rows }
+    return chunkRows * max(1, rows / chunkRows)
   }
 
   /// How many rows of the blocks that were read so far have a value that is not finite.
@@ -83,8 +84,8 @@ final class RowStore: Sendable {
   func read(component: Int, _ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: rowCount, bufferCount: samples.count)
     if isCostly, held[component].read(range, into: &samples) { return }
-    let column = columns[component]
-    let isWindow = range.count <= 2 * windowRows
+    let column = places[component]
+    let isWindow = range.count / 2 <= windowRows
     let rows = isWindow ? windowRows : blockRows
     var row = range.lowerBound
     while row < range.upperBound {
@@ -137,21 +138,31 @@ final class RowStore: Sendable {
 
   /// Reads rows from the start of a block on.
   private func decode(_ rows: Range<Int>) throws -> [Float] {
-    let values = try reader.rows(rows) { values in
+    var values = try reader.rows(rows) { values in
       if let fill { for place in values.indices { values[place] = values[place] == fill ? .nan : values[place] } }
       if scale != 1 { for place in values.indices { values[place] *= scale } }
     }
+    if width < reader.width { values = mapped(values, rows.count) }
     if Statistics.hasMissing(values.span) { countDamaged(values, from: rows.lowerBound / windowRows) }
     let bytes = values.count * MemoryLayout<Float>.stride
     observer?(ReadingStep(dataset: reader.dataset.path, rows: rows.count, rowCount: rowCount, bytes: bytes))
     return values
   }
 
+  /// The columns that are kept, of whole rows.
+  private func mapped(_ values: [Float], _ count: Int) -> [Float] {
+    var kept: [Float] = []
+    kept.reserveCapacity(count * width)
+    for row in 0..<count { for column in columns { kept.append(values[row * reader.width + column]) } }
+    return kept
+  }
+
   /// Notes the rows with missing values of each block, which may be read more than once.
   private func countDamaged(_ values: [Float], from index: Int) {
-    for (number, start) in stride(from: 0, to: values.count, by: windowRows * width).enumerated() {
-      let rows = stride(from: start, to: min(values.count, start + windowRows * width), by: width)
-      let damaged = rows.count { row in columns.contains { !values[row + $0].isFinite } }
+    let length = min(windowRows, values.count / width) * width
+    for (number, start) in stride(from: 0, to: values.count, by: length).enumerated() {
+      let rows = stride(from: start, to: min(values.count, start + length), by: width)
+      let damaged = rows.count { row in places.contains { !values[row + $0].isFinite } }
       if damaged > 0 { missing.withLock { $0[index + number] = damaged } }
     }
   }

@@ -4,11 +4,14 @@
 @inline(__always)
 func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
   let below = Int32(bitPattern: level.bitPattern & 0x7fff_ffff) - 1
-  var reached: Int32 = 0
-  for index in 0..<samples.count {
-    reached |= Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff) > below ? -1 : 0
+  // A span checks every index where the compiler cannot foresee it, and then there is no SIMD.
+  return samples.withUnsafeBufferPointer { samples in
+    var reached: Int32 = 0
+    for index in 0..<samples.count {
+      reached |= Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff) > below ? -1 : 0
+    }
+    return reached != 0
   }
-  return reached != 0
 }
 
 extension Statistics {

@@ -81,7 +81,7 @@ struct SimulateTests {
     (["--output", ""], "--output is empty; expected a folder"),
     (
       ["--duration-s", "20", "--swings-per-minute", "40", "--distractors-per-minute", "40"],
-      "the swings and distractors need "
+      "the swings and distractors of seed 1 need "
     ),
   ]
 

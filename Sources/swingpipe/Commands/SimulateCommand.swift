@@ -92,7 +92,7 @@ struct SimulateCommand: AsyncParsableCommand {
     try OutputArgument.create(output)
     let (_, wasInterrupted) = try await Interruption.cancelling {
       do {
-        for index in 0..<count { try write(seed: seed + UInt64(index)) }
+        for index in 0..<count { try write(seed: seed + UInt64(index), isFirst: index == 0) }
       } catch is CancellationError {
         return
       }
@@ -100,13 +100,13 @@ struct SimulateCommand: AsyncParsableCommand {
     if wasInterrupted { throw ExitCode.interrupted }
   }
 
-  private func write(seed: UInt64) throws {
+  private func write(seed: UInt64, isFirst: Bool) throws {
     let session: SimulatedSession
     do {
       session = try SimulatedSession(settings(seed: seed))
     } catch {
-      StandardStreams.error("error: \(Self.message(error))")
-      throw ExitCode.usage
+      StandardStreams.error("error: \(Self.message(error, seed: seed))")
+      throw isFirst ? ExitCode.usage : ExitCode.someFailed
     }
     let path = "\(output)/\(session.recordingID).h5"
     do {
@@ -136,13 +136,13 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   /// A fault of the settings in the words of the command line.
-  private static func message(_ error: SimulationError) -> String {
+  private static func message(_ error: SimulationError, seed: UInt64) -> String {
     switch error {
     case .settingOutOfRange(let setting, let value, let expected):
       "\(options[setting] ?? setting) is \(value); expected \(expected)"
     case .eventsDoNotFit(let requiredS, let durationS):
-      "the swings and distractors need \(requiredS.rounded(.up)) s but --duration-s is \(durationS); "
-        + "expected a longer recording, or fewer events a minute"
+      "the swings and distractors of seed \(seed) need \(requiredS.rounded(.up)) s but --duration-s is \(durationS); "
+        + "expected a longer recording, or fewer of --swings-per-minute and --distractors-per-minute"
     }
   }
 

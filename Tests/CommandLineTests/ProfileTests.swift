@@ -91,4 +91,12 @@ struct ProfileTests {
     #expect(without.errorLines.contains("profile: nothing was worked on"))
     #expect(!scene.scratch.files(below: "out/_meta").contains("profile.json"))
   }
+
+  @Test("The profile is kept though nobody reads to the end what is printed of it")
+  func unread() async throws {
+    let scene = try await BatchScene(["a"])
+    let line = "\"$SWINGPIPE\" run p.json in -o out --profile 2>&1 | head -n 1"
+    #expect(try await Tool.shell(line, in: scene.scratch.path).outputLines.count == 1)
+    #expect(try scene.object("_meta/profile.json")["recordings"] as? Int == 1)
+  }
 }

@@ -3,18 +3,21 @@ import Files
 import Pipelines
 
 extension RunCommand {
-  /// Prints what the run took, unless it is to be quiet, and keeps it where there is an output folder.
+  /// Keeps what the run took where there is an output folder, and prints it, unless it is to be quiet.
   ///
   /// It is about the run and no part of its results, so that nothing else fails with it. One that says nothing takes no
   /// earlier one's place.
   func tell(_ profile: RunProfile, of report: BatchReport, in folder: OutputFolder) {
     let path = folder.profilePath(profile.shard)
-    if !progress.quiet {
-      let wasIdle = !report.recordings.contains(where: \.isRun)
-      let earlier = profile.isEmpty && output != nil && Folder.exists(path) ? path : nil
-      ProfileText(profile, wasIdle: wasIdle, earlier: earlier).tell(Console.shared)
-    }
-    guard output != nil, !profile.isEmpty else { return }
+    // First, as whoever reads what is printed may stop reading, which ends the program.
+    if output != nil, !profile.isEmpty { keep(profile, at: path) }
+    guard !progress.quiet else { return }
+    let wasIdle = !report.recordings.contains(where: \.isRun)
+    let earlier = profile.isEmpty && output != nil && Folder.exists(path) ? path : nil
+    ProfileText(profile, wasIdle: wasIdle, earlier: earlier).tell(Console.shared)
+  }
+
+  private func keep(_ profile: RunProfile, at path: String) {
     do {
       try Folder.create(Folder.split(path).folder)
       try WholeFile.write(try profile.json(), to: path)

@@ -28,7 +28,7 @@ struct InterruptTests {
       try Fixtures.rename(path, id: "\(1000 + index)")
     }
     let outcome = try await Tool.run(
-      ["run", Project.pipeline("baseball"), "in", "-o", "out", "--jobs", "1"], in: scratch.path,
+      ["run", Project.pipeline("baseball"), "in", "-o", "out", "--jobs", "1", "--profile"], in: scratch.path,
       interrupting: { _ in scratch.files(below: "out/_meta/status").count >= 2 })
     #expect(outcome.status == 130)
     // Not the hours that the rest would take; the limit is wide, since the machine may be busy.
@@ -39,7 +39,14 @@ struct InterruptTests {
     let done = try #require(Int(counts.1))
     #expect(done >= 2)
     #expect(done + (try #require(Int(counts.2))) == total)
-    #expect(outcome.errorLines.dropLast().last?.hasPrefix("\(done) of \(total) recordings done, ") == true)
+    #expect(outcome.errorLines.contains { $0.hasPrefix("\(done) of \(total) recordings done, ") })
+    // The signal hardly ever comes between two recordings.
+    let profile = try #require(
+      JSONSerialization.jsonObject(with: scratch.bytes("out/_meta/profile.json")) as? [String: Any])
+    let cut = try #require(profile["interrupted"] as? Int)
+    #expect((profile["real_time_factor"] == nil) == (cut > 0))
+    let ran = "\(done) recordings" + (cut > 0 ? " and \(cut) that was interrupted" : "")
+    #expect(outcome.errorLines.contains { $0.hasPrefix("total: \(ran), ") }, "\(outcome.errors)")
 
     let files = scratch.files(below: "out")
     #expect(!files.contains { $0.split(separator: "/").last?.hasPrefix(".") ?? false })

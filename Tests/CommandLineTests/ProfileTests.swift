@@ -15,7 +15,9 @@ struct ProfileTests {
     #expect(lines.contains { $0.hasPrefix("total: 2 recordings, ") && $0.contains(" recorded, in ") })
     #expect(lines.contains { $0.hasPrefix("outside of the stages: listing ") && $0.contains(", joining ") })
     let profile = try scene.object("_meta/profile.json")
-    #expect(profile["recordings"] as? Int == 2)
+    #expect(profile["recordings"] as? Int == 2 && profile["interrupted"] as? Int == 0)
+    #expect(profile["pipeline"] as? String == "two tables" && profile["until"] is NSNull)
+    #expect(try profile["started"] as? String == scene.object("_meta/run.json")["started"] as? String)
     let stages = try #require(profile["stages"] as? [[String: Any]])
     #expect(stages.map { $0["id"] as? String } == Self.ids)
     // The stamps and samples of both recordings are read somewhere.
@@ -51,6 +53,7 @@ struct ProfileTests {
     #expect(stages.allSatisfy { $0["seconds"] as? Double != nil && $0["samples_read"] as? Int != nil })
     let whole = objects.filter { $0["event"] as? String == "profile" }
     #expect(whole.map { $0["recordings"] as? Int } == [1] && whole.map { $0["failed"] as? Int } == [0])
+    #expect(whole.map { $0["interrupted"] as? Int } == [0])
     let kept = try scene.object("_meta/shards/1-of-2.profile.json")
     #expect(kept["shard"] as? String == "1/2" && kept["recordings"] as? Int == 1)
   }
@@ -90,6 +93,16 @@ struct ProfileTests {
     let without = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile"])
     #expect(without.errorLines.contains("profile: nothing was worked on"))
     #expect(!scene.scratch.files(below: "out/_meta").contains("profile.json"))
+  }
+
+  @Test("A run that leaves no record leaves no profile either, and prints it all the same; one up to a table says so")
+  func until() async throws {
+    let scene = try await BatchScene(["a"])
+    let early = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile", "--until", "overview"])
+    #expect(early.status == 0 && early.errorLines.contains { $0.hasPrefix("total: 1 recording, ") })
+    #expect(!scene.scratch.files(below: "out/_meta").contains { $0.hasSuffix(".json") })
+    #expect(try await scene.run("--profile", "--until", "overview_out").status == 0)
+    #expect(try scene.object("_meta/profile.json")["until"] as? String == "overview_out")
   }
 
   @Test("The profile is kept though nobody reads to the end what is printed of it")

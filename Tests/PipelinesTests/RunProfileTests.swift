@@ -19,6 +19,7 @@ struct RunProfileTests {
       try plan.setFacts(Toy.acceleration, SlotFacts(rateHz: 100, durationS: Double(bytes)))
     }
     func run(_ workspace: inout Workspace) throws {
+      if workspace.environment.inputPath.contains("unread") { throw CancellationError() }
       workspace.environment.progress?.reading("time", 100, 300, 800)
       try workspace.set(Toy.acceleration, [0, 1])
       if workspace.environment.inputPath.contains("bad") { throw OptionFault("none", "is bad") }
@@ -35,6 +36,11 @@ struct RunProfileTests {
     func run(_ workspace: inout Workspace) throws {
       for rows in [256, 44, 44] { workspace.environment.progress?.reading("xyz", rows, 300, 12 * rows) }
       if workspace.environment.inputPath.contains("late") { throw OptionFault("none", "is late") }
+      if workspace.environment.inputPath.contains("stop") { throw CancellationError() }
+      if workspace.environment.inputPath.contains("reworded") {
+        withUnsafeCurrentTask { $0?.cancel() }
+        throw OptionFault("none", "cannot be read")
+      }
     }
   }
 
@@ -68,21 +74,25 @@ struct RunProfileTests {
     #expect(try JSONDecoder().decode(StageRecord.self, from: JSONEncoder().encode(new)) == new)
   }
 
-  @Test("The profile of a run sums what its recordings took, those that failed up to where they did")
-  func profile() async throws {
+  /// Runs over recordings of these names and lengths in s.
+  private func run(_ recordings: [(name: String, bytes: Int)]) async throws -> (BatchReport, Pipeline) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let paths = [("a", 5), ("b", 7), ("bad", 100), ("late", 9)].map {
-      (folder.appendingPathComponent("\($0).h5").path, $1)
-    }
-    for (path, bytes) in paths { try Data(count: bytes).write(to: URL(fileURLWithPath: path)) }
+    let files = recordings.map { folder.appendingPathComponent("\($0.name).h5") }
+    for (file, recording) in zip(files, recordings) { try Data(count: recording.bytes).write(to: file) }
     let pipeline = try Self.pipeline()
     let batch = Batch(
       outputFolder: nil, jobs: 1, toolVersion: "1", logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
-    let report = try await batch.run(BatchPlan(pipeline, paths.map(\.0)))
-    let profile = RunProfile(of: report, pipeline, listingSeconds: 1000)
-    #expect(profile.recordings == 2 && profile.failed == 2 && !profile.isEmpty)
+    return (try await batch.run(BatchPlan(pipeline, files.map(\.path))), pipeline)
+  }
+
+  @Test("The profile of a run sums what its recordings took, those that failed up to where they did")
+  func profile() async throws {
+    let (report, pipeline) = try await run([("a", 5), ("b", 7), ("bad", 100), ("late", 9)])
+    let profile = RunProfile(of: report, pipeline, until: "scan", listingSeconds: 1000)
+    #expect(profile.pipeline == pipeline.name && profile.until == "scan" && profile.started == report.started)
+    #expect(profile.recordings == 2 && profile.failed == 2 && profile.interrupted == 0 && !profile.isEmpty)
     #expect(profile.recordedSeconds == 12)
     #expect(profile.outside.listingS == 1000 && profile.seconds > 1000 && profile.outside.planningS > 0)
     #expect(profile.realTimeFactor == 12 / profile.seconds)
@@ -100,6 +110,30 @@ struct RunProfileTests {
       #expect(stage.realTimeFactor == recorded / seconds)
     }
     #expect(try JSONDecoder().decode(RunProfile.self, from: Data(profile.json())) == profile)
+  }
+
+  @Test("Of interrupted recordings the stages count that had ended, and the whole has no real-time factor")
+  func interrupted() async throws {
+    let (report, pipeline) = try await run([("a", 5), ("b-stop", 9), ("c-reworded", 7)])
+    let profile = RunProfile(of: report, pipeline, listingSeconds: 1)
+    #expect(profile.recordings == 1 && profile.failed == 0 && profile.interrupted == 2)
+    #expect(profile.recordedSeconds == 5 && profile.realTimeFactor == nil)
+    #expect(profile.stages.map(\.recordings) == [3, 1])
+    #expect(profile.stages.map(\.samplesRead) == [300, 344])
+    #expect(profile.stages[0].realTimeFactor == (5.0 + 9.0 + 7.0) / profile.stages[0].seconds)
+    let text = String(decoding: try profile.json(), as: UTF8.self)
+    #expect(text.contains("\"until\" : null") && text.contains("\"interrupted\" : 2"))
+    #expect(try JSONDecoder().decode(RunProfile.self, from: Data(text.utf8)) == profile)
+  }
+
+  @Test(
+    "A recording that is interrupted alone has a profile once a stage of it has ended",
+    arguments: [("stop", ["in"]), ("unread", [])])
+  func interruptedAlone(_ name: String, _ stages: [String]) async throws {
+    let (report, pipeline) = try await run([(name, 9)])
+    let profile = RunProfile(of: report, pipeline, listingSeconds: 1)
+    #expect(profile.recordings == 0 && profile.interrupted == 1)
+    #expect(profile.stages.map(\.id) == stages && profile.isEmpty == stages.isEmpty)
   }
 
   @Test("A run that worked on nothing has an empty profile")

@@ -210,6 +210,7 @@ public struct Batch: Sendable {
     report.peakMemoryBytes = ProcessFacts.peakMemoryBytes
     do {
       try WholeFile.write(report.json(), to: output.runPath(shard))
+      report.isKept = true
     } catch {
       report.errors.append("\(error)")
       report.isWorthRetrying = report.isWorthRetrying || isWorthRetrying(error)

@@ -30,6 +30,8 @@ public struct BatchReport: Hashable, Sendable {
   public var errors: [String] = []
   /// What else is to be known, a line each.
   public var notes: [String] = []
+  /// Whether the output folder has this as its last run's record; a run that ends before any table leaves none.
+  public internal(set) var isKept = false
   /// Whether one of `errors` may well not come again.
   public var isWorthRetrying = false
   var pipeline: PipelineRecord?

@@ -143,6 +143,8 @@ struct RecordingWorker: Sendable {
     // Whatever else it says, a recording that was cut short has not failed.
     if Task.isCancelled || underlying is CancellationError {
       report.status = .interrupted
+      // A reader may have put the cancellation in words of its own; the stage has not ended all the same.
+      report.cost.failedStage = nil
       return
     }
     report.status = .failed

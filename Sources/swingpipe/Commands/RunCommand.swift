@@ -136,7 +136,7 @@ struct RunCommand: AsyncParsableCommand {
     batch.observer = BatchObservers(progress.display + (output == nil ? [] : [log(of: batch, pipeline, in: folder)]))
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
     if profile {
-      tell(RunProfile(of: report, pipeline, listingSeconds: listingSeconds), of: report, in: folder)
+      tell(RunProfile(of: report, pipeline, until: until, listingSeconds: listingSeconds), of: report, in: folder)
     }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }

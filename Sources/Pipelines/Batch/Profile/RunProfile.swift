@@ -1,7 +1,7 @@
 /// What a run took: time, samples and memory by stage, summed over the recordings that it is through with.
 ///
-/// What failed recordings took counts up to where they failed. Those that were interrupted are left out, and so is, where
-/// a damaged file made the program crash, what ran before.
+/// What failed recordings took counts up to where they failed, and of those that were interrupted what had ended by then.
+/// Left out is, where a damaged file made the program crash, what ran before.
 public struct RunProfile: Hashable, Sendable, Codable {
   /// One stage of the pipeline.
   public struct Stage: Hashable, Sendable, Codable {
@@ -9,7 +9,7 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public let id: String
     /// Its type.
     public let type: String
-    /// In how many recordings it ran, or failed.
+    /// In how many recordings it ran to its end, or failed.
     public var recordings = 0
     /// How long it took, in s; recordings that are worked on at the same time count each.
     public var seconds = 0.0
@@ -62,6 +62,12 @@ public struct RunProfile: Hashable, Sendable, Codable {
     }
   }
 
+  /// The pipeline's name.
+  public let pipeline: String
+  /// The last stage that was to run; nil for all of them.
+  public let until: String?
+  /// When the run began, as ISO 8601 in UTC: as in its record.
+  public let started: String
   /// The version of the tool.
   public let toolVersion: String
   /// The computer that it ran on.
@@ -74,11 +80,14 @@ public struct RunProfile: Hashable, Sendable, Codable {
   public let recordings: Int
   /// How many recordings failed.
   public let failed: Int
+  /// How many recordings were under way when the run was interrupted; those that it had not begun are not among them.
+  public let interrupted: Int
   /// How long those are that are done, in s, as far as their headers tell.
   public let recordedSeconds: Double
   /// How long the run took, in s.
   public let seconds: Double
-  /// How long the recordings are over how long the run took; missing where nothing is known of their length.
+  /// How long the recordings are over how long the run took; missing where nothing is known of their length, and where
+  /// some were interrupted, as what they took is part of the time.
   public let realTimeFactor: Double?
   /// The most memory that the process had taken by the end, in bytes.
   public let peakMemoryBytes: Int
@@ -87,37 +96,32 @@ public struct RunProfile: Hashable, Sendable, Codable {
   /// What is no part of any stage.
   public let outside: Outside
 
-  private enum CodingKeys: String, CodingKey {
-    case toolVersion = "tool_version"
-    case host, jobs, shard, recordings, failed
-    case recordedSeconds = "recorded_s"
-    case seconds
-    case realTimeFactor = "real_time_factor"
-    case peakMemoryBytes = "peak_memory_bytes"
-    case stages
-    case outside = "outside_of_stages"
-  }
-
-  /// Whether there is nothing to tell, as nothing was to do or all was interrupted.
-  public var isEmpty: Bool { recordings + failed == 0 }
+  /// Whether there is nothing to tell, as nothing was to do or the run was interrupted before any stage had ended.
+  public var isEmpty: Bool { recordings + failed == 0 && stages.isEmpty }
 
   /// Sums up what became of a batch.
   /// - Parameters:
   ///   - report: the batch, by this process.
-  ///   - pipeline: what ran, for the order of its stages.
-  ///   - listingSeconds: how long the list of the batch had taken to make.
-  public init(of report: BatchReport, _ pipeline: Pipeline, listingSeconds: Double) {
-    let ran = report.recordings.filter { $0.isWorkedOn && $0.status != .interrupted }
+  ///   - pipeline: what ran, for its name and the order of its stages.
+  ///   - until: the last stage that was to run; nil for all of them.
+  ///   - listingSeconds: how long the list of the batch had taken to make, in s.
+  public init(of report: BatchReport, _ pipeline: Pipeline, until: String? = nil, listingSeconds: Double) {
+    let ran = report.recordings.filter(\.isWorkedOn)
     let done = ran.filter { $0.status == .done }
+    self.pipeline = pipeline.name
+    self.until = until
+    started = report.started
     toolVersion = report.toolVersion
     host = report.host
     jobs = report.jobs
     shard = report.shard
     recordings = done.count
-    failed = ran.count - done.count
+    failed = ran.count { $0.status == .failed }
+    interrupted = ran.count { $0.status == .interrupted }
     recordedSeconds = done.reduce(0) { $0 + ($1.recordedSeconds ?? 0) }
     seconds = report.seconds + listingSeconds
-    realTimeFactor = recordedSeconds > 0 && seconds > 0 ? recordedSeconds / seconds : nil
+    let isTold = interrupted == 0 && recordedSeconds > 0 && seconds > 0
+    realTimeFactor = isTold ? recordedSeconds / seconds : nil
     peakMemoryBytes = report.peakMemoryBytes
     stages = pipeline.stages.compactMap { Self.stage($0, of: ran) }
     outside = Outside(
@@ -142,8 +146,4 @@ public struct RunProfile: Hashable, Sendable, Codable {
     if recordedSeconds > 0, seconds > 0 { sum.realTimeFactor = recordedSeconds / seconds }
     return sum
   }
-
-  /// Indented JSON with sorted keys, ending in a line break.
-  /// - Throws: whatever the JSON encoder throws.
-  public func json() throws -> [UInt8] { try JSONBytes.pretty(self) }
 }

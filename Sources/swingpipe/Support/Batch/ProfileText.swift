@@ -13,7 +13,7 @@ struct ProfileText {
   init(_ profile: RunProfile, wasIdle: Bool, earlier: String?) {
     self.profile = profile
     nothing =
-      "profile: " + (wasIdle ? "nothing was worked on" : "no recording ran to its end")
+      "profile: " + (wasIdle ? "nothing was worked on" : "no stage of any recording ran to its end")
       + (earlier.map { "; \($0) is of an earlier run" } ?? "")
   }
 
@@ -39,13 +39,22 @@ struct ProfileText {
 
   private var total: String {
     let factor = profile.realTimeFactor == nil ? "" : " (\(Self.factor(profile.realTimeFactor)) real time)"
-    let together = min(profile.jobs, profile.recordings + profile.failed)
-    let failed = profile.failed > 0 ? " and \(profile.failed) that failed" : ""
+    let together = min(profile.jobs, profile.recordings + profile.failed + profile.interrupted)
     let atATime = together > 1 ? "; stages are summed over recordings, up to \(together) at a time" : ""
     let recorded = String(format: "%.1f", profile.recordedSeconds)
-    return "total: \(counted(profile.recordings, "recording"))\(failed), \(recorded) s recorded, in "
+    return "total: \(counts), \(recorded) s recorded, in "
       + "\(Self.seconds(profile.seconds)) s\(factor), peak memory "
       + ProgressText.bytes(profile.peakMemoryBytes) + atATime
+  }
+
+  /// As in "2 recordings, 1 that failed and 1 that was interrupted".
+  private var counts: String {
+    var counts = [counted(profile.recordings, "recording")]
+    if profile.failed > 0 { counts.append("\(profile.failed) that failed") }
+    let interrupted = profile.interrupted
+    if interrupted > 0 { counts.append("\(interrupted) that \(interrupted == 1 ? "was" : "were") interrupted") }
+    let last = counts.removeLast()
+    return counts.isEmpty ? last : counts.joined(separator: ", ") + " and " + last
   }
 
   private var outside: String {
@@ -88,6 +97,7 @@ struct ProfileText {
     return [
       .init(key: "recordings", value: .integer(profile.recordings)),
       .init(key: "failed", value: .integer(profile.failed)),
+      .init(key: "interrupted", value: .integer(profile.interrupted)),
       .init(key: "recorded_s", value: .number(profile.recordedSeconds)),
       .init(key: "seconds", value: .number(profile.seconds)),
       .init(key: "real_time_factor", value: .optional(profile.realTimeFactor)),

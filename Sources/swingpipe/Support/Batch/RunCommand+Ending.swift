@@ -3,14 +3,14 @@ import Files
 import Pipelines
 
 extension RunCommand {
-  /// Keeps what the run took where there is an output folder, and prints it, unless it is to be quiet.
+  /// Keeps what the run took beside the run's record, where that is kept, and prints it, unless it is to be quiet.
   ///
   /// It is about the run and no part of its results, so that nothing else fails with it. One that says nothing takes no
   /// earlier one's place.
   func tell(_ profile: RunProfile, of report: BatchReport, in folder: OutputFolder) {
     let path = folder.profilePath(profile.shard)
     // First, as whoever reads what is printed may stop reading, which ends the program.
-    if output != nil, !profile.isEmpty { keep(profile, at: path) }
+    if output != nil, report.isKept, !profile.isEmpty { keep(profile, at: path) }
     guard !progress.quiet else { return }
     let wasIdle = !report.recordings.contains(where: \.isRun)
     let earlier = profile.isEmpty && output != nil && Folder.exists(path) ? path : nil

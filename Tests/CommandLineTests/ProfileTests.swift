@@ -13,7 +13,12 @@ struct ProfileTests {
     let lines = outcome.errorLines.drop { !$0.hasPrefix("stage ") }
     #expect(lines.dropFirst().prefix(7).map { String($0.prefix { $0 != " " }) } == Self.ids)
     #expect(lines.contains { $0.hasPrefix("total: 2 recordings, ") && $0.contains(" recorded, in ") })
-    #expect(lines.contains { $0.hasPrefix("outside of the stages: listing ") && $0.contains(", joining ") })
+    #expect(lines.first?.contains(" decoded  ") == true && lines.first?.contains(" rows  ") == true)
+    #expect(
+      lines.contains {
+        $0.hasPrefix("outside of the stages: listing ") && $0.contains(", waiting for the inputs' hash ")
+          && $0.contains(", joining ")
+      })
     let profile = try scene.object("_meta/profile.json")
     #expect(profile["recordings"] as? Int == 2 && profile["interrupted"] as? Int == 0)
     #expect(profile["pipeline"] as? String == "two tables" && profile["until"] is NSNull)

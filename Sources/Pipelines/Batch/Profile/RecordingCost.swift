@@ -6,7 +6,7 @@ struct RecordingCost: Hashable, Sendable {
   var failedStage: StageRecord?
   /// Reading headers and asking every stage.
   var planningS = 0.0
-  /// Reading the file once more for its fingerprint.
+  /// Waiting for the file's fingerprint: reading it once more, as far as no spare worker did that beside the stages.
   var hashingS = 0.0
   /// Writing tables and records, out to the disk.
   var writingS = 0.0

@@ -11,7 +11,8 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public let type: String
     /// In how many recordings it ran to its end, or failed.
     public var recordings = 0
-    /// How long it took, in s; recordings that are worked on at the same time count each.
+    /// How long it took by the clock, in s, however many spare workers helped; recordings that are worked on at the same
+    /// time count each.
     public var seconds = 0.0
     /// How many bytes the samples and stamps took that were decoded for it.
     public var bytesDecoded = 0
@@ -46,7 +47,8 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public var listingS: Double
     /// Reading headers and checking them against the pipeline.
     public var planningS: Double
-    /// Reading the inputs for their fingerprints.
+    /// Waiting for the inputs' fingerprints, once the stages were through: where workers are spare, one makes them beside
+    /// the stages. Where none is, it is reading the inputs.
     public var hashingS: Double
     /// Writing tables and records.
     public var writingS: Double
@@ -84,7 +86,7 @@ public struct RunProfile: Hashable, Sendable, Codable {
   public let interrupted: Int
   /// How long those are that are done, in s, as far as their headers tell.
   public let recordedSeconds: Double
-  /// How long the run took, in s.
+  /// How long the run took, in s, without the start and the end of the process.
   public let seconds: Double
   /// How long the recordings are over how long the run took; missing where nothing is known of their length, and where
   /// some were interrupted, as what they took is part of the time.

@@ -25,7 +25,7 @@ struct ProfileText {
 
   private var table: String {
     var table = TextTable([
-      ("stage", .left), ("type", .left), ("seconds", .right), ("decoded", .right), ("samples", .right),
+      ("stage", .left), ("type", .left), ("seconds", .right), ("decoded", .right), ("rows", .right),
       ("real time", .right), ("peak memory", .right),
     ])
     for stage in profile.stages {
@@ -65,7 +65,8 @@ struct ProfileText {
   private var outsideParts: [(name: String, seconds: Double)] {
     let outside = profile.outside
     return [
-      ("listing", outside.listingS), ("planning", outside.planningS), ("hashing the inputs", outside.hashingS),
+      ("listing", outside.listingS), ("planning", outside.planningS),
+      ("waiting for the inputs' hash", outside.hashingS),
       ("writing", outside.writingS), ("joining", outside.joiningS),
     ]
   }

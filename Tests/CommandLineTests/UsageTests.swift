@@ -70,6 +70,11 @@ struct UsageTests {
       "--memory is 99999999999GB; expected at most \(ProcessInfo.processInfo.physicalMemory >> 20)M, which this machine has"
     ),
     (["run", "p.json", "a.h5", "-o", "out", "--memory", "63MiB"], "--memory is 63MiB; expected at least 64M"),
+    (["run", "p.json", "a.h5", "-o", "out", "--memory", "65535k"], "--memory is 65535k; expected at least 64M"),
+    (["run", "p.json", "a.h5", "-o", "out", "--memory", "63mib"], "--memory is 63mib; expected at least 64M"),
+    (["run", "p.json", "a.h5", "-o", "out", "--memory", "12"], "--memory is 12; expected at least 64M"),
+    // As MiB it would be more than any machine has.
+    (["run", "p.json", "a.h5", "-o", "out", "--memory", "67108863"], "--memory is 67108863; expected at least 64M"),
     (
       ["run", "p.json", "a.h5", "-o", "out", "--memory", "512"], "--memory is 512; expected at least 64M: 512M, perhaps"
     ),

@@ -15,19 +15,19 @@ struct MemorySize {
   /// The amount.
   let bytes: Int
 
-  /// Reads an amount; K, M and G are powers of 1024, with or without B or iB behind them.
+  /// Reads an amount; K, M and G are powers of 1024, with or without B or iB behind them, in capitals or not.
   /// - Parameters:
   ///   - text: what was given.
   ///   - option: the option that it was given for.
   ///   - machineBytes: what the machine has that is to give it; nil for one that nothing is known of.
   /// - Throws: `ValidationError`, which names the option, for anything else, and for less or more than can be used.
   init(parsing text: String, option: String, machineBytes: UInt64? = ProcessInfo.processInfo.physicalMemory) throws {
-    guard let match = text.wholeMatch(of: /([0-9]+)(?:([KMG])(?:i?B)?)?/) else {
+    guard let match = text.wholeMatch(of: /([0-9]+)(?:([KMG])(?:I?B)?)?/.ignoresCase()) else {
       throw ValidationError("\(option) is \"\(text)\"; expected \(Self.expected)")
     }
     let number = Int(match.1) ?? .max
     let shift =
-      switch match.2 {
+      switch match.2?.uppercased() {
       case "K": 10
       case "M": 20
       case "G": 30
@@ -41,7 +41,9 @@ struct MemorySize {
           + (machineBytes == nil ? "" : ", which this machine has"))
     }
     guard bytes >= Self.least else {
-      let hint = match.2 == nil && number >= 1 && number < 1 << 20 ? ": \(number)M, perhaps" : ""
+      // Bytes are less than the least here, so that as many MiB can be counted.
+      let isMeant = match.2 == nil && number << 20 >= Self.least && number << 20 <= most
+      let hint = isMeant ? ": \(number)M, perhaps" : ""
       throw ValidationError("\(option) is \(text); expected at least \(Self.least >> 20)M\(hint)")
     }
     self.bytes = bytes

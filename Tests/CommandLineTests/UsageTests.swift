@@ -115,6 +115,14 @@ struct UsageTests {
       "--run-memory is 99999999999G; expected at most 8796093022207M"
     ),
     (
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--memory", "100M", "--run-memory", "128M"],
+      "--run-memory is 128M and --memory 100M; expected less for swingpipe run than for the task it is part of"
+    ),
+    (
+      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--memory", "1024", "--run-memory", "1g"],
+      "--run-memory is 1g and --memory 1024; expected less for swingpipe run than for the task it is part of"
+    ),
+    (
       ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--job-name", "a b"],
       #"--job-name is "a b"; expected letters, digits, and any of _ . , : @ + -"#
     ),

@@ -77,12 +77,21 @@ struct SlurmCommand: ParsableCommand {
       throw ValidationError("\(option) is \(value); expected \(least) or more")
     }
     try SlurmSyntax.time.check(time, option: "--time")
-    try SlurmSyntax.memory.check(memory, option: "--memory")
-    // The nodes may have more than this machine.
-    _ = try runMemory.map { try MemorySize(parsing: $0, option: "--run-memory", machineBytes: nil) }
+    try checkMemory()
     try SlurmSyntax.name.check(partition, option: "--partition")
     try SlurmSyntax.name.check(account, option: "--account")
     try SlurmSyntax.name.check(jobName, option: "--job-name")
+  }
+
+  private func checkMemory() throws {
+    try SlurmSyntax.memory.check(memory, option: "--memory")
+    guard let runMemory else { return }
+    // The nodes may have more than this machine.
+    let size = try MemorySize(parsing: runMemory, option: "--run-memory", machineBytes: nil)
+    guard let memory, let granted = SlurmSyntax.bytes(ofMemory: memory), size.bytes >= granted else { return }
+    throw ValidationError(
+      "--run-memory is \(runMemory) and --memory \(memory); expected less for swingpipe run than for the task it is part of"
+    )
   }
 
   func run() throws {
@@ -180,5 +189,15 @@ private enum SlurmSyntax {
       case .name: (value.wholeMatch(of: /[A-Za-z0-9_.,:@+-]+/) != nil, "letters, digits, and any of _ . , : @ + -")
       }
     if !fits { throw ValidationError("\(option) is \"\(value)\"; expected \(expected)") }
+  }
+
+  /// How much sbatch grants for a memory of the right form; nil for 0, which is all that a node has, and where it is more
+  /// than can be counted.
+  static func bytes(ofMemory text: String) -> Int? {
+    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30, "T": 40]
+    let shift = text.last.flatMap { shifts[$0] }
+    guard let number = Int(shift == nil ? text : String(text.dropLast())), number > 0 else { return nil }
+    let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: 1 << (shift ?? 20))
+    return isTooLarge ? nil : bytes
   }
 }

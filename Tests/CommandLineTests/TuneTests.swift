@@ -51,7 +51,7 @@ struct TuneTests {
   func unusable(_ fault: (text: String, message: String)) async throws {
     let scene = try await BatchScene(["a"])
     try scene.scratch.write(fault.text, to: Self.file)
-    let line = Self.cache + "\"$SWINGPIPE\" run p.json in -o out --force --jobs 1"
+    let line = Self.cache + "\"$SWINGPIPE\" run p.json in -o out --force"
     let outcome = try await Tool.shell(line, in: scene.scratch.path)
     #expect(outcome.status == 0)
     let warnings = outcome.errorLines.filter { $0.hasPrefix("warning: ") }
@@ -59,7 +59,21 @@ struct TuneTests {
     #expect(warnings.first?.hasPrefix("warning: \(scene.scratch(Self.file))\(fault.message)") == true)
     #expect(warnings.first?.contains("swingpipe tune") == true)
     #expect(try wisdom(of: scene) == nil)
-    #expect(try await Tool.shell(line + " -q", in: scene.scratch.path).errors.isEmpty)
+    for quiet in [" -q", " --quiet", " -qj 1"] {
+      #expect(try await Tool.shell(line + quiet, in: scene.scratch.path).errors.isEmpty)
+    }
+  }
+
+  @Test("Where the file cannot be read, the warning gives no advice that fails as well")
+  func unreadable() async throws {
+    let scene = try await BatchScene(["a"])
+    try scene.scratch.write("", to: Self.file + "/other")
+    let outcome = try await Tool.shell(Self.cache + "\"$SWINGPIPE\" run p.json in -o out", in: scene.scratch.path)
+    #expect(outcome.status == 0)
+    let warnings = outcome.errorLines.filter { $0.hasPrefix("warning: ") }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("warning: \(scene.scratch(Self.file)): ") == true, "\(warnings)")
+    #expect(warnings.first?.hasSuffix("; it is ignored") == true)
   }
 
   @Test("Commands that only filter warn as well, and those that do not filter do not")

@@ -45,7 +45,7 @@ struct Swingpipe: AsyncParsableCommand {
     do {
       var command = try parsed(arguments)
       // It measures against plans that were made without.
-      if !(command is TuneCommand) { WisdomFile.useWhenPlanning() }
+      if !(command is TuneCommand) { WisdomFile.useWhenPlanning(quiet: (command as? any QuietCommand)?.quiet ?? false) }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

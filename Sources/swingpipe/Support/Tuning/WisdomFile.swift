@@ -1,6 +1,7 @@
 import FFTW
 import Files
 import Foundation
+import Synchronization
 
 /// The file of the user's in which `swingpipe tune` leaves FFTW's wisdom for all later commands.
 ///
@@ -66,23 +67,27 @@ struct WisdomFile {
       let (wisdom, hash) = try file.read()
       try wisdom.adopt()
       return hash
+    } catch let error as FileError {
+      // What is at fault is no wisdom: a folder in its place, or who may read it.
+      warn("\(error); it is ignored")
+      return nil
     } catch {
-      let reason = error is FileError ? "\(error)" : "\(file.path): \(error)"
-      if !isQuiet {
-        StandardStreams.error(
-          "warning: \(reason); it is ignored: swingpipe tune makes it anew, tune --clear removes it")
-      }
+      warn("\(file.path): \(error); it is ignored: swingpipe tune makes it anew, tune --clear removes it")
       return nil
     }
   }()
 
   /// Has the user's file read when the first plan is made, so that commands without one do not wait for it.
-  static func useWhenPlanning() { Wisdom.beforeFirstPlan { _ = inUse } }
+  /// - Parameter quiet: whether nothing is to be said of one that cannot be used.
+  static func useWhenPlanning(quiet: Bool) {
+    isQuiet.store(quiet, ordering: .relaxed)
+    Wisdom.beforeFirstPlan { _ = inUse }
+  }
 
-  /// Whether the command line asks for errors alone.
-  private static var isQuiet: Bool {
-    let words = CommandLine.arguments.prefix { $0 != "--" }
-    return words.contains("-q") || words.contains("--quiet")
+  private static let isQuiet = Atomic(false)
+
+  private static func warn(_ text: String) {
+    if !isQuiet.load(ordering: .relaxed) { StandardStreams.error("warning: \(text)") }
   }
 }
 

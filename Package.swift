@@ -104,7 +104,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Tables"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["swingpipe", "Recordings", "HDF5", "Simulation", "Tables"]),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["swingpipe", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
   ],
   swiftLanguageModes: [.v6]
 )

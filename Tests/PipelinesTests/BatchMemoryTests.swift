@@ -39,10 +39,10 @@ struct BatchMemoryTests {
     #expect(noted == Array(repeating: Double((100 << 20) / min(jobs, count)), count: count))
   }
 
-  @Test("Where nothing is said, each has its own, up to a quarter of the machine's together", arguments: [1, 3])
+  @Test("Where nothing is said, each has its own, up to a quarter of what is granted together", arguments: [1, 3])
   func shareByDefault(_ count: Int) async throws {
     let (noted, jobs) = try await shares(of: count, memoryBytes: nil)
-    let quarter = Int(ProcessInfo.processInfo.physicalMemory / 4)
+    let quarter = GrantedMemory.current.bytes / 4
     #expect(noted == Array(repeating: Double(min(100_663_296, quarter / min(jobs, count))), count: count))
   }
 

@@ -14,7 +14,7 @@ public struct Batch: Sendable {
   /// How many recordings are worked on at a time.
   public var jobs: Int
   /// How many bytes what is held of all recordings under way may take, in equal shares; nil for
-  /// `RunEnvironment.defaultMemoryBytes` each, as far as that is a quarter of the machine's memory.
+  /// `RunEnvironment.defaultMemoryBytes` each, as far as that is a quarter of ``GrantedMemory``.
   public var memoryBytes: Int?
   /// The fingerprint of FFTW's wisdom that filters plan with, for the report; nil without any.
   public var fftwWisdom: ContentHash?
@@ -48,8 +48,7 @@ public struct Batch: Sendable {
   private func memoryShare(of count: Int) -> Int {
     let count = max(1, count)
     if let memoryBytes { return memoryBytes / count }
-    let quarter = Int(clamping: ProcessInfo.processInfo.physicalMemory / 4)
-    return min(RunEnvironment.defaultMemoryBytes, quarter / count)
+    return min(RunEnvironment.defaultMemoryBytes, GrantedMemory.current.bytes / 4 / count)
   }
 
   /// Runs what a plan says has to run, then joins the tables of all recordings of the plan that are done.

@@ -61,36 +61,37 @@ private struct ControlGroupLimit {
 
   /// The limits of the process's own groups and of those around them, of both versions of control groups.
   static func all(_ kernel: KernelFiles) -> [ControlGroupLimit] {
-    kernel.text("/proc/self/cgroup").split(separator: "\n").flatMap { line -> [ControlGroupLimit] in
-      // "4:cpu,cpuacct:/path", and "0::/path" for version 2.
-      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 3 else { return [] }
-      if parts[1].isEmpty { return kernel.limits(ofGroup: parts[2], version: 2) }
-      return parts[1].split(separator: ",").contains("cpu") ? kernel.limits(ofGroup: parts[2], version: 1) : []
+    kernel.controlGroups(of: "cpu").compactMap { limit(of: $0, kernel) }
+  }
+
+  private static func limit(of group: KernelFiles.ControlGroup, _ kernel: KernelFiles) -> ControlGroupLimit? {
+    let file = group.folder + (group.version == 2 ? "/cpu.max" : "/cpu.cfs_quota_us")
+    if group.version == 2 {
+      return processors(max: kernel.text(file)).map { ControlGroupLimit(file: file, processors: $0) }
     }
+    func number(_ file: String) -> Double? { Double(kernel.text(file).filter { !$0.isWhitespace }) }
+    guard let quota = number(file), let period = number(group.folder + "/cpu.cfs_period_us") else { return nil }
+    return ratio(quota, period).map { ControlGroupLimit(file: file, processors: $0) }
   }
 
   /// The text of `cpu.max`: "250000 100000", or "max 100000" without a limit.
-  static func processors(max text: String) -> Double? {
+  private static func processors(max text: String) -> Double? {
     let numbers = text.split { $0 == " " || $0 == "\n" }.map { Double($0) }
     guard numbers.count == 2, let quota = numbers[0], let period = numbers[1] else { return nil }
     return ratio(quota, period)
   }
 
   /// Time in a period; a quota of -1 is no limit.
-  static func ratio(_ quota: Double, _ period: Double) -> Double? {
+  private static func ratio(_ quota: Double, _ period: Double) -> Double? {
     quota > 0 && quota.isFinite && period > 0 && period.isFinite ? quota / period : nil
   }
 }
 
-/// The files of the kernel below a root.
-private struct KernelFiles {
-  let root: String
-
+extension KernelFiles {
   /// How many processors the system lets this process run on, as by `taskset`: "Cpus_allowed:\tff,ffffffff".
   ///
   /// It may count processors that the machine could have and has not. Foundation leaves it out.
-  var affinityCount: Int? {
+  fileprivate var affinityCount: Int? {
     let label = "Cpus_allowed:"
     guard let line = text("/proc/self/status").split(separator: "\n").first(where: { $0.hasPrefix(label) }) else {
       return nil
@@ -98,48 +99,4 @@ private struct KernelFiles {
     let count = line.dropFirst(label.count).reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }
     return count > 0 ? count : nil
   }
-
-  /// The content of a file; empty for one that cannot be read.
-  func text(_ path: String) -> String {
-    let bytes = try? WholeFile.read(root == "/" ? path : root + path)
-    return String(decoding: bytes ?? [], as: UTF8.self)
-  }
-
-  func limits(ofGroup group: String, version: Int) -> [ControlGroupLimit] {
-    guard let mount = mount(version: version) else { return [] }
-    // In a container, groups may be named from outside of it, and only those below the mount's own root are there.
-    var names = group.split(separator: "/").map(String.init)
-    let mountNames = mount.root.split(separator: "/").map(String.init)
-    names = names.starts(with: mountNames) ? Array(names.dropFirst(mountNames.count)) : []
-    return (0...names.count).reversed().compactMap { count in
-      limit(in: ([mount.point] + names.prefix(count)).joined(separator: "/"), version: version)
-    }
-  }
-
-  private func limit(in folder: String, version: Int) -> ControlGroupLimit? {
-    let file = folder + (version == 2 ? "/cpu.max" : "/cpu.cfs_quota_us")
-    if version == 2 {
-      return ControlGroupLimit.processors(max: text(file)).map { ControlGroupLimit(file: file, processors: $0) }
-    }
-    func number(_ file: String) -> Double? { Double(text(file).filter { !$0.isWhitespace }) }
-    guard let quota = number(file), let period = number(folder + "/cpu.cfs_period_us") else { return nil }
-    return ControlGroupLimit.ratio(quota, period).map { ControlGroupLimit(file: file, processors: $0) }
-  }
-
-  /// Where the groups of a version are: "32 31 0:29 /root /point rw - cgroup cgroup rw,cpu" in mountinfo.
-  private func mount(version: Int) -> (root: String, point: String)? {
-    for line in text("/proc/self/mountinfo").split(separator: "\n") {
-      let fields = line.split(separator: " ").map(String.init)
-      guard let dash = fields.firstIndex(of: "-"), dash >= 6, fields.count > dash + 3 else { continue }
-      let isRight =
-        version == 2
-        ? fields[dash + 1] == "cgroup2"
-        : fields[dash + 1] == "cgroup" && fields[dash + 3].split(separator: ",").contains("cpu")
-      if isRight { return (unescaped(fields[3]), unescaped(fields[4])) }
-    }
-    return nil
-  }
-
-  /// Spaces in paths of mountinfo are written `\040`.
-  private func unescaped(_ text: String) -> String { text.replacing(#"\040"#, with: " ") }
 }

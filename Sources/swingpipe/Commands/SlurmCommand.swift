@@ -87,7 +87,7 @@ struct SlurmCommand: ParsableCommand {
     try SlurmSyntax.memory.check(memory, option: "--memory")
     guard let runMemory else { return }
     // The nodes may have more than this machine.
-    let size = try MemorySize(parsing: runMemory, option: "--run-memory", machineBytes: nil)
+    let size = try MemorySize(parsing: runMemory, option: "--run-memory", granted: nil)
     guard let memory, let granted = SlurmSyntax.bytes(ofMemory: memory), size.bytes >= granted else { return }
     throw ValidationError(
       "--run-memory is \(runMemory) and --memory \(memory); expected less for swingpipe run than for the task it is part of"

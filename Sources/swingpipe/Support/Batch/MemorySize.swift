@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Pipelines
 
 /// An amount of memory as it is said on the command line: `512M`, `1G`, `300MiB`, or bytes.
 struct MemorySize {
@@ -19,9 +19,9 @@ struct MemorySize {
   /// - Parameters:
   ///   - text: what was given.
   ///   - option: the option that it was given for.
-  ///   - machineBytes: what the machine has that is to give it; nil for one that nothing is known of.
+  ///   - granted: what the process that is to take it may; nil where nothing is known of that.
   /// - Throws: `ValidationError`, which names the option, for anything else, and for less or more than can be used.
-  init(parsing text: String, option: String, machineBytes: UInt64? = ProcessInfo.processInfo.physicalMemory) throws {
+  init(parsing text: String, option: String, granted: GrantedMemory? = .current) throws {
     guard let match = text.wholeMatch(of: /([0-9]+)(?:([KMG])(?:I?B)?)?/.ignoresCase()) else {
       throw ValidationError("\(option) is \"\(text)\"; expected \(Self.expected)")
     }
@@ -34,11 +34,11 @@ struct MemorySize {
       default: 0
       }
     let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: 1 << shift)
-    let most = machineBytes.map { Int(clamping: $0) } ?? .max
+    let most = granted?.bytes ?? .max
     if isTooLarge || bytes > most {
       throw ValidationError(
         "\(option) is \(text); expected at most \(most >> 20)M"
-          + (machineBytes == nil ? "" : ", which this machine has"))
+          + (granted.map { ", which \($0.limitFile.map { "\($0) allows" } ?? "this machine has")" } ?? ""))
     }
     guard bytes >= Self.least else {
       // Bytes are less than the least here, so that as many MiB can be counted.

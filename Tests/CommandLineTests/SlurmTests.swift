@@ -155,6 +155,19 @@ struct SlurmTests {
     #expect(outcome.output == (isRequeued ? "requeue 40_2\n" : ""))
   }
 
+  @Test("Where a task gets all memory of its node, which sbatch calls 0, a run may take any part of it")
+  func memoryOfNode() async throws {
+    let scratch = try await scratch()
+    let outcome = try await Tool.run(
+      [
+        "slurm", Project.pipeline("baseball"), "in", "-o", "out", "--shards", "2", "--memory", "0", "--run-memory",
+        "1024G",
+      ], in: scratch.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let array = try scratch.text("out/_meta/slurm/array.sh")
+    #expect(array.contains("#SBATCH --mem=0\n") && array.contains(" --memory 1024G\n"))
+  }
+
   @Test("More shards than recordings are as many as recordings")
   func fewRecordings() async throws {
     let scratch = try await scratch()

@@ -39,6 +39,25 @@ struct TuneTests {
     #expect(try await scene.plan().output.contains("0 of 2 recordings to run"))
   }
 
+  @Test("A folder that was made in part with wisdom says so; a run with nothing to do claims none")
+  func mixture() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    let run = "\"$SWINGPIPE\" run p.json -q -o out in"
+    let outcome = try await Tool.shell(
+      """
+      \(run)/a.h5 && "$SWINGPIPE" status out > before; \(Self.cache)
+      "$SWINGPIPE" tune > /dev/null && \(run) && "$SWINGPIPE" status out
+      """, in: scene.scratch.path)
+    #expect(try !scene.scratch.text("before").contains("planned in"))
+    #expect(outcome.outputLines.contains { $0.hasPrefix("filters were planned in 2 ways") })
+    let fingerprint = try scene.scratch.text(Self.file).split(separator: "\n").map(String.init)[3]
+    #expect(try scene.object("_meta/status/a.json")["fftw_wisdom_xxh128"] == nil)
+    #expect(try scene.object("_meta/status/b.json")["fftw_wisdom_xxh128"] as? String == fingerprint)
+    #expect(try wisdom(of: scene) == fingerprint)
+    #expect(try await Tool.shell(Self.cache + run, in: scene.scratch.path).status == 0)
+    #expect(try wisdom(of: scene) == nil)
+  }
+
   /// What is wrong with a file of wisdom, and how the warning goes on after its path.
   static let faults: [(text: String, message: String)] = [
     ("notes\n", ": is no wisdom of swingpipe tune; it is ignored: "),

@@ -111,6 +111,43 @@ struct RowReaderTests {
     }
   }
 
+  @Test("A last chunk that was left unfiltered, which no mask tells, is left to HDF5", arguments: [false, true])
+  func unfilteredEdge(hasGzip: Bool) throws {
+    try withFolder { folder in
+      try File(creating: folder("a.h5")).close()
+      try Raw.edit(folder("a.h5")) { id in
+        let properties = H5Pcreate(chdf5_class_dataset_create())
+        defer { H5Pclose(properties) }
+        H5Pset_chunk(properties, 1, [100])
+        // H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS
+        H5Pset_chunk_opts(properties, 2)
+        H5Pset_shuffle(properties)
+        if hasGzip { H5Pset_deflate(properties, 4) }
+        try Raw.dataset(
+          "x", in: id, type: chdf5_native_double(), memory: chdf5_native_double(), shape: [450],
+          values: (0..<450).map { Double(value($0)) }, properties: properties)
+      }
+      try expectSame(File(opening: folder("a.h5")).openDataset("x"), as: Double.self, isDecoded: false)
+    }
+  }
+
+  @Test("Large chunks that only HDF5 decodes are kept while they are read in part", arguments: [200_000, 300_000])
+  func largeChunks(rowCount: Int) throws {
+    try withFolder { folder in
+      let file = try File(creating: folder("a.h5"))
+      let layout = DatasetLayout(chunkShape: [150_000], gzipLevel: 1, fletcher32: true)
+      let dataset = try file.createDataset("x", of: Double.self, shape: [rowCount], layout: layout)
+      try dataset.write((0..<rowCount).map { Double(value($0)) })
+      let (fast, slow) = (try RowReader<Double>(dataset), try RowReader<Double>(dataset, isDirect: false))
+      for range in [
+        0..<1, 99_000..<100_000, rowCount - 10..<rowCount, 0..<rowCount, max(0, rowCount - 150_001)..<rowCount,
+      ] {
+        #expect(try fast.rows(range) == slow.rows(range), "rows \(range)")
+      }
+      try file.close()
+    }
+  }
+
   @Test func chunksThatWereNeverWrittenAreTheFillValue() throws {
     try withFolder { folder in
       let file = try File(creating: folder("a.h5"))

@@ -81,7 +81,8 @@ public struct Batch: Sendable {
       recordings: plan.items.compactMap { item in
         reports[item.work.recordingID] ?? (item.isSelected ? RecordingReport(upToDate: item) : nil)
       })
-    report.fftwWisdom = fftwWisdom
+    // A run with nothing to do filters nothing.
+    report.fftwWisdom = plan.work.isEmpty ? nil : fftwWisdom
     report.pipeline = (pipeline ?? plan.items.first?.pipeline).map(PipelineRecord.init)
     if outputFolder != nil, !leavesRecords {
       report.notes.append("nothing was written: no table comes before that stage")
@@ -124,7 +125,7 @@ public struct Batch: Sendable {
     let others = left.filter { !crashes.suspects.contains($0.work.path) }
     for (items, jobs) in [(others, jobs), (suspects, 1)] {
       let worker = RecordingWorker(
-        output: output, toolVersion: toolVersion, lastStage: lastStage,
+        output: output, toolVersion: toolVersion, fftwWisdom: fftwWisdom, lastStage: lastStage,
         memoryBytes: memoryShare(of: min(jobs, items.count)), observer: observer, crashes: crashes)
       // Those that have no recording of their own help with the ones under way.
       let spare = SpareWorkers(count: 0)

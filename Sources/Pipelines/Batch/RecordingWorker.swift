@@ -6,6 +6,7 @@ import Parallel
 struct RecordingWorker: Sendable {
   let output: OutputFolder?
   let toolVersion: String
+  let fftwWisdom: ContentHash?
   let lastStage: String?
   /// What the decoded blocks of one recording may take.
   let memoryBytes: Int
@@ -37,7 +38,8 @@ struct RecordingWorker: Sendable {
     guard report.status == .failed, let output, leavesRecord(item) else { return report }
     // What was done before holds as soon as the file, say on a share that is not mounted, can be reached again.
     if stamp == nil, item.decision.previous?.status == .done { return report }
-    var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
+    var status = RecordingStatus(
+      report, item, toolVersion: toolVersion, fftwWisdom: fftwWisdom, began, stamp)
     status.errors = report.faults
     do {
       try output.write(status, item.pipeline)
@@ -104,7 +106,8 @@ struct RecordingWorker: Sendable {
           earlier[file].map { (try? ContentHash(ofFile: output.path + "/" + file)) == $0 } ?? false
         }
       }
-      var status = RecordingStatus(report, item, toolVersion: toolVersion, began, stamp)
+      var status = RecordingStatus(
+        report, item, toolVersion: toolVersion, fftwWisdom: fftwWisdom, began, stamp)
       status.status = .done
       status.input.hash = hash
       status.seconds = (ContinuousClock.now - start) / .seconds(1)

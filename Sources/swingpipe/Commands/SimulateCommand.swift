@@ -84,7 +84,7 @@ struct SimulateCommand: AsyncParsableCommand {
     do {
       try settings(seed: seed).validate()
     } catch {
-      throw ValidationError(Self.message(error))
+      throw ValidationError(Self.message(error, seed: seed))
     }
   }
 

@@ -66,6 +66,12 @@ public struct OutputStatus: Sendable {
     leftovers = try output.statusIDs().filter { !planned.contains($0) }
   }
 
+  /// How many states of FFTW's wisdom, none among them, what is done was filtered with: 1 where all compare to the last
+  /// bit.
+  public var wisdomCount: Int {
+    Set(entries.filter { $0.state == .done }.compactMap(\.record).map(\.fftwWisdom)).count
+  }
+
   /// A folder that no run has left records in.
   public struct NoOutput: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder.

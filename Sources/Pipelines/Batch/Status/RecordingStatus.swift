@@ -53,6 +53,8 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
   public var toolVersion: String
   /// What the options of all stages add up to.
   public var key: String
+  /// The fingerprint of FFTW's wisdom that filters planned with; nothing without any.
+  public var fftwWisdom: ContentHash?
   /// The computer that it ran on.
   public var host: String
   /// When it began, as ISO 8601 in UTC.
@@ -80,6 +82,7 @@ public struct RecordingStatus: Hashable, Sendable, Codable {
     case input
     case toolVersion = "tool_version"
     case key, host, started, seconds
+    case fftwWisdom = "fftw_wisdom_xxh128"
     case peakMemoryBytes = "peak_memory_bytes"
     case reasons, errors, warnings, stages, tables
   }

@@ -19,6 +19,11 @@ struct StatusText {
       lines.append(
         "joined tables are not of what is done now, and swingpipe merge makes them: \(Self.names(status.staleJoins))")
     }
+    if status.wisdomCount > 1 {
+      lines.append(
+        "filters were planned in \(status.wisdomCount) ways (by swingpipe tune, and without or by another): results differ "
+          + "by rounding between them, and swingpipe run --force makes all of them in one way")
+    }
     if !status.leftovers.isEmpty {
       lines.append(
         "in the folder, but not in the last run's plan: \(Self.names(status.leftovers)); their tables stay until deleted"

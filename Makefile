@@ -74,7 +74,7 @@ install: build ## Install the tool, its manual pages and shell completions below
 	@bin=$(binaries) && mkdir -p "$$bin/completions" && for shell in bash zsh fish; do \
 	  "$$bin/swingpipe" --generate-completion-script $$shell >"$$bin/completions/$$shell" || exit; done
 	@bin=$(binaries) && $(RM) -r "$$bin/manual" && "$$bin/swingpipe" manual "$$bin/manual"
-	@bin=$(binaries) && strip --strip-debug -o "$$bin/installed-swingpipe" "$$bin/swingpipe"
+	@bin=$(binaries) && strip -S -o "$$bin/installed-swingpipe" "$$bin/swingpipe"
 	@bin=$(binaries) && set -x && \
 	$(INSTALL) -d $(prefix)/bin $(bash_completions) $(zsh_completions) $(fish_completions) $(manual) && \
 	$(INSTALL) -m 755 "$$bin/installed-swingpipe" $(prefix)/bin/swingpipe && \

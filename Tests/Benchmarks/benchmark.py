@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Times swingpipe, and a SciPy program that does the same work, on simulated recordings.
 
-usage: benchmark.py SWINGPIPE BENCHMARKS [--quick] [--runs N] [--only NAME ...]
+usage: benchmark.py SWINGPIPE BENCHMARKS [--quick] [--runs N] [--only NAME ...] [--add]
 
 `make benchmark` builds what it takes and runs this. SWINGPIPE is the tool, BENCHMARKS the folder of the programs `count`
 and `floor`. It works in out/benchmark, where it keeps its virtual environment and its recordings, and checks that both
 sides find and measure the same before it times anything. A whole run writes Data/Benchmarks.md, Data/benchmarks.svg and
-the figures of the README; with --quick or --only the report goes to out/benchmark instead.
+the figures of the README; with --quick or --only the report goes to out/benchmark instead. With --only NAME --add what is
+measured takes its place among what was measured before with the same tool, and once nothing is missing all is written.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import platform
@@ -39,8 +41,13 @@ def options():
     parser.add_argument("benchmarks", help="the folder of the programs count and floor")
     parser.add_argument("--quick", action="store_true", help="recordings of 20 min and 1 h alone, three runs")
     parser.add_argument("--runs", type=int, help="runs of each program (default: 5, with --quick 3)")
+    parser.add_argument("--add", action="store_true", help="add to what was measured before with the same tool")
     parser.add_argument("--only", action="append", choices=names, metavar="NAME", help=f"one of {', '.join(names)}")
     chosen = parser.parse_args()
+    if chosen.runs is not None and chosen.runs < 1:
+        parser.error(f"--runs is {chosen.runs}; expected 1 or more")
+    if chosen.add and not chosen.only:
+        parser.error("--add goes with --only NAME")
     chosen.runs = chosen.runs or (3 if chosen.quick else 5)
     chosen.names = [names[name] for name in chosen.only or []] or (QUICK if chosen.quick else NAMES)
     return chosen
@@ -63,6 +70,7 @@ def figures(contenders):
             "memory": statistics.median(one.memories),
             "inside": statistics.median(one.inside) if one.inside else None,
             "walls": one.walls,
+            "runs": len(one.walls),
         }
         for one in contenders
     }
@@ -114,22 +122,32 @@ def kernels(chosen):
     return result
 
 
+def begun(chosen):
+    """What the measurements go into: those before, where they are to be added to, or none."""
+    tool = hashlib.sha256(open(chosen.tool, "rb").read()).hexdigest()
+    stored = WORK / "results.json"
+    if chosen.add and stored.exists():
+        results = json.loads(stored.read_text())
+        if results.get("tool") == tool and results["machine"] == json.loads(json.dumps(machine(chosen.tool))):
+            return results
+        say("What was measured before was another tool, or on another machine; it is left out")
+    return {
+        "tool": tool, "parts": {}, "machine": machine(chosen.tool), "recordings": [], "many": [], "start": None, "kernels": {},
+    }  # fmt: skip
+
+
 def measure(chosen):
-    results = {
-        "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
-        "load": os.getloadavg()[0],
-        "runs": chosen.runs,
-        "machine": machine(chosen.tool),
-        "recordings": [],
-        "many": [],
-        "start": None,
-        "kernels": {},
-    }
+    results = begun(chosen)
     for name in chosen.names:
+        results["parts"][name] = {
+            "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()), "load": os.getloadavg()[0],
+        }  # fmt: skip
         if name in LENGTHS:
+            results["recordings"] = [one for one in results["recordings"] if one["name"] != name]
             results["recordings"] += single(name, chosen)
+            results["recordings"].sort(key=lambda one: (one["seconds"], STORAGES.index(one["storage"])))
         elif name == "many":
-            results["many"] += many(chosen)
+            results["many"] = list(many(chosen))
         elif name == "kernels":
             results["kernels"] = kernels(chosen)
         else:
@@ -148,10 +166,13 @@ def main():
     make_venv()
     results = measure(chosen)
     text = report.markdown(results)
-    if chosen.only or chosen.quick:
+    missing = [name for name in NAMES if name not in results["parts"]]
+    if chosen.quick or chosen.only and (missing or not chosen.add):
         (WORK / "Benchmarks.md").write_text(text)
         (WORK / "benchmarks.svg").write_text(chart.svg(results))
         print(text)
+        if chosen.add:
+            say(f"Not measured yet: {', '.join(missing)}")
         return
     (ROOT / "Data" / "Benchmarks.md").write_text(text)
     (ROOT / "Data" / "benchmarks.svg").write_text(chart.svg(results))

@@ -40,7 +40,7 @@ def svg(results):
     speeds, memories = [], []
     for one in shown:
         ours, theirs = one["contenders"][TWO], one["contenders"].get(SCIPY)
-        name = f"{one['name']}, {'plain' if one['storage'] == 'contiguous' else one['storage']}"
+        name = f"{one['name']}, {one['storage']}"
         speeds.append((name, one["seconds"] / ours["wall"], one["seconds"] / theirs["wall"] if theirs else None))
         memories.append((name, ours["memory"], theirs["memory"] if theirs else None))
     half = (WIDTH - LABELS - GAP) / 2
@@ -49,8 +49,8 @@ def svg(results):
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
         'font-family="DejaVu Sans, Verdana, sans-serif" role="img">',
         "<title>Speed and memory of swingpipe and of a SciPy program at the same work</title>",
-        f'<rect x="{LABELS}" y="10" width="12" height="12" rx="2" fill="{OURS}"/>', text(LABELS + 18, 21, "swingpipe"),
-        f'<rect x="{LABELS + 110}" y="10" width="12" height="12" rx="2" fill="{THEIRS}"/>', text(LABELS + 128, 21, "SciPy, the same work"),
+        f'<rect x="{LABELS}" y="10" width="12" height="12" rx="2" fill="{OURS}"/>', text(LABELS + 18, 21, "swingpipe, 2 cores"),
+        f'<rect x="{LABELS + 170}" y="10" width="12" height="12" rx="2" fill="{THEIRS}"/>', text(LABELS + 188, 21, "SciPy, the same work"),
     ]  # fmt: skip
     for row, (name, _, _) in enumerate(speeds):
         parts.append(text(LABELS - 12, TOP + row * (2 * (BAR + 2) + PAD) + BAR + 5, name, "end"))

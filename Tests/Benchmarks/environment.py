@@ -1,7 +1,9 @@
 """Where the benchmark works, the programs that it runs, and the machine that it runs on."""
 
+import hashlib
 import os
 import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +16,9 @@ PYTHON = WORK / "venv" / "bin" / "python"
 PIPELINE = ROOT / "Pipelines" / "tennis.json"
 # Settings that some environments have for their own machines, and that slow NumPy down on others.
 SLOWING = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "PYTHONPATH", "PYTHONHOME")
+# Without what swingpipe tune measured for the user: both sides, and the floor, plan as they are.
 CLEAN = {name: value for name, value in os.environ.items() if name not in SLOWING}
+CLEAN["XDG_CACHE_HOME"] = str(WORK / "no-cache")
 
 
 def say(text):
@@ -46,7 +50,7 @@ def make_venv():
 
 def simulate(tool, seed, seconds, storage, count=1):
     """Simulated tennis, kept between runs: paths of `count` recordings from a seed on, in the storage asked for."""
-    folder = RECORDINGS / storage
+    folder = RECORDINGS / f"{simulation()}-{seconds}-s-{storage}"
     paths = [folder / f"tennis-{number:06}.h5" for number in range(seed, seed + count)]
     if all(path.exists() for path in paths):
         return paths
@@ -55,6 +59,12 @@ def simulate(tool, seed, seconds, storage, count=1):
     command = [tool, "simulate", "--sport", "tennis", "--seed", seed, "--count", count, "--duration-s", seconds]
     run_quietly(*command, "--storage", storage, "--output", folder)
     return paths
+
+
+def simulation():
+    """What recordings are simulated by, in a few digits: those of an older simulation are not taken for its own."""
+    files = sorted((ROOT / "Sources" / "Simulation").rglob("*.swift")) + [ROOT / "Sources/swingpipe/Commands/SimulateCommand.swift"]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
 
 
 def run_quietly(*command):
@@ -86,7 +96,7 @@ def machine(tool):
     return [
         ("Processor", f"{cpu[0] if cpu else platform.processor() or platform.machine()}, {cores} cores"),
         ("Memory", f"{memory_gb():.0f} GB"),
-        ("System", f"{platform.system()} {platform.release()}"),
+        ("System", f"{platform.system()} {(re.match(r'[0-9.]*[0-9]', platform.release()) or [''])[0]}"),
         ("swingpipe", f"{output(tool, '--version')}, {(output('swift', '--version').splitlines() or ['Swift ?'])[0]}"),
         ("Its libraries", ", ".join(f"{name} {version}" for name, version in libraries.items() if version)),
         ("SciPy's side", f"Python {python}, NumPy {numpy}, SciPy {scipy}, h5py {h5py} with HDF5 {hdf5}"),

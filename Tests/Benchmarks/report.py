@@ -56,8 +56,16 @@ def targets(results):
         add("10 s, gzip, from end to end", "50 ms", 1000 * wall, " ms", wall < 0.05)
     if results["start"]:
         wall = results["start"]["wall"]
-        add("swingpipe --help", "15 ms", 1000 * wall, " ms", wall < 0.015)
+        add("swingpipe --help, the start alone", "15 ms", 1000 * wall, " ms", wall < 0.015)
     return rows
+
+
+def when(results):
+    """The time of the first and of the last part, and the largest load at the start of one."""
+    dates = sorted(part["date"] for part in results["parts"].values())
+    load = max(part["load"] for part in results["parts"].values())
+    span = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
+    return f"{span}; load of at most {load:.2f} at the start of a part"
 
 
 def whole_runs(results):
@@ -69,10 +77,10 @@ def whole_runs(results):
             rows.append((
                 f"{one['name']}, {one['storage']}, {number(one['bytes'] / 1e6)} MB", name, seconds(figures["wall"]),
                 number(one["seconds"] / figures["wall"]), ratio, seconds(figures["cpu"]),
-                f"{number(figures['memory'])} MB", seconds(figures["inside"]),
+                f"{number(figures['memory'])} MB", seconds(figures["inside"]), figures["runs"],
             ))  # fmt: skip
     return table(
-        ["recording", "program", "time", "times real time", "times SciPy's speed", "processor time", "peak memory", "without imports"],
+        ["recording", "program", "time", "times real time", "times SciPy's speed", "processor time", "peak memory", "without imports", "runs"],
         rows,
     )
 
@@ -91,8 +99,8 @@ def several(results):
         first, second = one["contenders"][ONE], one["contenders"][TWO]
         speed = number(one["seconds"] / second["wall"])
         rows.append((f"{one['count']} x 1 h, {one['storage']}", seconds(first["wall"]), seconds(second["wall"]),
-                     number(first["wall"] / second["wall"]), speed, f"{number(second['memory'])} MB"))
-    return table(["recordings", "--jobs 1", "--jobs 2", "gain", "times real time", "peak memory"], rows)
+                     number(first["wall"] / second["wall"]), speed, f"{number(second['memory'])} MB", second["runs"]))
+    return table(["recordings", "--jobs 1", "--jobs 2", "gain", "times real time", "peak memory", "runs"], rows)
 
 
 def kernels(results):
@@ -116,13 +124,16 @@ def markdown(results):
         "# Speed",
         f"""Written by `make benchmark`, which builds everything, makes the recordings and a virtual environment of its own, and checks
 first that a program of NumPy, SciPy and h5py (`Tests/Benchmarks/Python/swings.py`) finds the same swings on them and
-measures the same features: labels alike, impacts within one sample, numbers within 1e-4. All figures are medians of
-{results['runs']} runs (at most 3 of 24 h and of many recordings) of whole processes from start to exit, taken in turn, with the files in
-the system's memory. Times real time is the recording's length over the time. Peak memory is that of the largest process.
+measures the same features: labels alike, impacts within one sample, numbers within 1e-4 of their size or of their
+column's median. Figures are medians of as many runs as the tables say, of whole processes from start to exit, taken in turn,
+with the files in the system's memory. Times real time is the recording's length over the time. Peak memory is that of the
+largest process. Without imports is what SciPy's program tells of its own seconds once Python and its packages are there.
+`--jobs 2` lets swingpipe use two processors, for one recording too; SciPy's program uses little more than one. Contiguous
+recordings are not compressed and lie in the file in one piece.
 
 Not the same work: swingpipe also writes the tables of rejected candidates and of recordings, estimates how late the
 device motion is, and keeps a log and a record of the run; the SciPy program does none of it.""",
-        f"{machine}\n- {results['date']}, load at the start {results['load']:.2f}",
+        f"{machine}\n- {when(results)}",
     ]
     if rows := targets(results):
         sections += ["## Aims", table(["what", "aim", "measured", "met"], rows)]
@@ -138,15 +149,17 @@ device motion is, and keeps a log and a record of the run; the SciPy program doe
     if results["kernels"]:
         sections += [
             "## Kernels",
-            "The libraries alone, on one core, on an hour of a recording; the Parquet writer on a million rows of 40 columns.",
+            "The libraries alone, on one core, on an hour of a recording; the Parquet writer on a million rows of 40 columns. "
+            "Medians of five runs in one process.",
             kernels(results),
         ]
     sections += [
         "## Commands",
         """```
-make benchmark                               # all of it: about an hour, 8 GB of disk, 8 GB of memory for SciPy's 24 h
+make benchmark                               # all of it: some 25 min, 8 GB of disk, 6 GB of memory for SciPy's 24 h
 make benchmark BENCHMARK=--quick             # 20 min and 1 h alone, three runs, to standard output
 make benchmark BENCHMARK='--only start'      # one part: 10s, 20min, 1h, 4h, 24h, many, start or kernels
+make benchmark BENCHMARK='--only 24h --add --runs 1'  # one part among those before; all is written once none is missing
 make benchmark-micro                         # the kernels with percentiles, by the package benchmark
 make test-instructions                       # instructions of the kernels against stored limits
 swingpipe run Pipelines/tennis.json RECORDING --output FOLDER --jobs 1 --quiet              # what is timed,
@@ -165,13 +178,18 @@ def refresh_readme(path, results):
             continue
         ours, theirs = one["contenders"][TWO], one["contenders"].get(SCIPY)
         rows.append((
-            f"{name}, {'uncompressed' if storage == 'contiguous' else storage}", seconds(ours["wall"]),
+            f"{name}, {storage}", seconds(ours["wall"]),
             number(one["seconds"] / ours["wall"]), f"{number(ours['memory'])} MB",
             seconds(theirs["wall"]) if theirs else "", f"{number(theirs['memory'])} MB" if theirs else "",
         ))  # fmt: skip
-    body = table(["recording", "swingpipe", "times real time", "memory", "SciPy", "its memory"], rows)
+    body = table(["recording", "swingpipe, 2 cores", "times real time", "memory", "SciPy", "its memory"], rows)
     cpu = dict(results["machine"])["Processor"]
-    body += f"\n\nMedians of whole processes on {cpu}, {results['date'].split()[0]}."
+    runs = sorted({one["contenders"][TWO]["runs"] for one in results["recordings"] if one["name"] in ("4 h", "24 h")})
+    said = " to ".join(map(str, sorted({runs[0], runs[-1]})))
+    body += (
+        f"\n\nMedians of {said} runs of whole processes on {cpu}, {when(results).split()[0]}. Times real time: the recording's "
+        "length over the time. Contiguous: not compressed, in one piece."
+    )
     text = path.read_text()
     changed, count = re.subn(
         r"(<!-- benchmarks -->\n).*?(<!-- /benchmarks -->)", lambda found: f"{found[1]}{body}\n{found[2]}", text, flags=re.S

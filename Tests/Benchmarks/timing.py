@@ -17,6 +17,7 @@ class Contender:
     name: str
     command: list
     cleared: list = field(default_factory=list)  # files and folders that are removed ahead of each run
+    tells: bool = False  # whether it tells its own seconds
     walls: list = field(default_factory=list)  # s
     cpus: list = field(default_factory=list)  # s
     memories: list = field(default_factory=list)  # MB
@@ -42,9 +43,12 @@ class Contender:
         self.walls.append(wall)
         self.cpus.append(usage.ru_utime + usage.ru_stime)
         self.memories.append(usage.ru_maxrss / 1024)
-        if text.startswith('{"swings"'):
-            seconds = json.loads(text)["seconds"]
+        # Warnings of libraries may come first.
+        if told := [line for line in text.splitlines() if line.startswith('{"swings"')]:
+            seconds = json.loads(told[-1])["seconds"]
             self.inside.append(sum(value for part, value in seconds.items() if part != "imports"))
+        elif self.tells:
+            raise SystemExit(f"{' '.join(self.command)} did not tell its seconds:\n{text[-2000:]}")
 
 
 def spawn(command, log):
@@ -66,7 +70,7 @@ def swingpipe(tool, paths, jobs):
 
 def scipy(path):
     table = WORK / "runs" / "scipy.parquet"
-    return Contender("SciPy", [str(PYTHON), str(HERE / "Python" / "swings.py"), str(path), str(table)], [table])
+    return Contender("SciPy", [str(PYTHON), str(HERE / "Python" / "swings.py"), str(path), str(table)], [table], tells=True)
 
 
 def interleaved(contenders, runs):

@@ -13,9 +13,10 @@ struct TuneCommand: AsyncParsableCommand {
       ~/.cache. Every command that filters takes it from there; none measures by itself. Run it again after an update of \
       FFTW or on another machine, while the machine is otherwise idle: it starts anew.
 
-      Measured plans add in another order: filtered samples of tuned and untuned machines can differ in the last bits of \
-      float32, and figures of tables with them. Those of runs on one machine with the same wisdom never do, whatever \
-      --jobs, --memory or blocks. OUTPUT/_meta/run.json says which wisdom a run used.
+      Measured plans add in another order: filtered samples of tuned and untuned machines differ by up to 8e-6 g in \
+      simulated sessions of 8 h, and figures of tables with them (noise by up to 3e-4 of its size); a peak right at a \
+      threshold could go either way. Those of runs on one machine with the same wisdom never differ, whatever --jobs, \
+      --memory or blocks. Each recording's record in OUTPUT/_meta/status says with which wisdom it was filtered.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .interrupted))
       """)

@@ -4,8 +4,9 @@ usage: check.py EXPECTED.parquet FOUND.parquet [RECORDING]
 
 EXPECTED is swingpipe's table, FOUND that of swings.py. Swings are paired by their order: their number, labels, flags and
 other texts must be the same, impacts and onsets within one sample, other times within 10 us, and all other numbers within
-1e-4 of their size, or of their column's median size where they are less. No column and no row is left out. Exit code 0 if
-so, 1 if not; every column that is not is told, with its worst row.
+1e-4 of their size, or of their column's median size where they are less. No column and no row is left out, and no swings
+at all are a fault. Before it says so, it looks whether it would find each column wrong that is made so. Exit code 0 if the
+two agree, 1 if not; every column that does not is told, with its worst row.
 """
 
 import sys
@@ -15,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 TOLERANCE = 1e-4
-SMALLEST = 1e-5  # differences under this, in a column's own unit, are those of float32 after other roundings
+SMALLEST_S = 1e-5  # times of double precision differ by less after other roundings
 SAMPLE_S = 1.01 / 800  # impacts and onsets lie within one sample of the acceleration
 ON_SAMPLES = {"impact_time_s", "impact_onset_time_s"}
 
@@ -25,6 +26,11 @@ def faults(expected, found):
     if expected.column_names != found.column_names:
         missing = set(expected.column_names) ^ set(found.column_names)
         return [f"columns differ: {sorted(missing) or 'their order'}"]
+    if expected.schema.types != found.schema.types:
+        pairs = zip(expected.schema, found.schema)
+        return [f"types differ: {[f'{a.name}: {a.type} and {b.type}' for a, b in pairs if a.type != b.type]}"]
+    if expected.num_rows == 0:
+        return ["no swings: nothing is compared"]
     if expected.num_rows != found.num_rows:
         return [f"expected {expected.num_rows} swings, found {found.num_rows}"]
     result = []
@@ -51,12 +57,28 @@ def number_faults(name, left, right):
     if name in ON_SAMPLES:
         allowed = np.full(left.size, SAMPLE_S)
     elif name.endswith("time_s") or name == "impact_time_subsample_s":
-        allowed = np.zeros(left.size)
-    allowed = np.maximum(allowed, SMALLEST)
+        allowed = np.full(left.size, SMALLEST_S)
     if not (bad := error > allowed).any():
         return []
     row = np.argmax(error / allowed)
     return [f"{name}: {bad.sum()} of {left.size} values differ, row {row} most: {left[row]:.9g} and {right[row]:.9g}"]
+
+
+def blind_spots(table):
+    """Columns of numbers in which a value that is wrong by a thousandth, or by two samples of time, goes unnoticed."""
+    missed = []
+    for index, field in enumerate(table.schema):
+        if not pa.types.is_floating(field.type):
+            continue
+        values = np.asarray(table[field.name].combine_chunks().cast(pa.float64()).fill_null(np.nan)).copy()
+        if np.isnan(values).all() or not np.nan_to_num(values).any():
+            continue
+        row = np.nanargmax(np.abs(values))
+        values[row] += 2 / 800 if "time_s" in field.name or field.name == "impact_time_subsample_s" else values[row] / 1000
+        wrong = pa.array(values, from_pandas=True).cast(field.type)
+        if not faults(table, table.set_column(index, field, wrong)):
+            missed.append(field.name)
+    return missed
 
 
 def main(expected, found, recording="the recording"):
@@ -64,6 +86,9 @@ def main(expected, found, recording="the recording"):
     problems = faults(expected, found)
     if problems:
         print(f"{recording}: swings.py and swingpipe differ:\n  " + "\n  ".join(problems))
+        return 1
+    if missed := blind_spots(expected):
+        print(f"{recording}: the check itself does not see a change of {missed}")
         return 1
     numbers = sum(pa.types.is_floating(field.type) for field in expected.schema)
     print(f"{recording}: {expected.num_rows} swings and their {numbers} columns of numbers agree")

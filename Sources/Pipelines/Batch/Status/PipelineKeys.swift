@@ -20,8 +20,9 @@ extension Pipeline {
 
   /// For each table that it writes, a hash of everything in the pipeline that can change its content.
   ///
-  /// FFTW's wisdom is no part of it, as the processor is none: it can change the last bits of float32 figures and nothing
-  /// that is found, and tuning a machine is no reason to run a data set again. The report of a run names the wisdom.
+  /// FFTW's wisdom is no part of it, as the processor is none: it can change what is filtered by some 1e-5 g, so that
+  /// nothing but a peak right at a threshold is found or not, and tuning a machine is no reason to run a data set again.
+  /// The records of recordings name the wisdom.
   var tableKeys: [String: String] {
     let all = settings
     let keys = stages.flatMap { stage in

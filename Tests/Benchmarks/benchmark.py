@@ -124,7 +124,9 @@ def kernels(chosen):
 
 def begun(chosen):
     """What the measurements go into: those before, where they are to be added to, or none."""
-    tool = hashlib.sha256(open(chosen.tool, "rb").read()).hexdigest()
+    # In pieces: Linux counts the memory of this program, as far as it has grown, to those that it starts.
+    with open(chosen.tool, "rb") as file:
+        tool = hashlib.file_digest(file, "sha256").hexdigest()
     stored = WORK / "results.json"
     if chosen.add and stored.exists():
         results = json.loads(stored.read_text())

@@ -25,6 +25,34 @@ struct MappingTests {
     #expect(try recording.all("attitude", of: .deviceMotion) == [[4, 8], [1, 5], [2, 6], [3, 7]])
   }
 
+  @Test("Few columns of a wide table come out as they are, with their missing values", arguments: [false, true])
+  func wide(isChunked: Bool) throws {
+    let (count, width) = (20_000, 40)
+    var values = (0..<count * width).map { Float($0 % 10_007) }
+    values[12_345 * width + 17] = .nan
+    let layout = isChunked ? DatasetLayout(chunkShape: [3000, width], gzipLevel: 1, shuffle: true) : .contiguous
+    let path = try folder.file { try $0.put("/t", values, columns: width, layout: layout) }
+    let signals = try open(path, DatasetMapping(path: "/t", columns: [30, 2, 17])).stream(.accelerometer)
+      .signals("acceleration")
+    for (signal, column) in zip(signals, [30, 2, 17]) {
+      let expected = (0..<count).map { values[$0 * width + column] }
+      #expect(same(try signal.samples(0..<count), expected))
+      #expect(same(try signal.samples(8000..<8300), Array(expected[8000..<8300])))
+    }
+    #expect((signals[0] as? any MissingSampleCounting)?.missingSampleCount == 1)
+  }
+
+  @Test("A shape beyond any memory is an error", arguments: [1 << 40, 1 << 50])
+  func huge(width: Int) throws {
+    let path = try folder.file { file in
+      let layout = DatasetLayout(chunkShape: [64, 1024], gzipLevel: 1)
+      _ = try file.createDataset("/t", of: Float.self, shape: [4000, width], layout: layout)
+    }
+    let signals = try open(path, DatasetMapping(path: "/t", columns: [0, 1, 2])).stream(.accelerometer)
+      .signals("acceleration")
+    #expect(throws: HDF5Error.self) { try signals[0].samples(0..<10) }
+  }
+
   @Test("One column of a table serves as a stream of single values")
   func singleColumn() throws {
     let path = try folder.file { try $0.put("/ride", [1, 150, 90, 2, 160, 91] as [Double], columns: 3) }

@@ -4,13 +4,15 @@
 @inline(__always)
 func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
   let below = Int32(bitPattern: level.bitPattern & 0x7fff_ffff) - 1
-  // A span checks every index where the compiler cannot foresee it, and then there is no SIMD.
+  // Neither an index that is checked nor a condition: there would be no SIMD with either.
   return samples.withUnsafeBufferPointer { samples in
-    var reached: Int32 = 0
+    guard let first = samples.baseAddress else { return false }
+    // Negative once a magnitude is larger; of numbers from 0 to 2^31 - 1, differences fit.
+    var difference: Int32 = 0
     for index in 0..<samples.count {
-      reached |= Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff) > below ? -1 : 0
+      difference |= below &- Int32(bitPattern: first[index].bitPattern & 0x7fff_ffff)
     }
-    return reached != 0
+    return difference < 0
   }
 }
 

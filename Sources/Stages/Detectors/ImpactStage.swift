@@ -76,9 +76,6 @@ public struct ImpactStage: Stage {
   /// Its part of the time.
   public static let effort = StageEffort(share: 27, passes: 3)
 
-  /// What swings turn at and what lies around them seldom does, in rad/s: 10 to 27 against 3 to 6.
-  private static let swingRate = 6.0
-
   private let detector: ImpactDetector
 
   /// Smallest height of an impact, in g.
@@ -134,6 +131,6 @@ public struct ImpactStage: Stage {
       let motion = try workspace.getIfPresent(.deviceMotion)
     else { return [] }
     // A motion that cannot be read fails the stage that needs it.
-    return (try? motion.moments(ofPeaksFrom: Self.swingRate)) ?? []
+    return (try? motion.fastMoments()) ?? []
   }
 }

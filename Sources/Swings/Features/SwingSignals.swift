@@ -50,12 +50,15 @@ public struct MotionSignals: Sendable {
     try alongGravity.get()
   }
 
-  /// When the wrist turns fastest, in s: the peaks of the rotation along gravity of at least a rate in rad/s.
+  /// What swings turn at and what lies around them seldom does, in rad/s: 10 to 27 against 3 to 6.
+  private static let fastRate = 6.0
+
+  /// When the wrist turns as fast as in swings, in s: the peaks of the rotation along gravity.
   /// - Throws: as ``rotationAlongGravity()``, and whatever reading it throws.
-  public func moments(ofPeaksFrom rate: Double) throws -> [Double] {
+  public func fastMoments() throws -> [Double] {
     let rotation = try rotationAlongGravity()
     let timeBase = rotation.timeBase
-    return try PeakFinder(rotationFrom: rate).peaks(in: rotation).map { try timeBase.time(at: $0.index) }
+    return try PeakFinder(rotationFrom: Self.fastRate).peaks(in: rotation).map { try timeBase.time(at: $0.index) }
   }
 }
 

@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Plots", targets: ["Plots"]),
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "Recordings", targets: ["Recordings"]),
+    .library(name: "Importers", targets: ["Importers"]),
     .library(name: "Swings", targets: ["Swings"]),
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
@@ -43,11 +44,13 @@ let package = Package(
     // the oldest readers know, and for the checksums.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Archives of recordings, as phones share them: entries of any size, a block at a time, and nothing beside zlib.
+    .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
     // Safe Swift over them, and files: what stands on nothing else of ours.
-    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "Files"]),
+    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "Files", "Parallel"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files", dependencies: ["CXXHash"]),
     .target(name: "Parallel"),
@@ -57,6 +60,7 @@ let package = Package(
     // Signals, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Signals"]),
+    .target(name: "Importers", dependencies: ["CMinizip", "Files", "Parallel", "Recordings", "Signals"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Parallel", "Signals", "Tables"],
@@ -67,7 +71,7 @@ let package = Package(
     .target(
       name: "Pipelines",
       dependencies: ["Files", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
-    .target(name: "Stages", dependencies: ["Files", "HDF5", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
+    .target(name: "Stages", dependencies: ["Files", "HDF5", "Importers", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
     // Style and script of the page are compiled in, too.
     .target(
       name: "Reports", dependencies: ["Pipelines", "Plots", "Tables"],
@@ -77,7 +81,7 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages",
+        "CProcess", "FFTW", "Files", "Importers", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages",
         "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -90,6 +94,7 @@ let package = Package(
     .testTarget(name: "PlotsTests", dependencies: ["Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
+    .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "Recordings", "Signals"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables", "Files", "HDF5", "CHDF5"]),
     .testTarget(name: "ConformanceTests", dependencies: ["Tables"], exclude: ["Python"]),

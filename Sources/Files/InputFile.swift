@@ -34,17 +34,24 @@ public final class InputFile: Sendable {
   deinit { close(descriptor) }
 
   /// The bytes of a range; fewer where the file ends within it.
+  ///
+  /// - Parameters:
+  ///   - range: places in the file.
+  ///   - padding: how many zeros are put behind them.
   /// - Throws: ``FileError``.
-  public func read(_ range: Range<Int>) throws -> [UInt8] {
-    try [UInt8](unsafeUninitializedCapacity: range.count) { bytes, count in
+  public func read(_ range: Range<Int>, padding: Int = 0) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: range.count + padding) { bytes, count in
       while count < range.count {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[count...])
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(bytes)[count..<range.count])
         let read = pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
         if read < 0, errno == EINTR { continue }
         guard read >= 0 else { throw FileError(path: path, operation: "read") }
         if read == 0 { break }
         count += read
       }
+      bytes[count..<count + padding].initialize(repeating: 0)
+      count += padding
     }
   }
 }

@@ -31,6 +31,15 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
     ("time_origin", \.timeOrigin),
   ]
 
+  /// The same with those facts replaced that another one states; the identifier stays.
+  public func overridden(by other: RecordingAttributes) -> RecordingAttributes {
+    var attributes = self
+    for (_, path) in Self.optional {
+      if let value = other[keyPath: path] { attributes[keyPath: path] = value }
+    }
+    return attributes
+  }
+
   /// Those that say when the recording was made.
   static let ofClock: Set = ["start_time", "time_origin"]
 

@@ -29,6 +29,8 @@ public struct TimeBase: Sendable {
 
   /// A step of more medians than this is a gap.
   public static let gapSteps = StampScan.gapFactor
+  /// A step of this many medians and more has lost samples in it.
+  public static let lostSteps = StampScan.lostFactor
 
   /// The number of samples.
   public var count: Int { contents.count }

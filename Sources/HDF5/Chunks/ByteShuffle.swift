@@ -1,5 +1,5 @@
-/// Undoes what HDF5's shuffle filter does to a chunk: it stores the first bytes of all elements, then their second
-/// bytes, and so on, which compresses better.
+/// What HDF5's shuffle filter does to a chunk, and undoing it: it stores the first bytes of all elements, then their
+/// second bytes, and so on, which compresses better.
 public enum ByteShuffle {
   /// Puts the bytes of elements together again.
   ///
@@ -22,6 +22,49 @@ public enum ByteShuffle {
     }
     let rest = count * elementByteCount
     if rest < bytes.count { (target + rest).copyMemory(from: source + rest, byteCount: bytes.count - rest) }
+  }
+
+  /// Sorts the bytes of elements by their place in the element.
+  ///
+  /// Bytes at the end that make up no whole element are copied as they are, as the filter leaves them.
+  /// - Parameters:
+  ///   - bytes: whole elements.
+  ///   - elementByteCount: bytes of an element, at least 1.
+  ///   - output: as many bytes, elsewhere in memory.
+  public static func shuffle(
+    _ bytes: UnsafeRawBufferPointer, elementByteCount: Int, into output: UnsafeMutableRawBufferPointer
+  ) {
+    precondition(elementByteCount >= 1 && bytes.count == output.count, "bytes that do not fit their output")
+    guard let source = bytes.baseAddress, let target = output.baseAddress else { return }
+    let count = bytes.count / elementByteCount
+    let planes = target.assumingMemoryBound(to: UInt8.self)
+    switch elementByteCount {
+    case 4: split(source.assumingMemoryBound(to: UInt32.self), count, into: planes)
+    case 8: split(source.assumingMemoryBound(to: UInt64.self), count, into: planes)
+    default: split(source.assumingMemoryBound(to: UInt8.self), count, elementByteCount, into: planes)
+    }
+    let rest = count * elementByteCount
+    if rest < bytes.count { (target + rest).copyMemory(from: source + rest, byteCount: bytes.count - rest) }
+  }
+
+  private static func split<Word: FixedWidthInteger>(
+    _ words: UnsafePointer<Word>, _ count: Int, into planes: UnsafeMutablePointer<UInt8>
+  ) {
+    for plane in 0..<MemoryLayout<Word>.size {
+      let bytes = planes + plane * count
+      for index in 0..<count {
+        bytes[index] = UInt8(truncatingIfNeeded: words[index].littleEndian &>> Word(truncatingIfNeeded: 8 * plane))
+      }
+    }
+  }
+
+  private static func split(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ width: Int, into planes: UnsafeMutablePointer<UInt8>
+  ) {
+    for plane in 0..<width {
+      let output = planes + plane * count
+      for index in 0..<count { output[index] = bytes[index * width + plane] }
+    }
   }
 
   // Plain loops over a known number of planes: the compiler makes SIMD of them.

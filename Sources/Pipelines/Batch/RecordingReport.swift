@@ -44,6 +44,13 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   /// What is kept of it beside its tables, where it is done.
   public internal(set) var stored: RecordingStatus?
 
+  /// Begins a report of work on a recording that is no run of a pipeline.
+  public init(path: String, recordingID: String, status: Status) {
+    self.path = path
+    self.recordingID = recordingID
+    self.status = status
+  }
+
   /// Begins a report.
   init(_ item: WorkItem, status: Status) {
     path = item.shownPath

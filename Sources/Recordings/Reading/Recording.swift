@@ -20,6 +20,10 @@ public final class Recording: Sendable {
   /// The streams that the file has, by name.
   public let streams: [StreamName: RecordingStream]
 
+  /// What was done to make the file, a line a step, oldest first; empty where it does not say.
+  public let history: [String]
+  /// Whether the file is of layout version 1, rather than mapped to it.
+  public let isNative: Bool
   /// What is wrong with facts that were left out for it, a sentence each.
   public let warnings: [String]
 
@@ -47,6 +51,8 @@ public final class Recording: Sendable {
     attributes.timeOrigin = attributes.timeOrigin ?? mapping.timeOrigin
     self.attributes = attributes
     self.warnings = warnings
+    isNative = try Self.text("format", of: file) == NativeLayout.format
+    history = try Self.text("history", of: file)?.split(separator: "\n").map(String.init) ?? []
     streams = try Dictionary(
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
         ($0.key, try RecordingStream($0.key, $0.value, in: file, cache: cache, observer: observer))

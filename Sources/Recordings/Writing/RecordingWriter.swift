@@ -15,7 +15,9 @@ public final class RecordingWriter {
   private var streams: [StreamName: Stream] = [:]
 
   private struct Stream {
-    var datasets: [String: Dataset] = [:]
+    var time: DatasetWriter<Double>
+    /// Its datasets by their names.
+    var datasets: [String: DatasetWriter<Float>]
     /// How many rows there are to be; nil where they just come.
     var rowCount: Int?
     var writtenRows = 0
@@ -73,15 +75,17 @@ public final class RecordingWriter {
     let time = try group.createDataset(
       "time", of: Double.self, shape: [firstRows], layout: storage.layout(chunkRows: chunkRows, width: []))
     try time.attributes.set("units", to: Unit.seconds.symbol)
-    var made = ["time": time]
+    var made: [String: DatasetWriter<Float>] = [:]
     for dataset in datasets {
       guard let kind = StreamCatalog.kind(of: dataset, in: name) else {
         throw RecordingError(path: path, object: name.rawValue, "the layout has no dataset \(dataset) there")
       }
-      made[dataset] = try create(kind, rows: firstRows, chunkRows: chunkRows, in: group)
-      try made[dataset]?.attributes.set("units", to: kind.unit.symbol)
+      let stored = try create(kind, rows: firstRows, chunkRows: chunkRows, in: group)
+      try stored.attributes.set("units", to: kind.unit.symbol)
+      made[dataset] = try DatasetWriter(stored, as: kind.storage, storage)
     }
-    streams[name] = Stream(datasets: made, rowCount: rowCount)
+    streams[name] = Stream(
+      time: try DatasetWriter(stamps: time, storage), datasets: made, rowCount: rowCount)
   }
 
   private func create(
@@ -105,7 +109,7 @@ public final class RecordingWriter {
       throw RecordingError(path: path, object: stream.rawValue, "was not added before its rows")
     }
     // In a fixed order, since the order of the writes decides where HDF5 places the chunks.
-    let names = made.datasets.keys.filter { $0 != "time" }.sorted()
+    let names = made.datasets.keys.sorted()
     guard names == datasets.keys.sorted() else {
       throw RecordingError(
         path: path, object: stream.rawValue, "got rows of \(datasets.keys.sorted()); expected rows of \(names)")
@@ -123,18 +127,9 @@ public final class RecordingWriter {
     if let rowCount = made.rowCount, end > rowCount {
       throw RecordingError(path: path, object: stream.rawValue, "got \(end) rows; expected \(rowCount)")
     }
-    try put(time, at: made.writtenRows, of: made.datasets["time"])
-    for (name, values) in rows { try put(values, at: made.writtenRows, of: made.datasets[name]) }
+    try made.time.append(time, made.writtenRows)
+    for (name, values) in rows { try made.datasets[name]?.append(values, made.writtenRows) }
     streams[stream]?.writtenRows = end
-  }
-
-  /// Writes rows behind those that are there.
-  private func put<Element: HDF5Element>(_ values: [Element], at row: Int, of dataset: Dataset?) throws {
-    guard let dataset else { return }
-    guard storage == .contiguous else { return try dataset.append(values) }
-    let shape = try dataset.shape
-    let rows = values.count / shape.dropFirst().reduce(1, *)
-    try dataset.write(values, to: Hyperslab(rows: row..<row + rows, of: shape))
   }
 
   /// Writes the labels.
@@ -145,13 +140,24 @@ public final class RecordingWriter {
     try write(annotations.distractors, to: "time", in: file.createGroup("/annotations/distractors"))
   }
 
+  /// Writes where the recording was imported from, and a line of its history.
+  /// - Parameter earlier: lines of the history from before.
+  /// - Throws: `HDF5Error`.
+  public func write(_ record: ImportRecord, after earlier: [String] = []) throws {
+    try record.write(to: file)
+    try file.group.attributes.set("history", to: (earlier + [record.historyLine]).joined(separator: "\n"))
+  }
+
   /// Completes the file and lets it appear under its name.
   /// - Throws: ``RecordingError`` where a stream has fewer rows than it was to have, `FileError` or `HDF5Error`; nothing
   ///   appears then.
   public func finish() throws {
     for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
-      guard let rowCount = stream.rowCount, stream.writtenRows < rowCount else { continue }
-      throw RecordingError(path: path, object: name.rawValue, "got \(stream.writtenRows) rows; expected \(rowCount)")
+      if let rowCount = stream.rowCount, stream.writtenRows < rowCount {
+        throw RecordingError(path: path, object: name.rawValue, "got \(stream.writtenRows) rows; expected \(rowCount)")
+      }
+      try stream.time.finish()
+      for (_, dataset) in stream.datasets.sorted(by: { $0.key < $1.key }) { try dataset.finish() }
     }
     try file.close()
     guard let box = pending, let pendingFile = box.file.take() else { return }

@@ -1,0 +1,60 @@
+import Recordings
+import Signals
+
+/// Tables without a header: stamps in s and three axes, in batches with an empty line between them.
+///
+/// What the axes are, values tell: most accelerations are about 1 g long, since gravity is in all of them.
+enum BatchedFormat {
+  private static let fieldCount = 4
+  /// Lengths that the median of accelerations lies between, in g. A wrist that rotates at 0.5 to 2 rad/s for most of the
+  /// first lines is told by their spread: see ``isAcceleration(_:)``.
+  private static let usualLengths = 0.8...1.3
+  /// The shortest tenth of the lengths that can still be of accelerations, in g: falling takes a moment.
+  private static let shortestTenth = 0.5
+
+  static func table(_ head: TextHead, as format: ImportFormat? = nil) throws -> RecognisedTable? {
+    guard let line = head.filled.first, let separator = TextDialect.separator(of: line.text) else { return nil }
+    let fields = TextDialect.fields(of: line.text, separator: separator)
+    guard fields.count == fieldCount, fields.allSatisfy({ Double($0) != nil }) else { return nil }
+    func table(_ format: ImportFormat) -> RecognisedTable {
+      let isRotation = format == .batchedRotation
+      let plan = TablePlan(
+        dialect: TextDialect(separator: separator), fieldCount: fieldCount, firstLine: line.number,
+        streams: [
+          TablePlan.Stream(
+            name: isRotation ? .deviceMotion : .accelerometer, time: (0, .decimal(exponent: 0)),
+            datasets: [
+              TablePlan.Dataset(
+                name: isRotation ? "rotation_rate" : "acceleration",
+                components: (1...3).map { TablePlan.Component(field: $0) })
+            ])
+        ])
+      var table = RecognisedTable(format, head, plan, start: line.start)
+      table.timeOrigin = "boot"
+      return table
+    }
+    if let format { return table(format) }
+    let acceleration = table(.batchedAcceleration)
+    let isAcceleration = try isAcceleration(acceleration.firstRows()[0], head)
+    var recognised = isAcceleration ? acceleration : table(.batchedRotation)
+    recognised.notes = [
+      isAcceleration
+        ? "taken for accelerations in g, as most are about 1 long"
+        : "taken for rotation rates in rad/s, as they are not about 1 long at rest"
+    ]
+    return recognised
+  }
+
+  private static func isAcceleration(_ rows: StreamRows, _ head: TextHead) throws -> Bool {
+    let values = rows.datasets[0]
+    let lengths = stride(from: 0, to: values.count - 2, by: 3).map { row in
+      (0..<3).reduce(0.0) { $0 + Double(values[row + $1]) * Double(values[row + $1]) }.squareRoot()
+    }.filter(\.isFinite).sorted()
+    guard lengths.count >= 10 else {
+      throw ImportError(
+        path: head.file.name,
+        "has too few lines to tell accelerations from rotation rates; expected --format batched_acceleration or batched_rotation")
+    }
+    return usualLengths.contains(lengths[lengths.count / 2]) && lengths[lengths.count / 10] > shortestTenth
+  }
+}

@@ -1,0 +1,60 @@
+/// The kinds of files that are imported.
+public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
+  /// The SensorLog app.
+  case sensorLog = "sensor_log"
+  /// The Sensor Logger app.
+  case sensorLogger = "sensor_logger"
+  /// Stamps and three axes of acceleration without a header, in batches.
+  case batchedAcceleration = "batched_acceleration"
+  /// The same of the rotation rate.
+  case batchedRotation = "batched_rotation"
+  /// The phyphox app.
+  case phyphox
+  /// WitMotion's sensors.
+  case wit
+  /// CSV as the tool itself exports it.
+  case csv
+  /// Any text table or HDF5 file, by a mapping file.
+  case mapped
+  /// APDM Opal, version 5.
+  case opal
+  /// Recordings of layout version 1.
+  case swingpipe
+
+  /// What people call it.
+  public var title: String {
+    switch self {
+    case .sensorLog: "SensorLog"
+    case .sensorLogger: "Sensor Logger"
+    case .batchedAcceleration: "batched acceleration"
+    case .batchedRotation: "batched rotation rates"
+    case .phyphox: "phyphox"
+    case .wit: "WIT"
+    case .csv: "CSV of swingpipe"
+    case .mapped: "a mapping file"
+    case .opal: "Opal"
+    case .swingpipe: "swingpipe recording"
+    }
+  }
+
+  /// Whether its files are HDF5; a mapping is for either.
+  var isHDF5: Bool { self == .opal || self == .swingpipe }
+
+  /// What its files look like, in a sentence.
+  public var summary: String {
+    switch self {
+    case .sensorLog: "One CSV with | or , between fields such as accelerometerAccelerationX(G)."
+    case .sensorLogger:
+      "A CSV a sensor, as a file, or several of one recording in a folder or zip; the phone's and Android's values change "
+        + "their sign."
+    case .batchedAcceleration: "No header; stamps in s and x, y, z in g; empty lines between batches."
+    case .batchedRotation: "The same with x, y, z in rad/s."
+    case .phyphox: "Fields such as \"Acceleration x (m/s^2)\"; a file, or several of one recording in a folder or zip."
+    case .wit: "Fields such as ax(g), wx(deg/s); the acceleration changes its sign."
+    case .csv: "STREAM.csv with time_s and fields such as acceleration_x_g, or a folder of them, as swingpipe export writes."
+    case .mapped: "Any text table or HDF5 file, with --mapping."
+    case .opal: "HDF5 with /Sensors/<id> (APDM v5)."
+    case .swingpipe: "Layout version 1, to be repaired or labelled anew."
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Recordings
+
+/// A text table whose format is known, and what that says of the recording.
+struct RecognisedTable: Sendable {
+  var format: ImportFormat
+  var head: TextHead
+  var plan: TablePlan
+  /// The program that wrote it, where that is known.
+  var application: String?
+  /// What the stamps count from: `boot`, `unix` or `start`.
+  var timeOrigin: String?
+  /// The instant of the first sample, in ISO 8601.
+  var startTime: String?
+  /// What was found out about units and signs that the header does not say.
+  var notes: [String] = []
+  /// Where the first line of data begins, in bytes.
+  var start: Int
+
+  init(_ format: ImportFormat, _ head: TextHead, _ plan: TablePlan, start: Int) {
+    self.format = format
+    self.head = head
+    self.plan = plan
+    self.start = start
+  }
+
+  /// A table below a header.
+  init(_ format: ImportFormat, _ head: TextHead, _ plan: TablePlan, below header: TextHead.Header) {
+    self.init(format, head, plan, start: head.firstLine(behind: header.line).start)
+  }
+
+  /// The first rows of all streams, as far as the head reaches: for what only values tell.
+  func firstRows() -> [StreamRows] {
+    var plan = plan
+    for stream in plan.streams.indices {
+      for dataset in plan.streams[stream].datasets.indices { plan.streams[stream].datasets[dataset].norm = nil }
+    }
+    let lines = head.lines.filter { $0.start >= start }
+    // The last line may be a part of one.
+    let whole = head.file.size > TextFile.headLength ? lines.dropLast() : lines[...]
+    let text = Array(whole.map(\.text).joined(separator: "\n").utf8)
+      + [UInt8](repeating: 0, count: DecimalNumber.padding)
+    return text.withUnsafeBufferPointer {
+      RowParser(plan, skipsBroken: true).parse(
+        UnsafeBufferPointer(rebasing: $0[..<(text.count - DecimalNumber.padding)]))
+    }.streams
+  }
+}
+
+extension StreamRows {
+  /// The median length of the rows of a dataset of three axes; nil without rows.
+  func medianNorm(ofDataset index: Int) -> Double? {
+    let values = datasets[index]
+    let norms = stride(from: 0, to: values.count - 2, by: 3).map { row in
+      (0..<3).reduce(0.0) { $0 + Double(values[row + $1]) * Double(values[row + $1]) }.squareRoot()
+    }.filter { $0.isFinite }.sorted()
+    return norms.isEmpty ? nil : norms[norms.count / 2]
+  }
+}

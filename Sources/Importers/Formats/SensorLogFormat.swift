@@ -1,0 +1,56 @@
+import Recordings
+
+/// SensorLog (B. Thomas): one CSV, with a field for the stamps of each sensor, in Apple's frames.
+enum SensorLogFormat {
+  private static let axes = ["X", "Y", "Z"]
+
+  static let rules = TableRules(streams: [
+    .init(
+      name: .accelerometer, times: ["accelerometerTimestamp_sinceReboot"],
+      datasets: [.init(name: "acceleration", stems: axes.map { "accelerometerAcceleration\($0)" }, unit: .g)]),
+    .init(
+      name: .deviceMotion, times: ["motionTimestamp_sinceReboot"],
+      datasets: [
+        .init(name: "attitude", stems: ["W", "X", "Y", "Z"].map { "motionQuaternion\($0)" }, unit: .dimensionless),
+        .init(name: "rotation_rate", stems: axes.map { "motionRotationRate\($0)" }, unit: .radiansPerSecond),
+        .init(name: "gravity", stems: axes.map { "motionGravity\($0)" }, unit: .g),
+        .init(name: "user_acceleration", stems: axes.map { "motionUserAcceleration\($0)" }, unit: .g),
+      ]),
+  ])
+
+  /// Where no device motion was logged, the gyroscope alone.
+  private static let gyroscope = TableRules(streams: [
+    .init(
+      name: .deviceMotion, times: ["gyroTimestamp_sinceReboot"],
+      datasets: [.init(name: "rotation_rate", stems: axes.map { "gyroRotation\($0)" }, unit: .radiansPerSecond)])
+  ])
+
+  static func table(_ head: TextHead) throws -> RecognisedTable? {
+    guard let header = head.header, header.index(of: "loggingTime") != nil,
+      header.names.contains(where: { $0.contains("Timestamp_sinceReboot") })
+    else { return nil }
+    var streams = try rules.streams(head, header)
+    if !streams.contains(where: { $0.name == .deviceMotion }) { streams += try gyroscope.streams(head, header) }
+    guard !streams.isEmpty else {
+      throw head.error(
+        header.line, "has no acceleration, device motion or rotation rate; expected such as accelerometerAccelerationX(G)")
+    }
+    let plan = TablePlan(
+      dialect: header.dialect, names: header.names, fieldCount: header.names.count,
+      firstLine: head.firstLine(behind: header.line).number, streams: streams)
+    var table = RecognisedTable(.sensorLog, head, plan, below: header)
+    table.application = "SensorLog"
+    table.timeOrigin = "boot"
+    table.startTime = startTime(head, header)
+    return table
+  }
+
+  /// When the first row was logged, which is within a moment of its sample.
+  private static func startTime(_ head: TextHead, _ header: TextHead.Header) -> String? {
+    guard let field = header.index(of: "loggingTime"),
+      let line = head.filled.first(where: { $0.number > header.line.number })
+    else { return nil }
+    let fields = TextDialect.fields(of: line.text, separator: header.dialect.separator)
+    return fields.indices.contains(field) ? InstantText.iso8601(fields[field]) : nil
+  }
+}

@@ -1,0 +1,41 @@
+/// What Sensor Logger's `Metadata.csv` says of a recording.
+struct SensorLoggerSettings: Sendable {
+  /// `ios` or `android`; nil where it is not said.
+  var platform: String?
+  /// Whether "Standardise Units & Frames" was on.
+  var isStandardised: Bool?
+  var appVersion: String?
+  var deviceName: String?
+  /// The sensors that were recorded, by the names of their files.
+  var sensors: [String] = []
+  /// Where that was read.
+  var place: (path: String, line: Int)?
+
+  /// Whether frames are Apple's, in which gravity points down, rather than Android's; nil where that is not known.
+  var isAppleFrame: Bool? {
+    if isStandardised == true { return false }
+    return platform.map { $0 == "ios" }
+  }
+
+  init(platform: String? = nil) { self.platform = platform }
+
+  /// Reads the table of one row below a header.
+  init(_ head: TextHead) throws {
+    guard let header = head.header, let line = head.filled.first(where: { $0.number > header.line.number }) else {
+      throw ImportError(path: head.file.name, line: 1, "has no line below its header; expected one with the settings")
+    }
+    let fields = TextDialect.fields(of: line.text, separator: header.dialect.separator)
+    func value(_ name: String) -> String? {
+      header.names.firstIndex(of: name).flatMap { fields.indices.contains($0) && !fields[$0].isEmpty ? fields[$0] : nil }
+    }
+    platform = value("platform")?.lowercased()
+    isStandardised = value("standardisation").map { ["true", "1", "yes"].contains($0.lowercased()) }
+    appVersion = value("appVersion")
+    deviceName = value("device name")
+    sensors = value("sensors")?.split(separator: "|").map(String.init) ?? []
+    place = (head.file.name, line.number)
+  }
+
+  /// What of its units and frames matters for the values.
+  var application: String { appVersion.map { "Sensor Logger \($0)" } ?? "Sensor Logger" }
+}

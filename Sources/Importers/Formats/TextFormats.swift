@@ -1,0 +1,51 @@
+/// The formats of text tables that are told by their content.
+enum TextFormats {
+  /// What they are called, for messages.
+  static var titles: String {
+    ImportFormat.allCases.filter { ![.mapped, .opal, .swingpipe].contains($0) }.map(\.title).joined(separator: ", ")
+  }
+
+  /// The table that a file holds; nil for none of a known format.
+  /// - Throws: ``ImportError`` where it is of a known format and cannot be read as such.
+  static func recognise(
+    _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
+  ) throws -> RecognisedTable? {
+    if case .text(let mapping) = options.mapping { return try MappedFormat.table(head, mapping) }
+    let formats = options.format.map { [$0] } ?? ImportFormat.allCases
+    for format in formats {
+      if let table = try table(head, as: format, isAsked: options.format != nil, settings) { return table }
+    }
+    return nil
+  }
+
+  /// The table that a file holds.
+  /// - Throws: ``ImportError`` where it is of no known format, too.
+  static func table(
+    _ head: TextHead, _ settings: SensorLoggerSettings, _ options: ImportOptions
+  ) throws -> RecognisedTable {
+    if let table = try recognise(head, settings, options) { return table }
+    let line = head.filled[0]
+    if let format = options.format {
+      throw head.error(line, "is not of the format \(format.rawValue), which is: \(format.summary)")
+    }
+    if line.text.hasPrefix("{") || line.text.hasPrefix("[") {
+      throw head.error(line, "is JSON; expected a text table, HDF5, or a zip archive")
+    }
+    let found = head.header.map { "its header has \($0.listing)" } ?? "it begins with \"\(line.text.prefix(60))\""
+    throw head.error(line, "is of no known format: \(found); expected one of \(titles), or a mapping with --mapping")
+  }
+
+  private static func table(
+    _ head: TextHead, as format: ImportFormat, isAsked: Bool, _ settings: SensorLoggerSettings
+  ) throws -> RecognisedTable? {
+    switch format {
+    case .sensorLog: try SensorLogFormat.table(head)
+    case .sensorLogger: try SensorLoggerFormat.table(head, settings)
+    case .batchedAcceleration, .batchedRotation: try BatchedFormat.table(head, as: isAsked ? format : nil)
+    case .phyphox: try PhyphoxFormat.table(head)
+    case .wit: try WitFormat.table(head)
+    case .csv: try CSVFormat.table(head)
+    case .mapped, .opal, .swingpipe: nil
+    }
+  }
+}

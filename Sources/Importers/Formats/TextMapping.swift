@@ -1,0 +1,90 @@
+import Recordings
+import Signals
+
+/// Where a text table of any other program keeps the streams of a recording.
+public struct TextMapping: Hashable, Sendable {
+  /// A field: by its name in the header, or by its place from 0.
+  public enum Field: Hashable, Sendable {
+    /// As the header has it, with or without a unit in brackets.
+    case name(String)
+    /// From 0, also for tables without a header.
+    case place(Int)
+  }
+
+  /// How stamps are written.
+  public enum Clock: String, Hashable, Sendable, CaseIterable {
+    /// Seconds.
+    case seconds = "s"
+    /// Milliseconds.
+    case milliseconds = "ms"
+    /// Microseconds.
+    case microseconds = "us"
+    /// Nanoseconds.
+    case nanoseconds = "ns"
+    /// Instants such as `2021-04-12 19:34:05.908 +0100`, in UTC where they have no offset.
+    case instant = "iso8601"
+    /// Times of day such as `10:47:53.867`.
+    case timeOfDay = "time_of_day"
+
+    var format: TimeFormat {
+      switch self {
+      case .seconds: .decimal(exponent: 0)
+      case .milliseconds: .decimal(exponent: -3)
+      case .microseconds: .decimal(exponent: -6)
+      case .nanoseconds: .decimal(exponent: -9)
+      case .instant: .instant
+      case .timeOfDay: .timeOfDay
+      }
+    }
+  }
+
+  /// Where a stream is.
+  public struct Stream: Hashable, Sendable {
+    /// The field with the stamps.
+    public var time: Field
+    /// How these are written.
+    public var clock: Clock
+    /// Its datasets, by their names in layout version 1.
+    public var datasets: [String: Dataset]
+
+    /// Makes a mapping of a stream.
+    public init(time: Field, clock: Clock, datasets: [String: Dataset]) {
+      self.time = time
+      self.clock = clock
+      self.datasets = datasets
+    }
+  }
+
+  /// Where a dataset is.
+  public struct Dataset: Hashable, Sendable {
+    /// A field for each component, in the layout's order.
+    public var fields: [Field]
+    /// The unit of the values; nil for the header's, or the layout's where it states none.
+    public var unit: Unit?
+    /// Whether all values change their sign.
+    public var isInverted: Bool
+
+    /// Makes a mapping of a dataset.
+    public init(fields: [Field], unit: Unit? = nil, isInverted: Bool = false) {
+      self.fields = fields
+      self.unit = unit
+      self.isInverted = isInverted
+    }
+  }
+
+  /// What parts the fields: one character; nil for what the first line has most of.
+  public var separator: Character?
+  /// The decimal point of numbers.
+  public var decimalPoint: Character = "."
+  /// Whether the first line that is not skipped names the fields.
+  public var hasHeader = true
+  /// How many lines come before that.
+  public var skippedLines = 0
+  /// What the stamps count from: `boot`, `unix` or `start`; nil for what their form says.
+  public var timeOrigin: String?
+  /// The streams.
+  public var streams: [StreamName: Stream]
+
+  /// Makes a mapping; separator and points are those of the usual CSV.
+  public init(streams: [StreamName: Stream]) { self.streams = streams }
+}

@@ -1,0 +1,132 @@
+import Files
+import Foundation
+import Parallel
+import Recordings
+
+/// Makes recordings of layout version 1 from files of other programs.
+public struct Importer: Sendable {
+  /// How.
+  public var options: ImportOptions
+  /// The version of the tool, for the record.
+  public var toolVersion: String
+
+  /// Makes an importer.
+  public init(_ options: ImportOptions, toolVersion: String) {
+    self.options = options
+    self.toolVersion = toolVersion
+  }
+
+  /// What became of a source.
+  public struct Outcome: Sendable {
+    /// Where it came from and what was done.
+    public var record: ImportRecord
+    /// Whether an import of before had made the same, so that nothing was done.
+    public var wasDone: Bool
+  }
+
+  /// Imports one recording.
+  ///
+  /// - Parameters:
+  ///   - source: a file, an archive, or a folder with the files of one recording.
+  ///   - path: where the recording appears, whole or not at all.
+  ///   - recordingID: its identifier.
+  ///   - replaces: whether another recording of that name may be replaced.
+  ///   - advanced: is told what share is done.
+  /// - Throws: ``ImportError``, `RecordingError`, `HDF5Error` or `FileError` where it cannot be imported: nothing changes
+  ///   then; `CancellationError`.
+  public func run(
+    _ source: String, to path: String, recordingID: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
+  ) throws -> Outcome {
+    let kind = try SourceKind(source)
+    if !replaces, FileManager.default.fileExists(atPath: path) {
+      return try existing(source, kind, at: path)
+    }
+    let fingerprints = WorkedAhead { mustStop in try Self.sources(source, kind, unless: mustStop) }
+    defer { fingerprints.stop() }
+    let writing = try write(source, kind, to: path, recordingID, advanced: advanced)
+    var record = writing.record
+    record.sources = try fingerprints.value()
+    try writing.writer.write(record, after: writing.history)
+    try writing.writer.finish()
+    return Outcome(record: record, wasDone: false)
+  }
+
+  /// A recording that is there already: fine where it is the same, else an error.
+  private func existing(_ source: String, _ kind: SourceKind, at path: String) throws -> Outcome {
+    let record = try? ImportRecord.read(path)
+    guard let record else {
+      throw ImportError(path: path, "is there already and was not imported; expected another --output, or --overwrite")
+    }
+    let wanted = ImportRecord(
+      toolVersion: toolVersion, format: record.format, sources: try Self.sources(source, kind) { Task.isCancelled },
+      options: options.text)
+    guard record.isSameWork(as: wanted) else {
+      let reason =
+        record.sources != wanted.sources
+        ? "was imported from \(record.sources.map(\.name).joined(separator: ", ")) with other contents"
+        : record.options != wanted.options
+          ? "was imported with the options \"\(record.options)\"" : "was imported by version \(record.toolVersion)"
+      throw ImportError(path: path, "\(reason); expected --overwrite to import it anew, which loses labels added since")
+    }
+    return Outcome(record: record, wasDone: true)
+  }
+
+  private struct Writing {
+    var record: ImportRecord
+    var history: [String]
+    var writer: RecordingWriter
+  }
+
+  private func write(
+    _ source: String, _ kind: SourceKind, to path: String, _ recordingID: String, advanced: (Double) -> Void
+  ) throws -> Writing {
+    var record = ImportRecord(toolVersion: toolVersion, format: "", sources: [], options: options.text)
+    try check(source, kind)
+    guard kind == .hdf5 else {
+      let found = try SourceTables(source, kind, options, scratch: Folder.split(path).folder)
+      let tables = try TableImport(found, options)
+      record.format = tables.format.rawValue
+      record.application = tables.application
+      record.notes = tables.notes
+      record.unused = tables.unusedFields + tables.unused
+      let writer = try RecordingWriter(
+        path: path, attributes: tables.attributes(recordingID: recordingID).overridden(by: options.attributes))
+      record.repairs = try tables.run(into: writer, advanced: advanced)
+      return Writing(record: record, history: [], writer: writer)
+    }
+    let file = try RecordingImport(source, options)
+    record.format = file.format.rawValue
+    let writer = try RecordingWriter(
+      path: path, attributes: file.attributes(recordingID: recordingID).overridden(by: options.attributes))
+    record.repairs = try file.run(into: writer, advanced: advanced)
+    try file.close()
+    return Writing(record: record, history: file.history, writer: writer)
+  }
+
+  /// Refuses options that are for files of another kind.
+  private func check(_ source: String, _ kind: SourceKind) throws {
+    let isHDF5 = kind == .hdf5
+    let found = isHDF5 ? "is HDF5" : kind == .text ? "is no HDF5 file" : "is no HDF5 file but a \(kind)"
+    switch options.mapping {
+    case .text where isHDF5, .hdf5 where !isHDF5:
+      throw ImportError(
+        path: source, "\(found); expected a \(isHDF5 ? "text table" : "HDF5 file"), which the mapping file describes")
+    default: break
+    }
+    if let format = options.format, format.isHDF5 != isHDF5 {
+      throw ImportError(path: source, "\(found); expected the format \(format.rawValue), which is: \(format.summary)")
+    }
+  }
+
+  /// The files of a source with their fingerprints.
+  private static func sources(
+    _ source: String, _ kind: SourceKind, unless mustStop: () -> Bool
+  ) throws -> [ImportRecord.Source] {
+    let files = kind == .folder ? try SourceTables.tables(inFolder: source).map { source + "/" + $0 } : [source]
+    return try files.map { path in
+      ImportRecord.Source(
+        name: Folder.split(path).name, byteCount: try FileStamp(of: path).sizeBytes,
+        hash: try ContentHash(ofFile: path, unless: mustStop).text)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Recordings
+import Signals
+
+/// Brings an HDF5 file of any layout into a recording of layout version 1.
+struct RecordingImport {
+  private let recording: Recording
+  private let options: ImportOptions
+  /// The format of the file.
+  let format: ImportFormat
+
+  /// Rows that are read at a time: whole chunks of usual ones.
+  private static let blockLength = 1 << 15
+
+  /// Opens a file.
+  /// - Throws: `RecordingError` where its layout is not known, `HDF5Error`.
+  init(_ path: String, _ options: ImportOptions) throws {
+    self.options = options
+    if case .hdf5(let mapping) = options.mapping {
+      recording = try Recording(opening: path, layout: .mapped(mapping))
+      format = .mapped
+    } else if options.sensor != nil || options.format == .opal {
+      recording = try Recording(opening: path, layout: .opal(sensor: options.sensor))
+      format = .opal
+    } else {
+      do {
+        recording = try Recording(opening: path, layout: options.format == .swingpipe ? .native : .automatic)
+      } catch let error as RecordingError where options.format == nil && error.object == nil {
+        // Mappings are given in another way than to a pipeline's reader.
+        throw ImportError(
+          path: path,
+          "is HDF5, but neither a swingpipe recording nor an Opal one; expected one of these, or a mapping with --mapping")
+      }
+      format = recording.isNative ? .swingpipe : .opal
+    }
+    guard !recording.streams.isEmpty else {
+      throw ImportError(path: path, "has none of the streams of layout version 1; expected at least one")
+    }
+  }
+
+  /// Facts that the file states.
+  func attributes(recordingID: String) -> RecordingAttributes {
+    var attributes = recording.attributes
+    attributes.recordingID = recordingID
+    return attributes
+  }
+
+  /// What was done to the recording before.
+  var history: [String] { recording.history }
+
+  /// Copies all streams and labels.
+  ///
+  /// - Returns: what was changed about the rows, a sentence each.
+  /// - Throws: what reading and writing throw, ``ImportError``, and `CancellationError`.
+  func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> [String] {
+    var repairs: [String] = []
+    let streams = recording.streams.sorted { $0.key < $1.key }.map(\.value)
+    let total = Double(streams.reduce(0) { $0 + $1.count })
+    var done = 0.0
+    for stream in streams {
+      let sink = try StreamSink(
+        stream.name, datasets: stream.datasetNames, options, nominalRateHz: stream.nominalRateHz,
+        rangeG: stream.rangeG, to: writer)
+      let times = try stream.timeBase
+      let datasets = try stream.datasetNames.map { try stream.signals($0) }
+      for start in stride(from: 0, to: stream.count, by: Self.blockLength) {
+        try Task.checkCancellation()
+        let range = start..<min(start + Self.blockLength, stream.count)
+        let rows = try StreamRows(
+          times: times.times(range), datasets: datasets.map { try Self.rows(of: $0, range) })
+        try sink.take(rows, from: recording.path)
+        done += Double(range.count)
+        advanced(done / max(1, total))
+      }
+      try sink.finish()
+      repairs += sink.repairs
+    }
+    if let annotations = try recording.annotations() { try writer.write(annotations) }
+    return repairs
+  }
+
+  private static func rows(of components: [any Signal], _ range: Range<Int>) throws -> [Float] {
+    let columns = try components.map { try $0.samples(range) }
+    guard columns.count > 1 else { return columns.first ?? [] }
+    return [Float](unsafeUninitializedCapacity: range.count * columns.count) { output, count in
+      for (component, column) in columns.enumerated() {
+        for row in column.indices { output[row * columns.count + component] = column[row] }
+      }
+      count = range.count * columns.count
+    }
+  }
+
+  /// Closes the file.
+  func close() throws { try recording.close() }
+}

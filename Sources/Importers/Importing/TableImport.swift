@@ -1,0 +1,172 @@
+import Recordings
+
+/// Brings the tables of one recording into it.
+struct TableImport {
+  private let tables: SourceTables
+  private let options: ImportOptions
+  /// Tables that are read row by row, each with those whose datasets are put to its rows.
+  private let groups: [(table: RecognisedTable, joined: [RecognisedTable])]
+  /// What is not imported, and why.
+  private(set) var unused: [String]
+
+  /// - Throws: ``ImportError`` where two tables are of the same stream.
+  init(_ tables: SourceTables, _ options: ImportOptions) throws {
+    self.tables = tables
+    self.options = options
+    (groups, unused) = try Self.groups(tables)
+  }
+
+  /// Brings tables together that make up one stream.
+  private static func groups(
+    _ tables: SourceTables
+  ) throws -> ([(table: RecognisedTable, joined: [RecognisedTable])], unused: [String]) {
+    var unused = tables.unused
+    var left = tables.tables
+    let sensors = left.map { SensorLoggerFormat.sensor($0.head) }
+    if sensors.contains(.wristMotion) {
+      for (table, sensor) in zip(left, sensors) where sensor?.isOfPhoneMotion == true {
+        unused.append("\(table.head.file.name): of the phone, beside the watch's motion")
+      }
+      left = zip(left, sensors).filter { $0.1?.isOfPhoneMotion != true }.map(\.0)
+    }
+    let motion = left.filter { isOfMotion($0) }
+    var groups: [(table: RecognisedTable, joined: [RecognisedTable])] = left.filter { !isOfMotion($0) }.map { ($0, []) }
+    // What swings are found by comes first, and the others are put to its stamps.
+    if let first = motion.firstIndex(where: { $0.plan.streams[0].datasets[0].name == "rotation_rate" }) ?? motion.indices.first {
+      groups.append((motion[first], motion.indices.filter { $0 != first }.map { motion[$0] }))
+    }
+    try requireOneTableAStream(groups)
+    return (groups, unused)
+  }
+
+  /// Whether a table holds a part of the device motion alone.
+  private static func isOfMotion(_ table: RecognisedTable) -> Bool {
+    table.plan.streams.count == 1 && table.plan.streams[0].name == .deviceMotion
+      && [.sensorLogger, .phyphox].contains(table.format)
+  }
+
+  private static func requireOneTableAStream(
+    _ groups: [(table: RecognisedTable, joined: [RecognisedTable])]
+  ) throws {
+    var files: [String: String] = [:]
+    for table in groups.flatMap({ [$0.table] + $0.joined }) {
+      for stream in table.plan.streams {
+        for dataset in stream.datasets {
+          let name = "\(stream.name)/\(dataset.name)"
+          if let other = files[name] {
+            throw ImportError(path: table.head.file.name, "has \(name), as \(other) has; expected one file of each")
+          }
+          files[name] = table.head.file.name
+        }
+      }
+    }
+  }
+
+  /// Facts that the tables state of the recording.
+  func attributes(recordingID: String) -> RecordingAttributes {
+    var attributes = tables.exported?.attributes ?? RecordingAttributes(recordingID: recordingID)
+    attributes.recordingID = recordingID
+    guard tables.exported == nil else { return attributes }
+    let all = groups.map(\.table)
+    attributes.software = application
+    attributes.deviceModel = tables.settings.deviceName
+    let hasTimesOfDay = all.contains { $0.plan.streams.contains { $0.time.format == .timeOfDay } }
+    attributes.timeOrigin =
+      hasTimesOfDay && options.dayStartS != nil ? "unix" : all.lazy.compactMap(\.timeOrigin).first
+    attributes.startTime = all.lazy.compactMap(\.startTime).first
+    return attributes
+  }
+
+  /// The format of the tables.
+  var format: ImportFormat { groups[0].table.format }
+  /// The program that recorded.
+  var application: String? { groups.lazy.compactMap(\.table.application).first }
+  /// What was found out of units and signs.
+  var notes: [String] {
+    let tables = groups.flatMap { [$0.table] + $0.joined }
+    return tables.flatMap { table in
+      table.notes.map { tables.count > 1 ? "\(table.head.file.name): \($0)" : $0 }
+    }
+  }
+  /// Fields that are left out.
+  var unusedFields: [String] {
+    groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.unusedNames)
+  }
+
+  /// Reads all rows into a recording.
+  ///
+  /// - Parameters:
+  ///   - writer: has none of the streams yet.
+  ///   - advanced: is told what share is done.
+  /// - Returns: what was changed about the rows, a sentence each.
+  /// - Throws: ``ImportError`` for what cannot be read, `CancellationError`, and what writing throws.
+  func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> [String] {
+    var repairs: [String] = []
+    let total = groups.reduce(0.0) { $0 + Double($1.table.head.file.size) }
+    var done = 0.0
+    for group in groups {
+      let size = Double(group.table.head.file.size)
+      repairs += try read(group.table, group.joined, into: writer) { advanced((done + $0 * size) / max(1, total)) }
+      done += size
+    }
+    return repairs
+  }
+
+  private func read(
+    _ table: RecognisedTable, _ joined: [RecognisedTable], into writer: RecordingWriter, advanced: (Double) -> Void
+  ) throws -> [String] {
+    let held = try joined.map { try HeldTable($0, reader(of: $0)) }
+    let heldNames = joined.flatMap { $0.plan.streams[0].datasets.map(\.name) }
+    let file = table.head.file.name
+    let sinks = try table.plan.streams.enumerated().map { index, stream in
+      let facts = tables.exported?.streams[stream.name.rawValue]
+      return try StreamSink(
+        stream.name, datasets: stream.datasets.map(\.name) + (index == 0 ? heldNames : []), options,
+        midnights: stream.time.format == .timeOfDay ? MidnightCounter(startS: options.dayStartS ?? 0) : nil, nominalRateHz: facts?.nominalRateHz,
+        rangeG: facts?.rangeG, to: writer)
+    }
+    var firstRow = 0
+    var broken = BrokenLines()
+    try reader(of: table).forEachBlock(advanced: advanced) { broken.add($0, $1) } body: { streams in
+      for (index, sink) in sinks.enumerated() {
+        var rows = streams[index]
+        if index == 0 {
+          for table in held {
+            rows.datasets += try table.rows(
+              at: rows.times, from: firstRow, of: file, interpolates: options.interpolates)
+          }
+          firstRow += rows.count
+        }
+        try sink.take(rows, from: file)
+      }
+    }
+    for sink in sinks { try sink.finish() }
+    guard sinks.contains(where: { $0.rowCount > 0 }) else {
+      throw ImportError(path: file, line: table.plan.firstLine, "has no rows of data; expected them here")
+    }
+    return broken.sentences + sinks.flatMap(\.repairs)
+  }
+
+  private func reader(of table: RecognisedTable) -> TableReader {
+    let header = table.plan.names.isEmpty ? nil : table.head.lines.last { $0.start < table.start }?.text
+    return TableReader(
+      file: table.head.file,
+      parser: RowParser(table.plan, header: header, skipsBroken: options.repairs.dropsBrokenLines), start: table.start)
+  }
+}
+
+/// Lines that were left out, since they cannot be read.
+private struct BrokenLines {
+  private var count = 0
+  private var first: LineFault?
+
+  mutating func add(_ faults: [LineFault], _ count: Int) {
+    self.count += count
+    first = first ?? faults.first
+  }
+
+  var sentences: [String] {
+    guard let first else { return [] }
+    return ["\(count) \(count == 1 ? "line" : "lines") dropped that cannot be read, the first is \(first.line): \(first.message)"]
+  }
+}

@@ -1,0 +1,42 @@
+/// Leaves out rows whose stamp is that of the row before.
+struct DuplicateRemover {
+  private let widths: [Int]
+  /// The last row that was kept.
+  private var last: StreamRows?
+  private(set) var dropped = RepairTally.Places()
+  /// How many rows that were left out held other values than the one that was kept.
+  private(set) var differingCount = 0
+
+  init(widths: [Int]) { self.widths = widths }
+
+  /// Takes rows and gives those to keep.
+  mutating func remove(from rows: StreamRows) -> StreamRows {
+    var kept: [Int] = []
+    kept.reserveCapacity(rows.count)
+    var (previous, previousTime) = (-1, last?.times.first ?? .nan)
+    for index in rows.times.indices {
+      if rows.times[index] == previousTime {
+        dropped.add(previousTime)
+        if !isSame(index, of: rows, as: previous) { differingCount += 1 }
+      } else {
+        kept.append(index)
+        (previous, previousTime) = (index, rows.times[index])
+      }
+    }
+    if previous >= 0 { last = rows.rows([previous], widths: widths) }
+    return kept.count == rows.count ? rows : rows.rows(kept, widths: widths)
+  }
+
+  /// Whether a row holds the same as one of the same block, or before 0 as the last that was kept.
+  private func isSame(_ index: Int, of rows: StreamRows, as previous: Int) -> Bool {
+    widths.indices.allSatisfy { dataset in
+      let width = widths[dataset]
+      let other = previous >= 0 ? rows.datasets[dataset] : last?.datasets[dataset] ?? []
+      let start = max(previous, 0) * width
+      return (0..<width).allSatisfy {
+        let (left, right) = (rows.datasets[dataset][index * width + $0], other[start + $0])
+        return left == right || left.isNaN && right.isNaN
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Recordings
+import Signals
+
+/// Makes up rows that are missing, by straight lines between their neighbours.
+///
+/// As many are put into a step as make it even at the usual step.
+struct GapFiller {
+  private let limitS: Double
+  private let kinds: [StreamCatalog.DatasetKind]
+  /// The usual step, in s: the median of the first ones; nil before these are known.
+  private var stepS: Double?
+  private var last: StreamRows?
+  private(set) var filled = RepairTally.Places()
+  private(set) var rowCount = 0
+
+  /// - Parameters:
+  ///   - limitS: steps of this length and more stay as they are.
+  ///   - kinds: of the stream's datasets, in the order of the rows.
+  init(underS limitS: Double, _ kinds: [StreamCatalog.DatasetKind]) {
+    self.limitS = limitS
+    self.kinds = kinds
+  }
+
+  /// Takes rows and gives them with what was missing between them.
+  mutating func fill(_ rows: StreamRows) -> StreamRows {
+    if stepS == nil { stepS = Self.medianStep(rows.times) }
+    guard let stepS, rows.count > 0 else { return rows }
+    let widths = kinds.map(\.components)
+    var output = StreamRows(datasets: widths.map { _ in [] })
+    var start = 0
+    for index in rows.times.indices {
+      let isFirst = index == 0
+      guard let before = isFirst ? last?.times.first : rows.times[index - 1] else { continue }
+      let step = rows.times[index] - before
+      guard step >= TimeBase.lostSteps * stepS, step < limitS else { continue }
+      output.append(rows.part(start..<index, widths: widths))
+      start = index
+      let previous = isFirst ? last : rows.part(index - 1..<index, widths: widths)
+      if let previous { insert(between: previous, rows.part(index..<index + 1, widths: widths), stepS, into: &output) }
+    }
+    last = rows.part(rows.count - 1..<rows.count, widths: widths)
+    guard start > 0 || output.count > 0 else { return rows }
+    output.append(rows.part(start..<rows.count, widths: widths))
+    return output
+  }
+
+  private mutating func insert(
+    between before: StreamRows, _ after: StreamRows, _ stepS: Double, into output: inout StreamRows
+  ) {
+    let (start, end) = (before.times[0], after.times[0])
+    let steps = Int(((end - start) / stepS).rounded())
+    guard steps > 1 else { return }
+    filled.add(start)
+    rowCount += steps - 1
+    for step in 1..<steps {
+      let share = Double(step) / Double(steps)
+      output.times.append(start + share * (end - start))
+      for (index, kind) in kinds.enumerated() {
+        output.datasets[index] += RowInterpolation.row(
+          kind, before.datasets[index], after.datasets[index], at: Float(share))
+      }
+    }
+  }
+
+  private static func medianStep(_ times: [Double]) -> Double? {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.sorted()
+    return steps.isEmpty ? nil : steps[steps.count / 2]
+  }
+}
+
+extension StreamRows {
+  /// A stretch of rows.
+  func part(_ range: Range<Int>, widths: [Int]) -> StreamRows {
+    StreamRows(
+      times: Array(times[range]),
+      datasets: zip(datasets, widths).map { Array($0[(range.lowerBound * $1)..<(range.upperBound * $1)]) })
+  }
+}

@@ -1,0 +1,32 @@
+/// What was changed about the rows of a stream.
+struct RepairTally: Hashable, Sendable {
+  /// Rows that came behind a later one and were put before it.
+  var sortedRows = Places()
+  /// Rows that were left out, as one with their stamp came before.
+  var duplicates = Places()
+  /// How many of these held other values.
+  var differingDuplicates = 0
+  /// Rows that were made up, by the steps that they are in.
+  var filledGaps = Places()
+  /// How many rows were made up.
+  var filledRows = 0
+
+  /// How many places are kept of each kind.
+  static let keptPlaces = 16
+
+  /// How often something was done, and where first.
+  struct Places: Hashable, Sendable {
+    /// How often.
+    var count = 0
+    /// The first few stamps, in s.
+    var firstTimes: [Double] = []
+
+    mutating func add(_ time: Double) {
+      count += 1
+      if firstTimes.count < RepairTally.keptPlaces { firstTimes.append(time) }
+    }
+  }
+
+  /// Whether nothing was changed.
+  var isEmpty: Bool { sortedRows.count == 0 && duplicates.count == 0 && filledRows == 0 }
+}

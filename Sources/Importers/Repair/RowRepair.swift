@@ -1,0 +1,72 @@
+import Recordings
+
+/// What is done to the rows of one stream on their way into a recording.
+struct RowRepair {
+  private var midnights: MidnightCounter?
+  private var sorter: RowSorter?
+  private var remover: DuplicateRemover?
+  private var filler: GapFiller?
+
+  /// - Parameters:
+  ///   - kinds: of the stream's datasets, in the order of the rows.
+  ///   - midnights: for stamps that are times of day.
+  init(_ kinds: [StreamCatalog.DatasetKind], _ options: RepairOptions, midnights: MidnightCounter?) {
+    let widths = kinds.map(\.components)
+    self.midnights = midnights
+    sorter = options.sorts ? RowSorter(widths: widths) : nil
+    remover = options.dropsDuplicates ? DuplicateRemover(widths: widths) : nil
+    filler = options.fillsGapsUnderS.map { GapFiller(underS: $0, kinds) }
+  }
+
+  /// Takes rows and gives those that are ready.
+  mutating func repair(_ rows: StreamRows) throws -> StreamRows {
+    var rows = rows
+    midnights?.count(&rows.times)
+    if let sorted = try sorter?.sort(rows) { rows = sorted }
+    return finishing(rows)
+  }
+
+  /// Gives the rows that wait.
+  mutating func finish() -> StreamRows? {
+    guard let rows = sorter?.finish() else { return nil }
+    return finishing(rows)
+  }
+
+  private mutating func finishing(_ rows: StreamRows) -> StreamRows {
+    let kept = remover?.remove(from: rows) ?? rows
+    return filler?.fill(kept) ?? kept
+  }
+
+  /// What was done.
+  var tally: RepairTally {
+    var tally = RepairTally()
+    tally.sortedRows = sorter?.moved ?? tally.sortedRows
+    tally.duplicates = remover?.dropped ?? tally.duplicates
+    tally.differingDuplicates = remover?.differingCount ?? 0
+    tally.filledGaps = filler?.filled ?? tally.filledGaps
+    tally.filledRows = filler?.rowCount ?? 0
+    return tally
+  }
+}
+
+/// Makes times of day go on beyond midnight.
+struct MidnightCounter: Sendable {
+  private static let dayS = 86_400.0
+  private let startS: Double
+  private var previous: Double?
+  private var days = 0.0
+
+  /// - Parameter startS: when the first day began, in s on the clock that times are to be on.
+  init(startS: Double) { self.startS = startS }
+
+  /// Adds a day to all times behind each midnight: where the clock falls back by more than half a day.
+  mutating func count(_ times: inout [Double]) {
+    for index in times.indices {
+      let time = times[index]
+      if let previous, time < previous - Self.dayS / 2 { days += 1 }
+      if let previous, time > previous + Self.dayS / 2, days > 0 { days -= 1 }
+      previous = time
+      times[index] = startS + days * Self.dayS + time
+    }
+  }
+}

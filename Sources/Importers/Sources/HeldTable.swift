@@ -1,0 +1,88 @@
+import Recordings
+
+/// A dataset whose rows are in a table of their own, held in memory to be put to the rows of another table.
+struct HeldTable: Sendable {
+  /// The table's name, for messages.
+  let name: String
+  let times: [Double]
+  let datasets: [[Float]]
+  let kinds: [StreamCatalog.DatasetKind]
+
+  /// As many rows as are held at most, which take some 600 MB: over three days at 100 Hz.
+  private static let limit = 30_000_000
+
+  /// Reads a table of one stream.
+  /// - Throws: what reading throws; ``ImportError`` where it is too long to be held.
+  init(_ table: RecognisedTable, _ reader: TableReader) throws {
+    var rows = StreamRows(datasets: table.plan.streams[0].datasets.map { _ in [] })
+    name = table.head.file.name
+    let stream = table.plan.streams[0]
+    kinds = stream.datasets.compactMap { StreamCatalog.kind(of: $0.name, in: stream.name) }
+    try reader.forEachBlock(advanced: { _ in }, faulty: { _, _ in }) { streams in
+      rows.append(streams[0])
+      if rows.count > Self.limit {
+        throw ImportError(path: table.head.file.name, "has over \(Self.limit) rows; expected fewer, to be put to others")
+      }
+    }
+    times = rows.times
+    datasets = rows.datasets
+  }
+
+  /// The rows at the stamps of another table.
+  ///
+  /// - Parameters:
+  ///   - stamps: of that table's rows from one on.
+  ///   - first: how many rows of it come before.
+  ///   - other: its name, for messages.
+  ///   - interpolates: whether rows may lie between other stamps.
+  /// - Throws: ``ImportError`` where the stamps differ and rows may not be interpolated.
+  func rows(
+    at stamps: [Double], from first: Int, of other: String, interpolates: Bool
+  ) throws -> [[Float]] {
+    let end = first + stamps.count
+    if end <= times.count, times[first..<end].elementsEqual(stamps) {
+      return zip(datasets, kinds).map { Array($0[(first * $1.components)..<(end * $1.components)]) }
+    }
+    guard interpolates else {
+      let index = stamps.indices.first { first + $0 >= times.count || times[first + $0] != stamps[$0] } ?? 0
+      throw ImportError(
+        path: name,
+        "has other stamps than \(other), from the row \(first + index + 1) at \(stamps[index]) s on; expected the same, or "
+          + "--interpolate, which puts its values onto those stamps by straight lines")
+    }
+    return interpolated(at: stamps)
+  }
+
+  /// Values between the neighbours of each moment; missing ones outside of the table's time.
+  private func interpolated(at stamps: [Double]) -> [[Float]] {
+    var output = kinds.map { _ in [Float]() }
+    for stamp in stamps {
+      let after = firstRow(from: stamp)
+      let before = after < times.count && times[after] == stamp ? after : after - 1
+      let isInside = after < times.count && before >= 0
+      let step = isInside ? times[after] - times[before] : 0
+      for (index, kind) in kinds.enumerated() {
+        guard isInside else {
+          output[index] += repeatElement(.nan, count: kind.components)
+          continue
+        }
+        func row(_ row: Int) -> ArraySlice<Float> {
+          datasets[index][(row * kind.components)..<((row + 1) * kind.components)]
+        }
+        output[index] += RowInterpolation.row(
+          kind, row(before), row(after), at: step > 0 ? Float((stamp - times[before]) / step) : 0)
+      }
+    }
+    return output
+  }
+
+  /// The first row at or behind a moment, by halves.
+  private func firstRow(from time: Double) -> Int {
+    var range = 0..<times.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = times[middle] < time ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}

@@ -1,0 +1,100 @@
+import Files
+import Foundation
+
+/// What is imported as one recording.
+public struct ImportSource: Hashable, Sendable {
+  /// A file, an archive, or a folder with the files of one recording.
+  public var path: String
+  /// The identifier of the recording: the name without its extension.
+  public var recordingID: String
+  /// Its size in bytes, with all files of a folder.
+  public var byteCount: Int
+
+  /// Extensions of the files that folders are searched for.
+  public static let extensions: Set<String> = ["csv", "tsv", "txt", "zip", "h5", "hdf5"]
+
+  /// A source at a path.
+  public init(_ path: String) {
+    let name = Folder.split(Self.withoutSlash(path)).name
+    let dot = Folder.isFolder(path) ? nil : name.lastIndex(of: ".")
+    let stem = dot.map { String(name[..<$0]) } ?? name
+    self.path = path
+    recordingID = stem.isEmpty ? name : stem
+    let files = Folder.isFolder(path) ? (try? SourceTables.tables(inFolder: path))?.map { path + "/" + $0 } ?? [] : [path]
+    byteCount = files.reduce(0) { $0 + ((try? FileStamp(of: $1))?.sizeBytes ?? 0) }
+  }
+
+  /// Inputs that lead to no source.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, a line an input.
+    public let messages: [String]
+
+    /// The lines.
+    public var description: String { messages.joined(separator: "\n") }
+  }
+
+  /// The sources that paths stand for: files as they are; a folder that holds the files of one recording; else the
+  /// files and such folders below a folder, sorted by path.
+  ///
+  /// A folder is of one recording where it holds Sensor Logger's Metadata.csv, phyphox's folder `meta`, or the
+  /// recording.json of an export.
+  /// - Throws: ``Fault`` for what is missing, folders without a source, and recordings that share an identifier: all of
+  ///   them at once.
+  public static func sources(in paths: [String]) throws(Fault) -> [ImportSource] {
+    var messages: [String] = []
+    var sources: [ImportSource] = []
+    for path in paths {
+      do {
+        let found = try search(path)
+        if found.isEmpty {
+          messages.append("\(path): holds nothing to import; expected files that end in \(extensionList)")
+        }
+        sources += found
+      } catch {
+        messages.append("\(error)" + FileError.nameHint(path))
+      }
+    }
+    var first: [String: String] = [:]
+    for source in sources {
+      if let other = first[source.recordingID] {
+        messages.append(
+          "\(other) and \(source.path) would both be \(source.recordingID); expected names that differ, or another "
+            + "--output for each")
+      }
+      first[source.recordingID] = source.path
+    }
+    guard messages.isEmpty else { throw Fault(messages: messages) }
+    return sources
+  }
+
+  private static var extensionList: String { extensions.sorted().map { ".\($0)" }.joined(separator: ", ") }
+
+  private static func search(_ path: String) throws -> [ImportSource] {
+    guard Folder.isFolder(path) else {
+      guard Folder.exists(path) else {
+        throw FileError(path: path, operation: "read the source", code: FileError.missing)
+      }
+      return [ImportSource(path)]
+    }
+    if isRecording(path) { return [ImportSource(path)] }
+    let entries = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    return try entries.filter { !$0.hasPrefix(".") }.flatMap { name -> [ImportSource] in
+      let child = withoutSlash(path) + "/" + name
+      if Folder.isFolder(child) { return try search(child) }
+      let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      return extensions.contains(ending) ? [ImportSource(child)] : []
+    }
+  }
+
+  private static func isRecording(_ folder: String) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains { SensorLoggerFormat.isSettings($0) || $0 == ExportedFolder.factsName }
+      || names.contains("meta") && names.contains { $0.lowercased().hasSuffix(".csv") }
+  }
+
+  private static func withoutSlash(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

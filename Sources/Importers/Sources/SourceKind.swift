@@ -1,0 +1,21 @@
+import Files
+import Foundation
+
+/// What a source is, by its first bytes.
+enum SourceKind: Hashable {
+  case hdf5, archive, folder, text
+
+  private static let hdf5Signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Looks at a source.
+  /// - Throws: `FileError`.
+  init(_ path: String) throws {
+    guard !Folder.isFolder(path) else {
+      self = .folder
+      return
+    }
+    let head = try InputFile(path).read(0..<8)
+    self =
+      if head.starts(with: Self.hdf5Signature) { .hdf5 } else if Archive.isArchive(head) { .archive } else { .text }
+  }
+}

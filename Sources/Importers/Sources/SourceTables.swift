@@ -1,0 +1,99 @@
+import Files
+import Foundation
+
+/// The text files of one recording: a file, or those of a folder or archive that are of one.
+struct SourceTables {
+  /// What is not imported, and why, for each file.
+  private(set) var unused: [String] = []
+  /// The tables, of formats that are known.
+  private(set) var tables: [RecognisedTable] = []
+  /// What the app says of the recording, where it does.
+  private(set) var settings = SensorLoggerSettings()
+  /// What an export says of the recording, where it is one.
+  private(set) var exported: ExportedFolder?
+
+  private let path: String
+  private let options: ImportOptions
+
+  /// Looks at a source.
+  ///
+  /// - Parameters:
+  ///   - path: a text file, an archive, or a folder.
+  ///   - scratch: a folder with room for what is unpacked.
+  /// - Throws: ``ImportError`` where there is no table of a known format, or one cannot be read.
+  init(_ path: String, _ kind: SourceKind, _ options: ImportOptions, scratch: String) throws {
+    self.path = path
+    self.options = options
+    switch kind {
+    case .archive:
+      let archive = try Archive(path)
+      let names = try archive.entries().map(\.name).filter(Self.isTable)
+      try take(names) { try archive.unpack($0, into: scratch) }
+    case .folder:
+      exported = try ExportedFolder(path)
+      let names = try Self.tables(inFolder: path).filter { exported == nil || !ExportedFolder.labelNames.contains($0) }
+      try take(names) { try TextFile(path + "/" + $0) }
+    default:
+      let file = try TextFile(path)
+      settings = try Self.settings(beside: path) ?? SensorLoggerSettings()
+      settings.platform = options.platform?.rawValue ?? settings.platform
+      tables = [try TextFormats.table(TextHead(file), settings, options)]
+    }
+  }
+
+  /// The names of files that may hold tables, such as Metadata.csv, and those in its folder `meta`.
+  static func tables(inFolder path: String) throws -> [String] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    let meta = files.contains("meta") ? (try? FileManager.default.contentsOfDirectory(atPath: path + "/meta")) ?? [] : []
+    return files.filter(isTable) + meta.sorted().map { "meta/\($0)" }.filter(isTable)
+  }
+
+  private static func isTable(_ name: String) -> Bool {
+    let file = name.split(separator: "/").last ?? ""
+    return file.lowercased().hasSuffix(".csv") && !file.hasPrefix(".")
+  }
+
+  /// The settings in the folder of a file, where there are any.
+  private static func settings(beside path: String) throws -> SensorLoggerSettings? {
+    guard SensorLoggerFormat.Sensor(ofFile: path) != nil else { return nil }
+    let settings = Folder.split(path).folder + "/Metadata.csv"
+    guard FileManager.default.fileExists(atPath: settings) else { return nil }
+    return try SensorLoggerSettings(TextHead(TextFile(settings)))
+  }
+
+  private mutating func take(_ names: [String], open: (String) throws -> TextFile) throws {
+    guard !names.isEmpty else {
+      throw ImportError(path: path, "has no CSV file in it; expected those of one recording")
+    }
+    if let name = names.first(where: SensorLoggerFormat.isSettings) {
+      settings = try SensorLoggerSettings(TextHead(open(name)))
+      try requireSensors(names)
+    }
+    settings.platform = options.platform?.rawValue ?? settings.platform
+    for name in names where !SensorLoggerFormat.isSettings(name) && !name.contains("meta/") {
+      let head = try TextHead(open(name))
+      if let table = try TextFormats.recognise(head, settings, options) {
+        tables.append(table)
+      } else {
+        unused.append("\(name): no streams that the layout has")
+      }
+    }
+    guard !tables.isEmpty else {
+      throw ImportError(
+        path: path, "none of its files is of a known format; expected those of \(TextFormats.titles), or --mapping")
+    }
+  }
+
+  /// Refuses a recording that lacks the table of a sensor which its settings list.
+  private func requireSensors(_ names: [String]) throws {
+    let present = Set(names.compactMap { SensorLoggerFormat.Sensor(ofFile: $0) })
+    for name in settings.sensors {
+      guard let sensor = SensorLoggerFormat.Sensor(ofFile: name.replacing(" ", with: "")), !present.contains(sensor),
+        let place = settings.place
+      else { continue }
+      throw ImportError(
+        path: place.path, line: place.line,
+        "says that \(sensor.rawValue) was recorded, and there is no \(sensor.rawValue).csv; expected it beside")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Recordings
+
+/// Takes the rows of one stream, repairs them as far as that is wanted, and writes them.
+final class StreamSink {
+  let name: StreamName
+  private let kinds: [StreamCatalog.DatasetKind]
+  private var repair: RowRepair
+  private let writer: RecordingWriter
+  private(set) var rowCount = 0
+
+  /// Adds the stream to a recording.
+  ///
+  /// - Parameters:
+  ///   - datasets: names of its datasets, in the order of the rows.
+  ///   - midnights: for stamps that are times of day.
+  init(
+    _ name: StreamName, datasets: [String], _ options: ImportOptions, midnights: MidnightCounter? = nil,
+    nominalRateHz: Double? = nil, rangeG: Double? = nil, to writer: RecordingWriter
+  ) throws {
+    self.name = name
+    self.writer = writer
+    kinds = datasets.compactMap { StreamCatalog.kind(of: $0, in: name) }
+    repair = RowRepair(kinds, options.repairs, midnights: midnights)
+    try writer.addStream(
+      name, datasets: datasets, nominalRateHz: nominalRateHz,
+      rangeG: name == .accelerometer ? options.rangeG ?? rangeG : nil)
+  }
+
+  /// Takes rows.
+  /// - Throws: ``ImportError`` for a row that is too late to be sorted in; what writing throws.
+  func take(_ rows: StreamRows, from file: String) throws {
+    do {
+      try write(repair.repair(rows))
+    } catch let error as RowSorter.TooLate {
+      throw ImportError(
+        path: file,
+        "\(name) has the stamp \(error.time) s more than \(RowSorter.window) rows behind \(error.lastTime) s; expected the "
+          + "file sorted before")
+    }
+  }
+
+  /// Writes the rows that wait.
+  func finish() throws {
+    if let rows = repair.finish() { try write(rows) }
+  }
+
+  private func write(_ rows: StreamRows) throws {
+    guard rows.count > 0 else { return }
+    rowCount += rows.count
+    try writer.append(
+      to: name, time: rows.times,
+      Dictionary(uniqueKeysWithValues: zip(kinds, rows.datasets).map { ($0.name, $1) }))
+  }
+
+  /// What was done to the rows, a sentence each.
+  var repairs: [String] {
+    let tally = repair.tally
+    var sentences: [String] = []
+    func places(_ places: RepairTally.Places) -> String {
+      let times = places.firstTimes.prefix(3).map { "\($0) s" }.joined(separator: ", ")
+      return places.count > 3 ? "first at \(times)" : "at \(times)"
+    }
+    if tally.sortedRows.count > 0 {
+      sentences.append("\(name): \(tally.sortedRows.count) rows sorted by stamp, \(places(tally.sortedRows))")
+    }
+    if tally.duplicates.count > 0 {
+      sentences.append(
+        "\(name): \(tally.duplicates.count) rows with the stamp of the one before dropped "
+          + "(\(tally.differingDuplicates) with other values), \(places(tally.duplicates))")
+    }
+    if tally.filledRows > 0 {
+      sentences.append(
+        "\(name): \(tally.filledRows) rows made up in \(tally.filledGaps.count) gaps, \(places(tally.filledGaps))")
+    }
+    return sentences
+  }
+}

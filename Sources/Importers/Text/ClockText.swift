@@ -1,0 +1,91 @@
+/// Reads dates and times of day from bytes, as logging programs write them.
+enum ClockText {
+  /// An instant such as `2021-04-12 19:34:05.908 +0100`, in seconds since 1970-01-01T00:00:00Z; nil for anything else.
+  ///
+  /// Date and time are parted by a blank or a T; the offset from UTC is `Z`, `+0100`, `+01:00` or missing, which is UTC.
+  /// The cursor is moved behind it.
+  static func instant(at cursor: inout UnsafePointer<UInt8>) -> Double? {
+    var place = cursor
+    guard let year = digits(4, at: &place), take("-", at: &place), let month = digits(2, at: &place),
+      take("-", at: &place), let day = digits(2, at: &place), take(" ", at: &place) || take("T", at: &place),
+      let time = timeOfDay(at: &place), let days = days(year, month, day), let offset = offset(at: &place)
+    else { return nil }
+    cursor = place
+    return Double(days * 86_400 - offset) + time
+  }
+
+  /// A time of day such as `10:47:53.867`, in seconds since midnight; nil for anything else.
+  static func timeOfDay(at cursor: inout UnsafePointer<UInt8>) -> Double? {
+    var place = cursor
+    guard let hour = digits(2, at: &place) ?? digits(1, at: &place), hour < 24, take(":", at: &place),
+      let minute = digits(2, at: &place), minute < 60, take(":", at: &place)
+    else { return nil }
+    // The digits of the second with their decimals, rounded once together with what is before them.
+    guard let second = digits(2, at: &place), second < 60 else { return nil }
+    var (whole, scale) = (hour * 3600 + minute * 60 + second, 1)
+    if place.pointee == UInt8(ascii: ".") || place.pointee == UInt8(ascii: ",") {
+      let first = place + 1
+      var end = first
+      while end.pointee &- UInt8(ascii: "0") < 10 {
+        if end - first < 9 {
+          whole = whole * 10 + Int(end.pointee - UInt8(ascii: "0"))
+          scale *= 10
+        }
+        end += 1
+      }
+      guard end > first else { return nil }
+      place = end
+    }
+    cursor = place
+    return Double(whole) / Double(scale)
+  }
+
+  /// Seconds by which the clock is ahead of UTC.
+  private static func offset(at cursor: inout UnsafePointer<UInt8>) -> Int? {
+    var place = cursor
+    while place.pointee == UInt8(ascii: " ") { place += 1 }
+    if take("Z", at: &place) {
+      cursor = place
+      return 0
+    }
+    let isBehind = place.pointee == UInt8(ascii: "-")
+    guard isBehind || place.pointee == UInt8(ascii: "+") else { return 0 }
+    place += 1
+    guard let hours = digits(2, at: &place), hours < 24 else { return nil }
+    _ = take(":", at: &place)
+    guard let minutes = digits(2, at: &place), minutes < 60 else { return nil }
+    cursor = place
+    return (isBehind ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+
+  private static func digits(_ count: Int, at cursor: inout UnsafePointer<UInt8>) -> Int? {
+    var value = 0
+    for index in 0..<count {
+      let digit = cursor[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    cursor += count
+    return value
+  }
+
+  private static func take(_ character: Unicode.Scalar, at cursor: inout UnsafePointer<UInt8>) -> Bool {
+    guard cursor.pointee == UInt8(ascii: character) else { return false }
+    cursor += 1
+    return true
+  }
+
+  /// Days since 1970-01-01 in the Gregorian calendar; nil for a day that it does not have.
+  ///
+  /// Years begin in March here, so that the leap day is their last: H. Hinnant, "chrono-compatible low-level date
+  /// algorithms" (2013).
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+    guard 1...12 ~= month, 1...31 ~= day, year >= 1 else { return nil }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let longest = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    guard day <= longest else { return nil }
+    let shifted = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+  }
+}

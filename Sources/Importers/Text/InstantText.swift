@@ -1,0 +1,20 @@
+import Foundation
+
+/// Instants as recordings state them.
+enum InstantText {
+  /// An instant as text in ISO 8601 and UTC, to the millisecond; nil for a text that is none.
+  static func iso8601(_ text: String) -> String? {
+    let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: DecimalNumber.padding)
+    let seconds = bytes.withUnsafeBufferPointer { buffer -> Double? in
+      guard var cursor = buffer.baseAddress else { return nil }
+      return ClockText.instant(at: &cursor)
+    }
+    return seconds.map(iso8601)
+  }
+
+  /// Seconds since 1970-01-01T00:00:00Z as text in ISO 8601, to the millisecond.
+  static func iso8601(_ seconds: Double) -> String {
+    let rounded = (seconds * 1000).rounded() / 1000
+    return Date(timeIntervalSince1970: rounded).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}

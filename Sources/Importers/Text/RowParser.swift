@@ -1,0 +1,325 @@
+import Recordings
+
+/// Turns lines of text into rows of streams: one pass over the bytes, without a String or an array a line.
+struct RowParser: Sendable {
+  let plan: TablePlan
+  /// Whether lines that cannot be read are left out, rather than ending the import.
+  let skipsBroken: Bool
+  /// The header's text, to tell a second one from other broken lines.
+  let header: String?
+
+  /// What is done with each field, up to the last that is used.
+  private let uses: [FieldUse]
+  /// For each stream, which of the stamps of a line is its own.
+  private let stampSlots: [Int]
+  private let stampCount: Int
+  private let widths: [[Int]]
+  private let norms: [NormCheck]
+  /// Words and their codes, apart from the uses, which are copied for every field.
+  private let codeTables: [[String: Float]]
+
+  /// What is done with one field.
+  private enum FieldUse {
+    case skip
+    case stamp(slot: Int, TimeFormat)
+    case number(target: Int, component: Int, width: Int, stream: Int, scale: Double)
+    case code(target: Int, component: Int, width: Int, stream: Int, table: Int)
+  }
+
+  /// A dataset whose rows have a known length.
+  private struct NormCheck {
+    var stream, target, width: Int
+    var range: ClosedRange<Double>
+  }
+
+  init(_ plan: TablePlan, header: String? = nil, skipsBroken: Bool = false) {
+    self.plan = plan
+    self.header = header
+    self.skipsBroken = skipsBroken
+    var stamps: [Int] = []
+    var slots: [Int] = []
+    var uses: [Int: FieldUse] = [:]
+    var norms: [NormCheck] = []
+    var codes: [[String: Float]] = []
+    var target = 0
+    for (index, stream) in plan.streams.enumerated() {
+      let slot = stamps.firstIndex(of: stream.time.field) ?? stamps.count
+      if slot == stamps.count { stamps.append(stream.time.field) }
+      slots.append(slot)
+      uses[stream.time.field] = .stamp(slot: slot, stream.time.format)
+      for dataset in stream.datasets {
+        let width = dataset.components.count
+        for (component, source) in dataset.components.enumerated() {
+          uses[source.field] =
+            source.codes.isEmpty
+            ? .number(target: target, component: component, width: width, stream: index, scale: source.scale)
+            : .code(target: target, component: component, width: width, stream: index, table: codes.count)
+          if !source.codes.isEmpty { codes.append(source.codes) }
+        }
+        if let range = dataset.norm {
+          norms.append(NormCheck(stream: index, target: target, width: width, range: range))
+        }
+        target += 1
+      }
+    }
+    self.norms = norms
+    codeTables = codes
+    stampSlots = slots
+    stampCount = stamps.count
+    self.uses = (0...(uses.keys.max() ?? 0)).map { uses[$0] ?? .skip }
+    widths = plan.streams.map { $0.datasets.map(\.components.count) }
+  }
+
+  /// Reads whole lines, which ``DecimalNumber/padding`` bytes follow that are no digits.
+  func parse(_ text: UnsafeBufferPointer<UInt8>) -> ParsedBlock {
+    let lines = text.count { $0 == UInt8(ascii: "\n") } + 1
+    let output = RowBuffers(widths: widths, capacity: lines)
+    var block = ParsedBlock(streams: output.rows())
+    guard let start = text.baseAddress else { return block }
+    let end = start + text.count
+    var cursor = start
+    var stamps = [Double](repeating: .nan, count: stampCount)
+    stamps.withUnsafeMutableBufferPointer { stamps in
+      while cursor < end {
+        let line = cursor
+        if let fault = parseLine(&cursor, end, stamps, output) {
+          while cursor < end, cursor.pointee != UInt8(ascii: "\n") { cursor += 1 }
+          block.faultCount += 1
+          if block.faults.count < ParsedBlock.keptFaults {
+            let bytes = UnsafeBufferPointer(start: line, count: cursor - line)
+            block.faults.append(LineFault(line: block.lineCount, message: message(fault, bytes, endsText: cursor == end)))
+          }
+          if !skipsBroken { break }
+        }
+        block.lineCount += 1
+        cursor += 1
+      }
+    }
+    block.streams = output.rows()
+    return block
+  }
+
+  // MARK: A line
+
+  private enum Fault {
+    case fieldCount
+    case value(field: Int, expected: String)
+    case stamp(field: Int)
+    case missingStamp(stream: Int)
+    case norm(stream: Int, Double, ClosedRange<Double>)
+  }
+
+  /// Reads a line up to its end, where the cursor stays; rows are taken only where all of it can be read.
+  @inline(__always)
+  private func parseLine(
+    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ stamps: UnsafeMutableBufferPointer<Double>,
+    _ output: RowBuffers
+  ) -> Fault? {
+    Self.skipBlanks(&cursor)
+    if Self.isLineEnd(cursor, end) { return nil }
+    let separator = plan.dialect.separator
+    for slot in stamps.indices { stamps[slot] = .nan }
+    for field in uses.indices {
+      if field > 0 {
+        guard cursor < end, cursor.pointee == separator else { return .fieldCount }
+        cursor += 1
+      }
+      if let fault = parseField(field, &cursor, end, stamps, output) { return fault }
+    }
+    var fields = uses.count
+    while !Self.isLineEnd(cursor, end) {
+      guard cursor.pointee == separator else { return .fieldCount }
+      cursor += 1
+      fields += 1
+      skipField(&cursor, end)
+    }
+    let isWhole = fields == plan.fieldCount || plan.allowsTrailingSeparator && fields == plan.fieldCount + 1
+      && Self.endsInSeparator(cursor, separator)
+    guard isWhole else { return .fieldCount }
+    return take(stamps, output)
+  }
+
+  @inline(__always)
+  private func parseField(
+    _ field: Int, _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
+    _ stamps: UnsafeMutableBufferPointer<Double>, _ output: RowBuffers
+  ) -> Fault? {
+    if case .skip = uses[field] {
+      skipField(&cursor, end)
+      return nil
+    }
+    Self.skipBlanks(&cursor)
+    let isQuoted = cursor.pointee == UInt8(ascii: "\"")
+    if isQuoted { cursor += 1 }
+    switch uses[field] {
+    case .skip: break
+    case .number(let target, let component, let width, let stream, let scale):
+      var value = Float.nan
+      if let number = DecimalNumber(at: &cursor, point: plan.dialect.point) {
+        value = scale == 1 ? number.float : Float(number.value * scale)
+      } else if !skipMissing(&cursor, end) {
+        return .value(field: field, expected: "a number")
+      }
+      output.put(value, stream: stream, target: target, component: component, width: width)
+    case .stamp(let slot, let format):
+      guard let stamp = stamp(&cursor, end, format) else {
+        guard skipMissing(&cursor, end) else { return .value(field: field, expected: format.expectation) }
+        break
+      }
+      guard stamp.isFinite else { return .stamp(field: field) }
+      stamps[slot] = stamp
+    case .code(let target, let component, let width, let stream, let table):
+      guard let code = code(&cursor, end, codeTables[table]) else {
+        return .value(field: field, expected: "one of \(codeTables[table].keys.sorted().joined(separator: ", "))")
+      }
+      output.put(code, stream: stream, target: target, component: component, width: width)
+    }
+    if isQuoted {
+      guard cursor.pointee == UInt8(ascii: "\"") else { return .value(field: field, expected: "a closing quote") }
+      cursor += 1
+    }
+    Self.skipBlanks(&cursor)
+    guard Self.isLineEnd(cursor, end) || cursor.pointee == plan.dialect.separator else {
+      return .value(field: field, expected: "a number")
+    }
+    return nil
+  }
+
+  /// Takes what a line says into the streams that it has a stamp for.
+  @inline(__always)
+  private func take(_ stamps: UnsafeMutableBufferPointer<Double>, _ output: RowBuffers) -> Fault? {
+    for check in norms where !stamps[stampSlots[check.stream]].isNaN {
+      let norm = output.norm(stream: check.stream, target: check.target, width: check.width)
+      // A vector of zeros is what some deliver before they know.
+      if norm > 0, !check.range.contains(norm) { return .norm(stream: check.stream, norm, check.range) }
+    }
+    for stream in stampSlots.indices where stamps[stampSlots[stream]].isNaN {
+      guard output.isMissing(stream: stream) else { return .missingStamp(stream: stream) }
+    }
+    for stream in stampSlots.indices {
+      let stamp = stamps[stampSlots[stream]]
+      if !stamp.isNaN { output.take(stamp, stream: stream) }
+    }
+    return nil
+  }
+
+  // MARK: Fields
+
+  @inline(__always)
+  private func stamp(
+    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ format: TimeFormat
+  ) -> Double? {
+    switch format {
+    case .decimal(let exponent): DecimalNumber(at: &cursor, point: plan.dialect.point, shift: exponent)?.value
+    case .instant: ClockText.instant(at: &cursor)
+    case .timeOfDay: ClockText.timeOfDay(at: &cursor)
+    }
+  }
+
+  /// Words for a missing number; an empty field is one.
+  private static let missingWords: Set<String> = ["", "nan", "na", "null", "none", "-"]
+
+  private func skipMissing(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+    if cursor >= end || cursor.pointee == plan.dialect.separator { return true }
+    let (word, next) = word(at: cursor, end)
+    guard Self.missingWords.contains(word.lowercased()) else { return false }
+    cursor = next
+    return true
+  }
+
+  private func code(
+    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ codes: [String: Float]
+  ) -> Float? {
+    let (word, next) = word(at: cursor, end)
+    guard let code = codes[word.lowercased()] else { return nil }
+    cursor = next
+    return code
+  }
+
+  /// The text up to the field's end, without blanks and the closing quote behind it.
+  private func word(
+    at cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> (String, UnsafePointer<UInt8>) {
+    var place = cursor
+    while !Self.isLineEnd(place, end), place.pointee != plan.dialect.separator, place.pointee != UInt8(ascii: "\"") {
+      place += 1
+    }
+    var last = place
+    while last > cursor, (last - 1).pointee == UInt8(ascii: " ") { last -= 1 }
+    return (String(decoding: UnsafeBufferPointer(start: cursor, count: last - cursor), as: UTF8.self), last)
+  }
+
+  @inline(__always)
+  private func skipField(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
+    let separator = plan.dialect.separator
+    while cursor < end {
+      let byte = cursor.pointee
+      if byte == separator || byte == UInt8(ascii: "\n") { return }
+      cursor += 1
+      guard byte == UInt8(ascii: "\"") else { continue }
+      while cursor < end, cursor.pointee != UInt8(ascii: "\""), cursor.pointee != UInt8(ascii: "\n") { cursor += 1 }
+      if cursor < end, cursor.pointee == UInt8(ascii: "\"") { cursor += 1 }
+    }
+  }
+
+  @inline(__always)
+  private static func skipBlanks(_ cursor: inout UnsafePointer<UInt8>) {
+    while cursor.pointee == UInt8(ascii: " ") || cursor.pointee == UInt8(ascii: "\r") { cursor += 1 }
+  }
+
+  @inline(__always)
+  private static func isLineEnd(_ cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+    cursor >= end || cursor.pointee == UInt8(ascii: "\n")
+  }
+
+  private static func endsInSeparator(_ cursor: UnsafePointer<UInt8>, _ separator: UInt8) -> Bool {
+    var place = cursor - 1
+    while place.pointee == UInt8(ascii: " ") || place.pointee == UInt8(ascii: "\r") { place -= 1 }
+    return place.pointee == separator
+  }
+}
+
+// MARK: - Words
+
+extension RowParser {
+  private func message(_ fault: Fault, _ bytes: UnsafeBufferPointer<UInt8>, endsText: Bool) -> String {
+    let line = String(decoding: bytes, as: UTF8.self)
+    let separator = plan.dialect.separator
+    let fields = TextDialect.fields(of: line, separator: separator)
+    if let header, TextDialect.fields(of: header, separator: separator) == fields {
+      return "is the header once more: two recordings in one file; expected one, so cut the file in two here"
+    }
+    switch fault {
+    case .value(let field, let expected):
+      guard fields.count > field else { return countMessage(line, fields, endsText: endsText) }
+      return "the field \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected \(expected)"
+    case .stamp(let field):
+      return "the stamp in \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected a finite number"
+    case .missingStamp(let stream):
+      let time = plan.streams[stream].time.field
+      return "values of \(plan.streams[stream].name) have no stamp in \(plan.name(ofField: time)); expected one"
+    case .norm(let stream, let norm, let range):
+      let found = (norm * 1000).rounded() / 1000
+      return "gravity of \(plan.streams[stream].name) is \(found) g long; expected \(range.lowerBound) to "
+        + "\(range.upperBound): the file mixes units, such as g and m/s^2"
+    case .fieldCount: return countMessage(line, fields, endsText: endsText)
+    }
+  }
+
+  private func countMessage(_ line: String, _ fields: [String], endsText: Bool) -> String {
+    let separator = plan.dialect.separator
+    let expected = "expected \(plan.fieldCount), parted by \(TextDialect.name(separator))"
+    let found = "has \(fields.count) \(fields.count == 1 ? "field" : "fields")"
+    if let other = TextDialect.separator(of: line), other != separator, fields.count < plan.fieldCount,
+      TextDialect.fields(of: line, separator: other).count > fields.count
+    {
+      return "\(found); \(expected), and this line has \(TextDialect.name(other)) between them"
+    }
+    if endsText, fields.count <= plan.fieldCount { return "\(found); \(expected): the file ends within this line" }
+    return "\(found); \(expected)"
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 40 ? text.prefix(40) + "..." : text
+  }
+}

@@ -1,0 +1,78 @@
+import Recordings
+
+/// What is to be read of a text table: which of its fields become which numbers of which streams.
+struct TablePlan: Sendable {
+  /// How its fields are written.
+  var dialect: TextDialect
+  /// The names of the fields, as the header has them; empty where there is no header.
+  var names: [String] = []
+  /// How many fields a line has.
+  var fieldCount: Int
+  /// The number of the first line of data, from 1.
+  var firstLine: Int
+  /// The streams that it holds.
+  var streams: [Stream]
+  /// A name for the lines' last field may be missing, as where lines end in a separator.
+  var allowsTrailingSeparator = true
+
+  /// A stream of a recording, from fields of the table.
+  struct Stream: Sendable {
+    var name: StreamName
+    /// The field with the stamps, and how these are written.
+    var time: (field: Int, format: TimeFormat)
+    var datasets: [Dataset]
+  }
+
+  /// A dataset of a stream.
+  struct Dataset: Sendable {
+    var name: String
+    /// A field for each component, in the layout's order.
+    var components: [Component]
+    /// What the length of the components taken together always is, as far as is known: told apart by that, rows in
+    /// another unit do not pass unseen.
+    var norm: ClosedRange<Double>?
+  }
+
+  /// One component of a dataset.
+  struct Component: Sendable {
+    var field: Int
+    /// What every value is multiplied with: the unit's conversion, and the sign.
+    var scale = 1.0
+    /// Words that stand for codes; empty for numbers.
+    var codes: [String: Float] = [:]
+  }
+
+  /// The name of a field, for messages: its place where it has no name.
+  func name(ofField field: Int) -> String {
+    names.indices.contains(field) ? "\"\(names[field])\"" : "\(field + 1)"
+  }
+
+  /// Names of the fields that nothing is read from.
+  var unusedNames: [String] {
+    var used = Set<Int>()
+    for stream in streams {
+      used.insert(stream.time.field)
+      for dataset in stream.datasets { used.formUnion(dataset.components.map(\.field)) }
+    }
+    return names.indices.filter { !used.contains($0) && !names[$0].isEmpty }.map { names[$0] }
+  }
+}
+
+/// How stamps are written.
+enum TimeFormat: Hashable, Sendable {
+  /// Numbers, which a power of ten turns into seconds: 0 for seconds, -9 for nanoseconds.
+  case decimal(exponent: Int)
+  /// Instants such as `2021-04-12 19:34:05.908 +0100`, in UTC where they have no offset.
+  case instant
+  /// Times of day such as `10:47:53.867`, which begin anew at midnight.
+  case timeOfDay
+
+  /// What is expected, for messages.
+  var expectation: String {
+    switch self {
+    case .decimal: "a number"
+    case .instant: "a date and time such as 2021-04-12 19:34:05.908 +0100"
+    case .timeOfDay: "a time of day such as 10:47:53.867"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Files
+
+/// A file of text, of which stretches of whole lines can be read from anywhere.
+struct TextFile: Sendable {
+  /// Its name for messages, such as that of the archive and the name in it.
+  let name: String
+  let size: Int
+  private let file: InputFile
+
+  /// How many bytes are looked at to tell what a file is.
+  static let headLength = 1 << 16
+  /// A longer line is no line of a table.
+  private static let longestLine = 1 << 20
+  /// How much is read beyond a stretch for the rest of its last line.
+  private static let readAhead = 1 << 12
+
+  /// Opens a file.
+  /// - Throws: `FileError`; ``ImportError`` where it is a pipe or device, which can be read only once.
+  init(_ path: String, name: String? = nil) throws {
+    file = try InputFile(path)
+    self.name = name ?? path
+    size = file.size
+    guard file.isRegular else {
+      throw ImportError(path: self.name, "is no regular file; expected one, as sources are read more than once")
+    }
+  }
+
+  /// The first bytes.
+  func head() throws -> [UInt8] { try file.read(0..<min(size, Self.headLength)) }
+
+  /// Any bytes; fewer where the file ends.
+  func bytes(_ range: Range<Int>) throws -> [UInt8] { try file.read(range) }
+
+  /// Calls `body` with those lines that begin in a range of bytes, whole, with ``DecimalNumber/padding`` bytes behind them.
+  ///
+  /// A line begins at the beginning of the table and behind every line feed; so every line is in one of two ranges that
+  /// adjoin, whatever is at their border.
+  /// - Parameters:
+  ///   - range: bytes of the file.
+  ///   - start: where the table begins.
+  func withLines<Result>(
+    beginningIn range: Range<Int>, tableStart start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result {
+    // The byte before tells whether the first one begins a line.
+    let first = max(start, range.lowerBound - 1)
+    var reach = Self.readAhead
+    while true {
+      let end = min(size, range.upperBound + reach)
+      let bytes = try file.read(first..<end, padding: DecimalNumber.padding)
+      let count = bytes.count - DecimalNumber.padding
+      let begin = first == range.lowerBound ? 0 : Self.end(ofLineAt: 0, bytes, count).map { $0 + 1 } ?? count
+      let border = range.upperBound - 1 - first
+      // A line that reaches over all of the range begins before it.
+      guard begin <= border else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+      // The last line goes up to the first line feed at or behind the last byte of the range.
+      let finish = border >= count ? count : Self.end(ofLineAt: max(begin, border), bytes, count)
+      if let finish {
+        return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[begin..<max(begin, finish)])) }
+      }
+      guard end < size else {
+        return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[begin..<count])) }
+      }
+      guard reach < Self.longestLine else {
+        throw ImportError(path: name, "has a line of over \(Self.longestLine) bytes; expected a text table")
+      }
+      reach *= 8
+    }
+  }
+
+  private static func end(ofLineAt place: Int, _ bytes: [UInt8], _ count: Int) -> Int? {
+    guard place < count else { return nil }
+    return bytes[place..<count].firstIndex(of: UInt8(ascii: "\n"))
+  }
+}

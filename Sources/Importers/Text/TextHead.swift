@@ -1,0 +1,116 @@
+/// The beginning of a text file, by which it is told what table it holds.
+struct TextHead: Sendable {
+  /// A line and where it is.
+  struct Line: Sendable {
+    var text: String
+    /// From 1.
+    var number: Int
+    /// Where it begins, in bytes.
+    var start: Int
+  }
+
+  /// The file.
+  let file: TextFile
+  /// The first lines, empty ones included; of the last one perhaps a part.
+  let lines: [Line]
+  /// The lines with something in them.
+  var filled: [Line] { lines.filter { !$0.text.allSatisfy(\.isWhitespace) } }
+
+  /// Looks at the beginning of a file.
+  /// - Throws: ``ImportError`` where it is no text in UTF-8, `FileError`.
+  init(_ file: TextFile) throws {
+    self.file = file
+    let bytes = try file.head()
+    try Self.check(bytes, of: file)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var start = bytes.starts(with: mark) ? mark.count : 0
+    var lines: [Line] = []
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      var text = String(decoding: bytes[start..<end], as: UTF8.self)
+      if text.hasSuffix("\r") { text.removeLast() }
+      lines.append(Line(text: text, number: lines.count + 1, start: start))
+      start = end + 1
+    }
+    self.lines = lines
+    guard !filled.isEmpty else { throw ImportError(path: file.name, line: 1, "has nothing but empty lines") }
+  }
+
+  /// Refuses what is no text, and says what it seems to be.
+  private static func check(_ bytes: [UInt8], of file: TextFile) throws {
+    guard !bytes.isEmpty else { throw ImportError(path: file.name, line: 1, "is empty; expected a header or numbers") }
+    let utf16Marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+    // Text of ASCII in UTF-16 has a zero in every other byte.
+    let zeros = bytes.prefix(512).count { $0 == 0 }
+    if utf16Marks.contains(where: bytes.starts) || zeros * 5 >= 2 * min(bytes.count, 512) && bytes.count >= 4 && zeros * 5 <= 3 * min(bytes.count, 512) {
+      throw ImportError(
+        path: file.name, line: 1,
+        "is in UTF-16; expected UTF-8: save it as that, or use iconv -f UTF-16 -t UTF-8")
+    }
+    if let place = bytes.firstIndex(of: 0) {
+      let line = bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+      throw ImportError(path: file.name, line: line, "has a byte of zero, as no text has; expected a text table")
+    }
+  }
+
+  /// An error about a line.
+  func error(_ line: Line, _ message: String) -> ImportError {
+    ImportError(path: file.name, line: line.number, message)
+  }
+
+  /// The fields of a line that has a header, with the units that some put behind names.
+  struct Header: Sendable {
+    var line: Line
+    var dialect: TextDialect
+    var names: [String]
+    var fields: [HeaderField] { names.map(HeaderField.init) }
+
+    /// Where a field of this name is, whatever its unit.
+    func index(of stem: String) -> Int? { fields.firstIndex { $0.stem == stem } }
+
+    /// The names as messages tell them.
+    var listing: String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
+  }
+
+  /// The first line with something in it, taken for a header; nil where all its fields are numbers.
+  var header: Header? {
+    guard let line = filled.first, let separator = TextDialect.separator(of: line.text) else { return nil }
+    let names = TextDialect.fields(of: line.text, separator: separator)
+    guard !names.allSatisfy({ Double($0) != nil || $0.isEmpty }) else { return nil }
+    // Where fields are parted by semicolons or tabs, commas may be decimal points.
+    let hasCommas = separator != UInt8(ascii: ",")
+      && filled.dropFirst().prefix(3).contains { $0.text.contains(",") && !$0.text.contains(".") }
+    return Header(
+      line: line, dialect: TextDialect(separator: separator, point: UInt8(ascii: hasCommas ? "," : ".")), names: names)
+  }
+
+  /// The first line behind another one, with its number.
+  func firstLine(behind line: Line) -> (number: Int, start: Int) {
+    lines.first { $0.number == line.number + 1 }.map { ($0.number, $0.start) } ?? (line.number + 1, file.size)
+  }
+}
+
+/// A field of a header such as `accelerometerAccelerationX(G)` or `Acceleration x (m/s^2)`.
+struct HeaderField: Hashable, Sendable {
+  /// The name without the unit.
+  var stem: String
+  /// The unit as it is written; nil where there is none.
+  var unit: String?
+
+  init(_ name: String) {
+    guard name.hasSuffix(")"), let open = name.lastIndex(of: "(") else {
+      stem = name
+      return
+    }
+    stem = String(name[..<open]).trimmingSuffix(" ")
+    unit = String(name[name.index(after: open)...].dropLast())
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ character: Character) -> String {
+    var text = self
+    while text.last == character { text.removeLast() }
+    return text
+  }
+}

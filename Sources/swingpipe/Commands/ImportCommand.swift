@@ -1,0 +1,98 @@
+import ArgumentParser
+import Files
+import Importers
+import Pipelines
+
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make recordings from files of other programs: CSV, zip, HDF5.",
+    discussion: """
+      Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file; a folder with the files of one recording \
+      (Sensor Logger, phyphox, an export) is one, other folders are searched. What a file is, its content tells:
+
+      \(ImportFormat.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+
+      Units become those of the layout, and signs those of Apple's frames, in which gravity points down. Nothing else \
+      is changed about the rows unless an option says so; faults are told, and swingpipe info tells them again. Where a \
+      recording came from and what was done to it is kept in it.
+
+      A second import does what is left: sources that are new or changed. A source that fails is reported and the \
+      others go on.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Files, and folders that are searched.", valueName: "source"),
+    completion: .file(extensions: ImportSource.extensions.sorted()))
+  var sources: [String]
+
+  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
+  var output: String
+
+  @OptionGroup var arguments: ImportArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: "How many sources to work on at a time (default: the processors that the system or scheduler grants).")
+  var jobs: Int?
+
+  @Flag(help: "Replace recordings that are there already, and the labels that were added to them.")
+  var overwrite = false
+
+  @Flag(help: "Begin no source once one has failed.")
+  var failFast = false
+
+  @Flag(help: "Print what became of each source on standard output, as JSON.")
+  var json = false
+
+  @OptionGroup var progress: ProgressArguments
+
+  func validate() throws {
+    try OutputArgument.validate(output)
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
+    guard !sources.isEmpty else { throw ValidationError("no source is given; expected files or folders") }
+  }
+
+  func run() async throws {
+    let options = try arguments.options()
+    let found: [ImportSource]
+    do {
+      found = try ImportSource.sources(in: sources)
+    } catch {
+      for message in error.messages { StandardStreams.error("error: \(message)") }
+      throw ExitCode.usage
+    }
+    try OutputArgument.create(output)
+    let run = ImportRun(
+      importer: Importer(options, toolVersion: ToolVersion.current), sources: found, output: output,
+      jobs: jobs ?? GrantedProcessors.current.count, overwrites: overwrite, stopsAtFailure: failFast,
+      observer: BatchObservers(progress.display))
+    let (reports, wasInterrupted) = try await Interruption.cancelling { await run.run() }
+    if json { StandardStreams.output(try ImportReport.json(reports)) }
+    try finish(reports, wasInterrupted: wasInterrupted)
+  }
+
+  /// Tells how the import ended, and ends the program with that code unless all is well.
+  private func finish(_ reports: [ImportReport], wasInterrupted: Bool) throws {
+    let failed = reports.count { $0.status == .failed }
+    for report in reports { report.tell(isQuiet: progress.quiet) }
+    if wasInterrupted {
+      let done = reports.count { $0.status == .done || $0.status == .upToDate }
+      StandardStreams.error(
+        "interrupted: \(done) done, \(reports.count - done - failed) not; the next import goes on from here")
+      throw ExitCode.interrupted
+    }
+    guard failed > 0 else { return }
+    StandardStreams.error(
+      failed == reports.count
+        ? reports.count == 1 ? "the source failed" : "all \(reports.count) sources failed"
+        : "\(failed) of \(reports.count) sources failed; the others are done")
+    if reports.contains(where: \.isWorthRetrying) {
+      StandardStreams.error("a retry may mend that: run the same command again")
+      throw ExitCode.temporary
+    }
+    throw failed == reports.count ? ExitCode.unusableData : ExitCode.someFailed
+  }
+}

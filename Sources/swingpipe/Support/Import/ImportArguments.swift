@@ -1,0 +1,203 @@
+import ArgumentParser
+import Files
+import Foundation
+import Importers
+import Pipelines
+import Recordings
+import Simulation
+import Stages
+
+/// How sources are read and changed on their way into recordings.
+struct ImportArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Format of the sources, one of those above. (default: auto, by their content)"),
+    completion: .list(["auto"] + ImportFormat.allCases.map(\.rawValue)))
+  var format = FormatChoice.automatic
+
+  @Option(
+    help: ArgumentHelp("Mapping file: where sources of any other format keep their streams.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var mapping: String?
+
+  @Option(help: "Kind of phone that recorded, where Sensor Logger's Metadata.csv is missing and signs depend on it.")
+  var platform: ImportOptions.Platform?
+
+  @Option(help: ArgumentHelp("Sensor of an Opal file with several.", valueName: "id"))
+  var sensor: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Day of sources that have times of day alone, in UTC. (default: stamps count from midnight)", valueName: "yyyy-mm-dd"))
+  var date: CalendarDay?
+
+  @Flag(
+    help: """
+      Put values of one stream that were stamped at different moments onto the stamps of the rotation rate, by straight \
+      lines.
+      """)
+  var interpolate = false
+
+  @Flag(help: "Put rows in the order of their stamps.")
+  var sort = false
+
+  @Flag(help: "Keep the first of rows with one stamp.")
+  var dropDuplicates = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Make up missing rows by straight lines, in steps shorter than this: 50ms, 0.05s.", valueName: "duration"))
+  var fillGapsUnder: TimeSpanArgument?
+
+  @Flag(help: "Leave out lines that cannot be read.")
+  var dropBrokenLines = false
+
+  @Option(help: ArgumentHelp("Range of the accelerometer, in g, for the recordings.", valueName: "range"))
+  var rangeG: Double?
+
+  @Option(help: ArgumentHelp("Identifier of the wearer, for the recordings.", valueName: "id"))
+  var subject: String?
+
+  @Option(help: "Sport, for the recordings.")
+  var sport: String?
+
+  @Option(help: "Wrist that wore the sensor: left or right.")
+  var wrist: Side?
+
+  @Option(help: "Side of the watch's crown: left or right.")
+  var crown: Side?
+
+  @Option(help: "The wearer's dominant hand: left or right.")
+  var dominantHand: Side?
+
+  func validate() throws {
+    if mapping != nil, ![.automatic, .format(.mapped)].contains(format) {
+      throw ValidationError("--mapping is given beside --format \(format); expected one of the two")
+    }
+    if mapping == nil, format == .format(.mapped) {
+      throw ValidationError("--format mapped is given without --mapping; expected both")
+    }
+    if let rangeG, !(rangeG > 0 && rangeG.isFinite) {
+      throw ValidationError("--range-g is \(rangeG); expected more than 0")
+    }
+  }
+
+  /// The options, with the mapping file read.
+  /// - Throws: `ExitCode`, after what is wrong with that file was written to standard error.
+  func options() throws -> ImportOptions {
+    var options = ImportOptions()
+    if case .format(let format) = format, format != .mapped { options.format = format }
+    options.platform = platform
+    options.sensor = sensor
+    options.dayStartS = date?.startS
+    options.interpolates = interpolate
+    options.repairs.sorts = sort
+    options.repairs.dropsDuplicates = dropDuplicates
+    options.repairs.fillsGapsUnderS = fillGapsUnder?.seconds
+    options.repairs.dropsBrokenLines = dropBrokenLines
+    options.rangeG = rangeG
+    options.attributes.subjectID = subject
+    options.attributes.sport = sport
+    options.attributes.wrist = wrist?.rawValue
+    options.attributes.crown = crown?.rawValue
+    options.attributes.dominantHand = dominantHand?.rawValue
+    var mappingText: String?
+    if let mapping {
+      let (read, hash) = try readMapping(mapping)
+      options.mapping = read
+      // Its name says nothing of what it holds.
+      mappingText = "\(Folder.split(mapping).name) (xxh128 \(hash))"
+    }
+    options.text = text(mapping: mappingText)
+    return options
+  }
+
+  private func readMapping(_ path: String) throws -> (ImportOptions.Mapping, ContentHash) {
+    do {
+      let bytes = try WholeFile.read(path)
+      let file = try MappingFile(json: String(decoding: bytes, as: UTF8.self), file: path)
+      return (file.mapping, ContentHash(bytes))
+    } catch let error as PipelineError {
+      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+      throw ExitCode.usage
+    } catch {
+      StandardStreams.error("error: --mapping: \(error)")
+      throw ExitCode.usage
+    }
+  }
+
+  /// The options that were given, in the same order and words however they were given.
+  private func text(mapping: String?) -> String {
+    let values: [(String, String?)] = [
+      ("--format", format == .automatic ? nil : "\(format)"), ("--mapping", mapping),
+      ("--platform", platform?.rawValue), ("--sensor", sensor), ("--date", date.map { "\($0)" }),
+      ("--fill-gaps-under", fillGapsUnder.map { "\($0)" }), ("--range-g", rangeG.map { "\($0)" }),
+      ("--subject", subject), ("--sport", sport), ("--wrist", wrist?.rawValue), ("--crown", crown?.rawValue),
+      ("--dominant-hand", dominantHand?.rawValue),
+    ]
+    let flags = [
+      ("--interpolate", interpolate), ("--sort", sort), ("--drop-duplicates", dropDuplicates),
+      ("--drop-broken-lines", dropBrokenLines),
+    ]
+    let given = flags.filter(\.1).map(\.0) + values.compactMap { name, value in value.map { "\(name) \($0)" } }
+    return given.joined(separator: " ")
+  }
+}
+
+extension ImportOptions.Platform: ExpressibleByArgument {}
+
+/// A format, or what the content tells.
+enum FormatChoice: Hashable, ExpressibleByArgument, CustomStringConvertible {
+  case automatic
+  case format(ImportFormat)
+
+  init?(argument: String) {
+    guard argument != "auto" else {
+      self = .automatic
+      return
+    }
+    guard let format = ImportFormat(rawValue: argument) else { return nil }
+    self = .format(format)
+  }
+
+  var description: String {
+    switch self {
+    case .automatic: "auto"
+    case .format(let format): format.rawValue
+    }
+  }
+
+  var defaultValueDescription: String { description }
+  static var allValueStrings: [String] { ["auto"] + ImportFormat.allCases.map(\.rawValue) }
+}
+
+/// A time span such as `50ms` or `0.05s`.
+struct TimeSpanArgument: Hashable, ExpressibleByArgument, CustomStringConvertible {
+  let seconds: Double
+
+  init?(argument: String) {
+    let units = [("ms", 0.001), ("s", 1.0)]
+    guard let (unit, factor) = units.first(where: { argument.hasSuffix($0.0) }),
+      let number = Double(argument.dropLast(unit.count)), number > 0, number.isFinite
+    else { return nil }
+    seconds = number * factor
+  }
+
+  var description: String { "\(seconds)s" }
+}
+
+/// A day such as `2026-11-22`.
+struct CalendarDay: Hashable, ExpressibleByArgument, CustomStringConvertible {
+  let description: String
+  /// When it begins in UTC, in seconds since 1970.
+  let startS: Double
+
+  init?(argument: String) {
+    let moment = "\(argument)T00:00:00Z"
+    // Foundation takes the 30th of February for the 2nd of March.
+    guard let start = try? Date.ISO8601FormatStyle().parse(moment), start.formatted(.iso8601) == moment else {
+      return nil
+    }
+    description = argument
+    startS = start.timeIntervalSince1970
+  }
+}

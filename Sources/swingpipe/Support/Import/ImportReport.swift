@@ -1,0 +1,73 @@
+import Importers
+import Recordings
+
+/// What became of a source.
+struct ImportReport: Sendable {
+  enum Status: String, Sendable {
+    case done
+    case upToDate = "up_to_date"
+    case failed
+    case interrupted
+  }
+
+  var source: ImportSource
+  /// Where the recording is.
+  var output: String
+  var status: Status
+  var record: ImportRecord?
+  var error: String?
+  var isWorthRetrying = false
+
+  /// Says it on standard error: errors always, the rest unless it is to be quiet.
+  func tell(isQuiet: Bool) {
+    switch status {
+    case .failed: StandardStreams.error("error: \(error ?? "")")
+    case .interrupted: break
+    case .upToDate:
+      if !isQuiet { StandardStreams.error("\(source.path): imported already, as \(output)") }
+    case .done:
+      guard !isQuiet, let record else { return }
+      StandardStreams.error("\(source.path): imported as \(output), \(title(record.format))")
+      for line in record.notes + record.repairs { StandardStreams.error("  \(line)") }
+      if !record.unused.isEmpty { StandardStreams.error("  left out: \(record.unused.joined(separator: ", "))") }
+    }
+  }
+
+  private func title(_ format: String) -> String { ImportFormat(rawValue: format)?.title ?? format }
+
+  /// A list with an object a source.
+  static func json(_ reports: [ImportReport]) throws -> String {
+    try JSONOutput.text(reports.map(Document.init))
+  }
+
+  private struct Document: Encodable {
+    var source: String
+    var recordingID: String
+    var output: String
+    var status: String
+    var error: String?
+    var format: String?
+    var application: String?
+    var repairs: [String]?
+    var notes: [String]?
+    var unused: [String]?
+
+    init(_ report: ImportReport) {
+      source = report.source.path
+      recordingID = report.source.recordingID
+      output = report.output
+      status = report.status.rawValue
+      error = report.error
+      format = report.record?.format
+      application = report.record?.application
+      repairs = report.record?.repairs
+      notes = report.record?.notes
+      unused = report.record?.unused
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case source, output, status, error, format, application, repairs, notes, unused
+      case recordingID = "recording_id"
+    }
+  }
+}

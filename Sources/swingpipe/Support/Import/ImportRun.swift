@@ -1,0 +1,74 @@
+import Files
+import Importers
+import Parallel
+import Pipelines
+import Synchronization
+
+/// Imports sources, several at a time.
+struct ImportRun: Sendable {
+  var importer: Importer
+  var sources: [ImportSource]
+  /// The folder for the recordings.
+  var output: String
+  var jobs: Int
+  var overwrites: Bool
+  var stopsAtFailure: Bool
+  var observer: BatchObservers
+
+  /// Imports all sources, and tells what became of each.
+  func run() async -> [ImportReport] {
+    let hasFailed = Atomic(false)
+    var reports: [Int: ImportReport] = [:]
+    observer.batchBegan(BatchTotals(sizes: sources.map(\.byteCount), jobs: min(jobs, sources.count)))
+    let spare = SpareWorkers(count: max(0, jobs - sources.count))
+    await Concurrently.forEach(sources, jobs: min(jobs, sources.count)) { source, worker in
+      guard !Task.isCancelled, !(stopsAtFailure && hasFailed.load(ordering: .relaxed)) else {
+        return report(source, .interrupted)
+      }
+      let report = SpareWorkers.$current.withValue(spare) { work(on: source, worker) }
+      if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
+      return report
+    } idle: {
+      spare.add()
+    } finished: { index, report in
+      reports[index] = report
+    }
+    observer.batchEnded()
+    return sources.indices.compactMap { reports[$0] }
+  }
+
+  private func report(_ source: ImportSource, _ status: ImportReport.Status) -> ImportReport {
+    ImportReport(source: source, output: path(of: source), status: status)
+  }
+
+  private func path(of source: ImportSource) -> String {
+    "\(output)/\(RecordingFileName(source.recordingID).text).h5"
+  }
+
+  private func work(on source: ImportSource, _ worker: Int) -> ImportReport {
+    observer.recordingBegan(
+      id: source.recordingID, path: source.path, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
+    var report = report(source, .done)
+    do {
+      let outcome = try importer.run(
+        source.path, to: report.output, recordingID: source.recordingID, replaces: overwrites
+      ) {
+        observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min($0, 0.999))
+      }
+      report.record = outcome.record
+      report.status = outcome.wasDone ? .upToDate : .done
+    } catch is CancellationError {
+      report.status = .interrupted
+    } catch {
+      report.status = .failed
+      report.error = "\(error)"
+      report.isWorthRetrying = isWorthRetrying(error)
+    }
+    let status: RecordingReport.Status =
+      report.status == .failed ? .failed : report.status == .interrupted ? .interrupted : .done
+    observer.recordingFinished(
+      RecordingReport(path: source.path, recordingID: source.recordingID, status: status), bytes: source.byteCount,
+      recordedSeconds: nil, worker: worker)
+    return report
+  }
+}

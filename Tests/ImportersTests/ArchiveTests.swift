@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Importers
+
+/// Archives as phones share them; made with Info-ZIP's or Python's own tools, whichever is there.
+@Suite("Archives", .enabled(if: ArchiveTests.python != nil, "there is no python3 to make archives with"))
+struct ArchiveTests {
+  static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: FileManager.default.isExecutableFile)
+
+  private static let metadata = "version,device name,platform,appVersion,sensors,sampleRateMs,standardisation\n"
+    + "3,iPhone,ios,1.40,AccelerometerUncalibrated|Gyroscope|Gravity,10,false\n"
+
+  private static func table(_ values: String) -> String {
+    "time,seconds_elapsed,z,y,x\n"
+      + (0..<20).map { "\(1_700_000_000_000_000_000 + $0 * 10_000_000),\(Double($0) / 100),\(values)\n" }.joined()
+  }
+
+  private static let files = [
+    "Metadata.csv": metadata, "AccelerometerUncalibrated.csv": table("-0.98,0.1,0.05"),
+    "Gyroscope.csv": table("0.3,0.2,0.1"), "Gravity.csv": table("-9.80665,0,0"),
+    "Annotation.csv": "time,seconds_elapsed,text\n",
+  ]
+
+  private func archive(_ files: [String: String], in scratch: ImportScratch) throws -> String {
+    for (name, text) in files { _ = try scratch.write(text, to: "files/\(name)") }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.python))
+    process.arguments = ["-m", "zipfile", "-c", scratch.path + "/walk.zip"] + files.keys.sorted().map { scratch.path + "/files/" + $0 }
+    try process.run()
+    process.waitUntilExit()
+    return scratch.path + "/walk.zip"
+  }
+
+  @Test("A zip and a folder of one recording give the same streams, in the layout's units, on one clock")
+  func zipAndFolder() throws {
+    let scratch = try ImportScratch()
+    let zip = try archive(Self.files, in: scratch)
+    for source in [zip, scratch.path + "/files"] {
+      let (recording, record) = try scratch.imported(source, as: URL(fileURLWithPath: source).lastPathComponent)
+      #expect(recording.streams.keys.sorted() == [.accelerometer, .deviceMotion])
+      #expect(try recording.rows("acceleration", of: .accelerometer)[0] == [0.05, 0.1, -0.98])
+      #expect(try recording.rows("rotation_rate", of: .deviceMotion)[19] == [0.1, 0.2, 0.3])
+      #expect(try recording.rows("gravity", of: .deviceMotion)[3] == [0, 0, -1])
+      #expect(try recording.times(of: .deviceMotion)[7] == 1_700_000_000.07)
+      #expect(recording.attributes.deviceModel == "iPhone")
+      #expect(record.application == "Sensor Logger 1.40")
+      #expect(record.unused.contains { $0.hasSuffix("Annotation.csv: no streams that the layout has") || $0.hasPrefix("Annotation.csv") })
+    }
+  }
+
+  @Test("A sensor that the settings list and that has no table")
+  func missingSensor() throws {
+    let scratch = try ImportScratch()
+    var files = Self.files
+    files["Gyroscope.csv"] = nil
+    let zip = try archive(files, in: scratch)
+    #expect(
+      try scratch.fault(zip)
+        == "walk.zip/Metadata.csv:2: says that Gyroscope was recorded, and there is no Gyroscope.csv; expected it beside")
+  }
+
+  @Test("An archive that is cut off, or has nothing in it")
+  func damaged() throws {
+    let scratch = try ImportScratch()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: archive(Self.files, in: scratch)))
+    let cut = try scratch.write(whole.prefix(whole.count / 2), to: "cut.zip")
+    #expect(try scratch.fault(cut).hasPrefix("cut.zip: its directory cannot be read; expected a whole zip archive"))
+    let other = try ImportScratch()
+    let none = try archive(["Metadata.txt": "x"], in: other)
+    #expect(try other.fault(none) == "walk.zip: has no CSV file in it; expected those of one recording")
+  }
+
+  @Test("A byte that is not what was packed")
+  func wrongByte() throws {
+    let scratch = try ImportScratch()
+    // Stored as it is, so that nothing but the checksum tells.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: archive(Self.files, in: scratch)))
+    let place = try #require(bytes.firstRange(of: Data("0.05".utf8)) ?? bytes.firstRange(of: Data([0x50, 0x4B, 3, 4])))
+    bytes[place.lowerBound + 60] ^= 0x55
+    #expect(throws: (any Error).self) {
+      try scratch.imported(scratch.write(bytes, to: "wrong.zip"))
+    }
+  }
+}

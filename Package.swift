@@ -71,7 +71,9 @@ let package = Package(
     .target(
       name: "Pipelines",
       dependencies: ["Files", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
-    .target(name: "Stages", dependencies: ["Files", "HDF5", "Importers", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
+    .target(
+      name: "Stages",
+      dependencies: ["Files", "HDF5", "Importers", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
     // Style and script of the page are compiled in, too.
     .target(
       name: "Reports", dependencies: ["Pipelines", "Plots", "Tables"],
@@ -81,7 +83,8 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "Importers", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages",
+        "CProcess", "FFTW", "Files", "Importers", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Signals",
+        "Simulation", "Stages",
         "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -8,7 +8,8 @@ import Testing
 struct ArchiveTests {
   static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: FileManager.default.isExecutableFile)
 
-  private static let metadata = "version,device name,platform,appVersion,sensors,sampleRateMs,standardisation\n"
+  private static let metadata =
+    "version,device name,platform,appVersion,sensors,sampleRateMs,standardisation\n"
     + "3,iPhone,ios,1.40,AccelerometerUncalibrated|Gyroscope|Gravity,10,false\n"
 
   private static func table(_ values: String) -> String {
@@ -26,7 +27,8 @@ struct ArchiveTests {
     for (name, text) in files { _ = try scratch.write(text, to: "files/\(name)") }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Self.python))
-    process.arguments = ["-m", "zipfile", "-c", scratch.path + "/walk.zip"] + files.keys.sorted().map { scratch.path + "/files/" + $0 }
+    process.arguments =
+      ["-m", "zipfile", "-c", scratch.path + "/walk.zip"] + files.keys.sorted().map { scratch.path + "/files/" + $0 }
     try process.run()
     process.waitUntilExit()
     return scratch.path + "/walk.zip"
@@ -45,7 +47,10 @@ struct ArchiveTests {
       #expect(try recording.times(of: .deviceMotion)[7] == 1_700_000_000.07)
       #expect(recording.attributes.deviceModel == "iPhone")
       #expect(record.application == "Sensor Logger 1.40")
-      #expect(record.unused.contains { $0.hasSuffix("Annotation.csv: no streams that the layout has") || $0.hasPrefix("Annotation.csv") })
+      #expect(
+        record.unused.contains {
+          $0.hasSuffix("Annotation.csv: no streams that the layout has") || $0.hasPrefix("Annotation.csv")
+        })
     }
   }
 
@@ -57,7 +62,8 @@ struct ArchiveTests {
     let zip = try archive(files, in: scratch)
     #expect(
       try scratch.fault(zip)
-        == "walk.zip/Metadata.csv:2: says that Gyroscope was recorded, and there is no Gyroscope.csv; expected it beside")
+        == "walk.zip/Metadata.csv:2: says that Gyroscope was recorded, and there is no Gyroscope.csv; expected it beside"
+    )
   }
 
   @Test("An archive that is cut off, or has nothing in it")

@@ -7,14 +7,16 @@ import Testing
 /// Faults of the kinds that real files have; each is refused with the file and the line.
 @Suite("Broken inputs")
 struct BrokenInputTests {
-  private static let header = "loggingTime(txt),accelerometerTimestamp_sinceReboot(s),accelerometerAccelerationX(G),"
+  private static let header =
+    "loggingTime(txt),accelerometerTimestamp_sinceReboot(s),accelerometerAccelerationX(G),"
     + "accelerometerAccelerationY(G),accelerometerAccelerationZ(G)\n"
 
   /// A SensorLog file of ten rows at 100 Hz.
   private static func lines(_ change: (Int, String) -> String = { $1 }) -> String {
-    header + (0..<10).map { row in
-      change(row, "2021-04-12 19:34:05.9 +0100,\(100 + Double(row) / 100),0.1,-0.2,-0.97")
-    }.map { $0 + "\n" }.joined()
+    header
+      + (0..<10).map { row in
+        change(row, "2021-04-12 19:34:05.9 +0100,\(100 + Double(row) / 100),0.1,-0.2,-0.97")
+      }.map { $0 + "\n" }.joined()
   }
 
   private func fault(_ text: String, name: String = "a.csv", _ options: ImportOptions = .init()) throws -> String {
@@ -46,7 +48,8 @@ struct BrokenInputTests {
   func secondHeader() throws {
     let text = Self.lines() + Self.lines()
     #expect(
-      try fault(text) == "a.csv:12: is the header once more: two recordings in one file; expected one, so cut the file in "
+      try fault(text)
+        == "a.csv:12: is the header once more: two recordings in one file; expected one, so cut the file in "
         + "two here")
   }
 
@@ -59,7 +62,9 @@ struct BrokenInputTests {
   @Test("Gravity that changes its unit on the way")
   func mixedGravity() throws {
     let header = "time,seconds_elapsed,rotationRateX,rotationRateY,rotationRateZ,gravityX,gravityY,gravityZ\n"
-    let rows = (0..<40).map { "\(1_700_000_000_000_000_000 + $0 * 10_000_000),0.\($0),0,0,0,0,0,\($0 < 30 ? -1.0 : -9.81)\n" }
+    let rows = (0..<40).map {
+      "\(1_700_000_000_000_000_000 + $0 * 10_000_000),0.\($0),0,0,0,0,0,\($0 < 30 ? -1.0 : -9.81)\n"
+    }
     #expect(
       try fault(header + rows.joined(), name: "WristMotion.csv")
         == "WristMotion.csv:32: gravity of device_motion is 9.81 g long; expected 0.5 to 2.0: the file mixes units, such as "
@@ -70,7 +75,9 @@ struct BrokenInputTests {
   func utf16() throws {
     let scratch = try ImportScratch()
     let expected = "is in UTF-16; expected UTF-8: save it as that, or use iconv -f UTF-16 -t UTF-8"
-    for (name, encoding) in [("a.csv", String.Encoding.utf16), ("b.csv", .utf16LittleEndian), ("c.csv", .utf16BigEndian)] {
+    for (name, encoding) in [
+      ("a.csv", String.Encoding.utf16), ("b.csv", .utf16LittleEndian), ("c.csv", .utf16BigEndian),
+    ] {
       let data = try #require(Self.lines().data(using: encoding))
       #expect(try scratch.fault(scratch.write(data, to: name)) == "\(name):1: \(expected)")
     }

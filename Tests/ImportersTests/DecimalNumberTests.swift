@@ -6,7 +6,8 @@ import Testing
 @Suite("Decimal numbers")
 struct DecimalNumberTests {
   /// Reads a text that is one number, or nothing.
-  private func read(_ text: String, point: Character = ".", shift: Int = 0) -> (value: Double, float: Float, end: Int)? {
+  private func read(_ text: String, point: Character = ".", shift: Int = 0) -> (value: Double, float: Float, end: Int)?
+  {
     let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: DecimalNumber.padding)
     return bytes.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -16,14 +17,19 @@ struct DecimalNumberTests {
     }
   }
 
-  @Test("What the C library reads is read the same", arguments: [
-    "0", "-0", "1", "-1.5", "+2.25", ".5", "5.", "1e3", "1E-3", "-1.25e+2", "56257.44241896361", "-0.4565582275390625",
-    "0.019295353090899414", "1778182892847325400", "9007199254740993", "9007199254740992.5", "0.1", "123456789012345678",
-    "1234567890123456789012345678901234567890", "0.00000000000000000000000000000000000000000000000000001",
-    "-4.5505845823974e-17", "2.2250738585072014e-308", "4.9e-324", "1.7976931348623157e308", "1e400", "1e-400",
-    "00000000000000000000000001.5", "0.000000000000000000000000000000001234567890123456789",
-    "1.00000000000000011102230246251565404236316680908203125", "7.2057594037927933e16", "0.500000000000000166533453694",
-  ])
+  @Test(
+    "What the C library reads is read the same",
+    arguments: [
+      "0", "-0", "1", "-1.5", "+2.25", ".5", "5.", "1e3", "1E-3", "-1.25e+2", "56257.44241896361",
+      "-0.4565582275390625",
+      "0.019295353090899414", "1778182892847325400", "9007199254740993", "9007199254740992.5", "0.1",
+      "123456789012345678",
+      "1234567890123456789012345678901234567890", "0.00000000000000000000000000000000000000000000000000001",
+      "-4.5505845823974e-17", "2.2250738585072014e-308", "4.9e-324", "1.7976931348623157e308", "1e400", "1e-400",
+      "00000000000000000000000001.5", "0.000000000000000000000000000000001234567890123456789",
+      "1.00000000000000011102230246251565404236316680908203125", "7.2057594037927933e16",
+      "0.500000000000000166533453694",
+    ])
   func likeTheCLibrary(_ text: String) throws {
     let number = try #require(read(text))
     #expect(number.value.bitPattern == strtod(text, nil).bitPattern)

@@ -33,7 +33,9 @@ final class ImportScratch: Sendable {
     _ source: String, _ options: ImportOptions = .init(), as name: String = "imported"
   ) throws -> (recording: Recording, record: ImportRecord) {
     let output = "\(path)/out/\(name).h5"
-    let outcome = try Importer(options, toolVersion: "1.0").run(source, to: output, recordingID: name)
+    var source = ImportSource(source)
+    source.recordingID = name
+    let outcome = try Importer(options, toolVersion: "1.0").run(source, to: output)
     return (try Recording(opening: output), outcome.record)
   }
 
@@ -43,7 +45,7 @@ final class ImportScratch: Sendable {
     let importer = Importer(options, toolVersion: "1.0")
     var message: String?
     do {
-      _ = try importer.run(source, to: output, recordingID: "refused")
+      _ = try importer.run(ImportSource(source), to: output)
     } catch {
       message = "\(error)"
     }

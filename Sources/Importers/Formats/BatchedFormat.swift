@@ -53,7 +53,8 @@ enum BatchedFormat {
     guard lengths.count >= 10 else {
       throw ImportError(
         path: head.file.name,
-        "has too few lines to tell accelerations from rotation rates; expected --format batched_acceleration or batched_rotation")
+        "has too few lines to tell accelerations from rotation rates; expected --format batched_acceleration or batched_rotation"
+      )
     }
     return usualLengths.contains(lengths[lengths.count / 2]) && lengths[lengths.count / 10] > shortestTenth
   }

@@ -51,7 +51,8 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .batchedRotation: "The same with x, y, z in rad/s."
     case .phyphox: "Fields such as \"Acceleration x (m/s^2)\"; a file, or several of one recording in a folder or zip."
     case .wit: "Fields such as ax(g), wx(deg/s); the acceleration changes its sign."
-    case .csv: "STREAM.csv with time_s and fields such as acceleration_x_g, or a folder of them, as swingpipe export writes."
+    case .csv:
+      "STREAM.csv with time_s and fields such as acceleration_x_g, or a folder of them, as swingpipe export writes."
     case .mapped: "Any text table or HDF5 file, with --mapping."
     case .opal: "HDF5 with /Sensors/<id> (APDM v5)."
     case .swingpipe: "Layout version 1, to be repaired or labelled anew."

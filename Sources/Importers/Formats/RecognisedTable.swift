@@ -37,7 +37,8 @@ struct RecognisedTable: Sendable {
     let lines = head.lines.filter { $0.start >= start }
     // The last line may be a part of one.
     let whole = head.file.size > TextFile.headLength ? lines.dropLast() : lines[...]
-    let text = Array(whole.map(\.text).joined(separator: "\n").utf8)
+    let text =
+      Array(whole.map(\.text).joined(separator: "\n").utf8)
       + [UInt8](repeating: 0, count: DecimalNumber.padding)
     return text.withUnsafeBufferPointer {
       RowParser(plan, skipsBroken: true).parse(

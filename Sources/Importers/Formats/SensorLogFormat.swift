@@ -33,7 +33,8 @@ enum SensorLogFormat {
     if !streams.contains(where: { $0.name == .deviceMotion }) { streams += try gyroscope.streams(head, header) }
     guard !streams.isEmpty else {
       throw head.error(
-        header.line, "has no acceleration, device motion or rotation rate; expected such as accelerometerAccelerationX(G)")
+        header.line,
+        "has no acceleration, device motion or rotation rate; expected such as accelerometerAccelerationX(G)")
     }
     let plan = TablePlan(
       dialect: header.dialect, names: header.names, fieldCount: header.names.count,

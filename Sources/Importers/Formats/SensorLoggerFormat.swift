@@ -24,7 +24,9 @@ enum SensorLoggerFormat {
     init?(ofFile name: String) {
       let stem = name.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? ""
       let last = stem.split(whereSeparator: { $0 == "-" || $0 == "_" || $0 == " " }).last ?? ""
-      guard let sensor = Self.allCases.first(where: { $0.rawValue.lowercased() == last.lowercased() }) else { return nil }
+      guard let sensor = Self.allCases.first(where: { $0.rawValue.lowercased() == last.lowercased() }) else {
+        return nil
+      }
       self = sensor
     }
 

@@ -26,7 +26,9 @@ struct SensorLoggerSettings: Sendable {
     }
     let fields = TextDialect.fields(of: line.text, separator: header.dialect.separator)
     func value(_ name: String) -> String? {
-      header.names.firstIndex(of: name).flatMap { fields.indices.contains($0) && !fields[$0].isEmpty ? fields[$0] : nil }
+      header.names.firstIndex(of: name).flatMap {
+        fields.indices.contains($0) && !fields[$0].isEmpty ? fields[$0] : nil
+      }
     }
     platform = value("platform")?.lowercased()
     isStandardised = value("standardisation").map { ["true", "1", "yes"].contains($0.lowercased()) }

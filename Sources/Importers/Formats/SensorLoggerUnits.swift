@@ -76,7 +76,8 @@ struct SensorLoggerUnits {
     let assumed = table.plan.streams[0].datasets[dataset].components[0].scale
     let norm = rows.medianNorm(ofDataset: dataset).map { $0 / abs(assumed) }
     guard let norm else { return settings.isStandardised == true ? .metersPerSecondSquared : .g }
-    for unit in [Unit.g, .metersPerSecondSquared] where Self.gravityLengths.contains(norm * (unit.factor(to: .g) ?? 1)) {
+    for unit in [Unit.g, .metersPerSecondSquared] where Self.gravityLengths.contains(norm * (unit.factor(to: .g) ?? 1))
+    {
       return unit
     }
     throw ImportError(
@@ -97,7 +98,9 @@ struct SensorLoggerUnits {
     var sum = 0.0
     for row in 0..<rows.count {
       let q = (0..<4).map { Double(rows.datasets[attitude][4 * row + $0]) }
-      let down = [2 * (q[0] * q[2] - q[1] * q[3]), -2 * (q[2] * q[3] + q[0] * q[1]), 2 * (q[1] * q[1] + q[2] * q[2]) - 1]
+      let down = [
+        2 * (q[0] * q[2] - q[1] * q[3]), -2 * (q[2] * q[3] + q[0] * q[1]), 2 * (q[1] * q[1] + q[2] * q[2]) - 1,
+      ]
       let product = (0..<3).reduce(0.0) { $0 + down[$1] * Double(rows.datasets[gravity][3 * row + $1]) }
       if product.isFinite { sum += product }
     }

@@ -39,7 +39,8 @@ struct TableRules: Sendable {
       guard let field = rules.times.lazy.compactMap({ header.index(of: $0) }).first else {
         throw head.error(
           header.line,
-          "has values of \(rules.name) but no stamps for them; expected a field \(rules.times.joined(separator: " or "))")
+          "has values of \(rules.name) but no stamps for them; expected a field \(rules.times.joined(separator: " or "))"
+        )
       }
       return TablePlan.Stream(
         name: rules.name, time: (field, try TimeFormat(ofField: field, head, header)), datasets: datasets)
@@ -91,7 +92,8 @@ struct TableRules: Sendable {
     guard Set(units).count == 1, let unit = units.first else {
       throw head.error(
         header.line,
-        "\(rules.name) is in \(Set(units).map(\.symbol).sorted().joined(separator: " and ")); expected one unit for all axes")
+        "\(rules.name) is in \(Set(units).map(\.symbol).sorted().joined(separator: " and ")); expected one unit for all axes"
+      )
     }
     guard let factor = unit.factor(to: kind.unit) else {
       throw head.error(header.line, "\(rules.name) is in \(unit); expected \(kind.unit) or a unit that converts to it")
@@ -124,8 +126,8 @@ extension TimeFormat {
     let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: DecimalNumber.padding)
     let format = bytes.withUnsafeBufferPointer { buffer -> TimeFormat? in
       guard var cursor = buffer.baseAddress else { return nil }
-      if ClockText.instant(at: &cursor) != nil { return .instant }
-      return ClockText.timeOfDay(at: &cursor) != nil ? .timeOfDay : nil
+      if ClockText.instant(at: &cursor, separator: 0) != nil { return .instant }
+      return ClockText.timeOfDay(at: &cursor, separator: 0) != nil ? .timeOfDay : nil
     }
     guard let format else { return nil }
     self = format

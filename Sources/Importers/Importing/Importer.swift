@@ -27,23 +27,22 @@ public struct Importer: Sendable {
   /// Imports one recording.
   ///
   /// - Parameters:
-  ///   - source: a file, an archive, or a folder with the files of one recording.
+  ///   - source: what is imported.
   ///   - path: where the recording appears, whole or not at all.
-  ///   - recordingID: its identifier.
   ///   - replaces: whether another recording of that name may be replaced.
   ///   - advanced: is told what share is done.
   /// - Throws: ``ImportError``, `RecordingError`, `HDF5Error` or `FileError` where it cannot be imported: nothing changes
   ///   then; `CancellationError`.
   public func run(
-    _ source: String, to path: String, recordingID: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
+    _ source: ImportSource, to path: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
   ) throws -> Outcome {
-    let kind = try SourceKind(source)
+    let kind = try Self.kind(of: source)
     if !replaces, FileManager.default.fileExists(atPath: path) {
       return try existing(source, kind, at: path)
     }
     let fingerprints = WorkedAhead { mustStop in try Self.sources(source, kind, unless: mustStop) }
     defer { fingerprints.stop() }
-    let writing = try write(source, kind, to: path, recordingID, advanced: advanced)
+    let writing = try write(source, kind, to: path, advanced: advanced)
     var record = writing.record
     record.sources = try fingerprints.value()
     try writing.writer.write(record, after: writing.history)
@@ -52,7 +51,7 @@ public struct Importer: Sendable {
   }
 
   /// A recording that is there already: fine where it is the same, else an error.
-  private func existing(_ source: String, _ kind: SourceKind, at path: String) throws -> Outcome {
+  private func existing(_ source: ImportSource, _ kind: SourceKind, at path: String) throws -> Outcome {
     let record = try? ImportRecord.read(path)
     guard let record else {
       throw ImportError(path: path, "is there already and was not imported; expected another --output, or --overwrite")
@@ -78,26 +77,26 @@ public struct Importer: Sendable {
   }
 
   private func write(
-    _ source: String, _ kind: SourceKind, to path: String, _ recordingID: String, advanced: (Double) -> Void
+    _ source: ImportSource, _ kind: SourceKind, to path: String, advanced: (Double) -> Void
   ) throws -> Writing {
     var record = ImportRecord(toolVersion: toolVersion, format: "", sources: [], options: options.text)
-    try check(source, kind)
+    try check(source.paths[0], kind)
     guard kind == .hdf5 else {
-      let found = try SourceTables(source, kind, options, scratch: Folder.split(path).folder)
+      let found = try SourceTables(source.paths, kind, options, scratch: Folder.split(path).folder)
       let tables = try TableImport(found, options)
       record.format = tables.format.rawValue
       record.application = tables.application
       record.notes = tables.notes
       record.unused = tables.unusedFields + tables.unused
       let writer = try RecordingWriter(
-        path: path, attributes: tables.attributes(recordingID: recordingID).overridden(by: options.attributes))
+        path: path, attributes: tables.attributes(recordingID: source.recordingID).overridden(by: options.attributes))
       record.repairs = try tables.run(into: writer, advanced: advanced)
       return Writing(record: record, history: [], writer: writer)
     }
-    let file = try RecordingImport(source, options)
+    let file = try RecordingImport(source.paths[0], options)
     record.format = file.format.rawValue
     let writer = try RecordingWriter(
-      path: path, attributes: file.attributes(recordingID: recordingID).overridden(by: options.attributes))
+      path: path, attributes: file.attributes(recordingID: source.recordingID).overridden(by: options.attributes))
     record.repairs = try file.run(into: writer, advanced: advanced)
     try file.close()
     return Writing(record: record, history: file.history, writer: writer)
@@ -118,11 +117,21 @@ public struct Importer: Sendable {
     }
   }
 
+  /// What a source is; several files of one recording have to be text.
+  private static func kind(of source: ImportSource) throws -> SourceKind {
+    guard source.paths.count > 1 else { return try SourceKind(source.paths[0]) }
+    for path in source.paths where try SourceKind(path) != .text {
+      throw ImportError(path: path, "is no text file; expected such files alone as one recording")
+    }
+    return .text
+  }
+
   /// The files of a source with their fingerprints.
   private static func sources(
-    _ source: String, _ kind: SourceKind, unless mustStop: () -> Bool
+    _ source: ImportSource, _ kind: SourceKind, unless mustStop: () -> Bool
   ) throws -> [ImportRecord.Source] {
-    let files = kind == .folder ? try SourceTables.tables(inFolder: source).map { source + "/" + $0 } : [source]
+    let folder = source.paths[0]
+    let files = kind == .folder ? try SourceTables.tables(inFolder: folder).map { folder + "/" + $0 } : source.paths
     return try files.map { path in
       ImportRecord.Source(
         name: Folder.split(path).name, byteCount: try FileStamp(of: path).sizeBytes,

@@ -28,7 +28,8 @@ struct RecordingImport {
         // Mappings are given in another way than to a pipeline's reader.
         throw ImportError(
           path: path,
-          "is HDF5, but neither a swingpipe recording nor an Opal one; expected one of these, or a mapping with --mapping")
+          "is HDF5, but neither a swingpipe recording nor an Opal one; expected one of these, or a mapping with --mapping"
+        )
       }
       format = recording.isNative ? .swingpipe : .opal
     }

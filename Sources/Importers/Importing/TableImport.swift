@@ -32,7 +32,9 @@ struct TableImport {
     let motion = left.filter { isOfMotion($0) }
     var groups: [(table: RecognisedTable, joined: [RecognisedTable])] = left.filter { !isOfMotion($0) }.map { ($0, []) }
     // What swings are found by comes first, and the others are put to its stamps.
-    if let first = motion.firstIndex(where: { $0.plan.streams[0].datasets[0].name == "rotation_rate" }) ?? motion.indices.first {
+    if let first = motion.firstIndex(where: { $0.plan.streams[0].datasets[0].name == "rotation_rate" })
+      ?? motion.indices.first
+    {
       groups.append((motion[first], motion.indices.filter { $0 != first }.map { motion[$0] }))
     }
     try requireOneTableAStream(groups)
@@ -69,18 +71,18 @@ struct TableImport {
     guard tables.exported == nil else { return attributes }
     let all = groups.map(\.table)
     attributes.software = application
-    attributes.deviceModel = tables.settings.deviceName
+    attributes.deviceModel = tables.settings.deviceName ?? tables.facts.deviceModel
     let hasTimesOfDay = all.contains { $0.plan.streams.contains { $0.time.format == .timeOfDay } }
     attributes.timeOrigin =
       hasTimesOfDay && options.dayStartS != nil ? "unix" : all.lazy.compactMap(\.timeOrigin).first
-    attributes.startTime = all.lazy.compactMap(\.startTime).first
+    attributes.startTime = tables.facts.startTime ?? all.lazy.compactMap(\.startTime).first
     return attributes
   }
 
   /// The format of the tables.
   var format: ImportFormat { groups[0].table.format }
   /// The program that recorded.
-  var application: String? { groups.lazy.compactMap(\.table.application).first }
+  var application: String? { tables.facts.application ?? groups.lazy.compactMap(\.table.application).first }
   /// What was found out of units and signs.
   var notes: [String] {
     let tables = groups.flatMap { [$0.table] + $0.joined }
@@ -122,12 +124,15 @@ struct TableImport {
       let facts = tables.exported?.streams[stream.name.rawValue]
       return try StreamSink(
         stream.name, datasets: stream.datasets.map(\.name) + (index == 0 ? heldNames : []), options,
-        midnights: stream.time.format == .timeOfDay ? MidnightCounter(startS: options.dayStartS ?? 0) : nil, nominalRateHz: facts?.nominalRateHz,
+        midnights: stream.time.format == .timeOfDay ? MidnightCounter(startS: options.dayStartS ?? 0) : nil,
+        nominalRateHz: facts?.nominalRateHz,
         rangeG: facts?.rangeG, to: writer)
     }
     var firstRow = 0
     var broken = BrokenLines()
-    try reader(of: table).forEachBlock(advanced: advanced) { broken.add($0, $1) } body: { streams in
+    try reader(of: table).forEachBlock(advanced: advanced) {
+      broken.add($0, $1)
+    } body: { streams in
       for (index, sink) in sinks.enumerated() {
         var rows = streams[index]
         if index == 0 {
@@ -167,6 +172,8 @@ private struct BrokenLines {
 
   var sentences: [String] {
     guard let first else { return [] }
-    return ["\(count) \(count == 1 ? "line" : "lines") dropped that cannot be read, the first is \(first.line): \(first.message)"]
+    return [
+      "\(count) \(count == 1 ? "line" : "lines") dropped that cannot be read, the first is \(first.line): \(first.message)"
+    ]
   }
 }

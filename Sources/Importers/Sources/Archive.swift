@@ -24,7 +24,8 @@ final class Archive {
   /// - Throws: ``ImportError`` where its directory cannot be read, as of one that was cut off.
   init(_ path: String) throws {
     guard let handle = unzOpen64(path) else {
-      throw ImportError(path: path, "its directory cannot be read; expected a whole zip archive, and this one is damaged or cut off")
+      throw ImportError(
+        path: path, "its directory cannot be read; expected a whole zip archive, and this one is damaged or cut off")
     }
     self.path = path
     self.handle = handle

@@ -21,7 +21,8 @@ struct HeldTable: Sendable {
     try reader.forEachBlock(advanced: { _ in }, faulty: { _, _ in }) { streams in
       rows.append(streams[0])
       if rows.count > Self.limit {
-        throw ImportError(path: table.head.file.name, "has over \(Self.limit) rows; expected fewer, to be put to others")
+        throw ImportError(
+          path: table.head.file.name, "has over \(Self.limit) rows; expected fewer, to be put to others")
       }
     }
     times = rows.times

@@ -3,9 +3,9 @@ import Foundation
 
 /// What is imported as one recording.
 public struct ImportSource: Hashable, Sendable {
-  /// A file, an archive, or a folder with the files of one recording.
-  public var path: String
-  /// The identifier of the recording: the name without its extension.
+  /// A file, an archive, or a folder with the files of one recording; or several text files of one.
+  public var paths: [String]
+  /// The identifier of the recording; by default the name of the first path without its extension.
   public var recordingID: String
   /// Its size in bytes, with all files of a folder.
   public var byteCount: Int
@@ -18,11 +18,22 @@ public struct ImportSource: Hashable, Sendable {
     let name = Folder.split(Self.withoutSlash(path)).name
     let dot = Folder.isFolder(path) ? nil : name.lastIndex(of: ".")
     let stem = dot.map { String(name[..<$0]) } ?? name
-    self.path = path
+    paths = [path]
     recordingID = stem.isEmpty ? name : stem
-    let files = Folder.isFolder(path) ? (try? SourceTables.tables(inFolder: path))?.map { path + "/" + $0 } ?? [] : [path]
+    let files =
+      Folder.isFolder(path) ? (try? SourceTables.tables(inFolder: path))?.map { path + "/" + $0 } ?? [] : [path]
     byteCount = files.reduce(0) { $0 + ((try? FileStamp(of: $1))?.sizeBytes ?? 0) }
   }
+
+  /// Several sources as one.
+  public init(joining sources: [ImportSource], as recordingID: String) {
+    paths = sources.flatMap(\.paths)
+    self.recordingID = recordingID
+    byteCount = sources.reduce(0) { $0 + $1.byteCount }
+  }
+
+  /// The paths as messages name them.
+  public var name: String { paths.count > 1 ? "\(paths[0]) and \(paths.count - 1) more" : paths[0] }
 
   /// Inputs that lead to no source.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
@@ -38,9 +49,12 @@ public struct ImportSource: Hashable, Sendable {
   ///
   /// A folder is of one recording where it holds Sensor Logger's Metadata.csv, phyphox's folder `meta`, or the
   /// recording.json of an export.
+  /// - Parameters:
+  ///   - paths: files and folders.
+  ///   - recordingID: the identifier of the one recording that all of them are of; nil where each is one.
   /// - Throws: ``Fault`` for what is missing, folders without a source, and recordings that share an identifier: all of
   ///   them at once.
-  public static func sources(in paths: [String]) throws(Fault) -> [ImportSource] {
+  public static func sources(in paths: [String], joinedAs recordingID: String? = nil) throws(Fault) -> [ImportSource] {
     var messages: [String] = []
     var sources: [ImportSource] = []
     for path in paths {
@@ -54,14 +68,15 @@ public struct ImportSource: Hashable, Sendable {
         messages.append("\(error)" + FileError.nameHint(path))
       }
     }
+    if let recordingID { sources = [ImportSource(joining: sources, as: recordingID)] }
     var first: [String: String] = [:]
     for source in sources {
       if let other = first[source.recordingID] {
         messages.append(
-          "\(other) and \(source.path) would both be \(source.recordingID); expected names that differ, or another "
+          "\(other) and \(source.name) would both be \(source.recordingID); expected names that differ, or another "
             + "--output for each")
       }
-      first[source.recordingID] = source.path
+      first[source.recordingID] = source.name
     }
     guard messages.isEmpty else { throw Fault(messages: messages) }
     return sources

@@ -9,6 +9,8 @@ struct SourceTables {
   private(set) var tables: [RecognisedTable] = []
   /// What the app says of the recording, where it does.
   private(set) var settings = SensorLoggerSettings()
+  /// What phyphox says of the recording, where it does.
+  private(set) var facts = PhyphoxFacts()
   /// What an export says of the recording, where it is one.
   private(set) var exported: ExportedFolder?
 
@@ -18,11 +20,12 @@ struct SourceTables {
   /// Looks at a source.
   ///
   /// - Parameters:
-  ///   - path: a text file, an archive, or a folder.
+  ///   - paths: text files, an archive, or a folder.
   ///   - scratch: a folder with room for what is unpacked.
   /// - Throws: ``ImportError`` where there is no table of a known format, or one cannot be read.
-  init(_ path: String, _ kind: SourceKind, _ options: ImportOptions, scratch: String) throws {
-    self.path = path
+  init(_ paths: [String], _ kind: SourceKind, _ options: ImportOptions, scratch: String) throws {
+    path = paths[0]
+    let path = path
     self.options = options
     switch kind {
     case .archive:
@@ -34,17 +37,19 @@ struct SourceTables {
       let names = try Self.tables(inFolder: path).filter { exported == nil || !ExportedFolder.labelNames.contains($0) }
       try take(names) { try TextFile(path + "/" + $0) }
     default:
-      let file = try TextFile(path)
-      settings = try Self.settings(beside: path) ?? SensorLoggerSettings()
-      settings.platform = options.platform?.rawValue ?? settings.platform
-      tables = [try TextFormats.table(TextHead(file), settings, options)]
+      for path in paths {
+        settings = try Self.settings(beside: path) ?? SensorLoggerSettings()
+        settings.platform = options.platform?.rawValue ?? settings.platform
+        tables.append(try TextFormats.table(TextHead(TextFile(path)), settings, options))
+      }
     }
   }
 
   /// The names of files that may hold tables, such as Metadata.csv, and those in its folder `meta`.
   static func tables(inFolder path: String) throws -> [String] {
     let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-    let meta = files.contains("meta") ? (try? FileManager.default.contentsOfDirectory(atPath: path + "/meta")) ?? [] : []
+    let meta =
+      files.contains("meta") ? (try? FileManager.default.contentsOfDirectory(atPath: path + "/meta")) ?? [] : []
     return files.filter(isTable) + meta.sorted().map { "meta/\($0)" }.filter(isTable)
   }
 
@@ -70,6 +75,7 @@ struct SourceTables {
       try requireSensors(names)
     }
     settings.platform = options.platform?.rawValue ?? settings.platform
+    for name in names where PhyphoxFacts.isOne(name) { facts.take(name, try TextHead(open(name))) }
     for name in names where !SensorLoggerFormat.isSettings(name) && !name.contains("meta/") {
       let head = try TextHead(open(name))
       if let table = try TextFormats.recognise(head, settings, options) {

@@ -4,18 +4,21 @@ enum ClockText {
   ///
   /// Date and time are parted by a blank or a T; the offset from UTC is `Z`, `+0100`, `+01:00` or missing, which is UTC.
   /// The cursor is moved behind it.
-  static func instant(at cursor: inout UnsafePointer<UInt8>) -> Double? {
+  /// - Parameter separator: what parts fields: a comma that does is no decimal one.
+  static func instant(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor
     guard let year = digits(4, at: &place), take("-", at: &place), let month = digits(2, at: &place),
       take("-", at: &place), let day = digits(2, at: &place), take(" ", at: &place) || take("T", at: &place),
-      let time = timeOfDay(at: &place), let days = days(year, month, day), let offset = offset(at: &place)
+      let time = timeOfDay(at: &place, separator: separator), let days = days(year, month, day),
+      let offset = offset(at: &place)
     else { return nil }
     cursor = place
     return Double(days * 86_400 - offset) + time
   }
 
   /// A time of day such as `10:47:53.867`, in seconds since midnight; nil for anything else.
-  static func timeOfDay(at cursor: inout UnsafePointer<UInt8>) -> Double? {
+  /// - Parameter separator: what parts fields: a comma that does is no decimal one.
+  static func timeOfDay(at cursor: inout UnsafePointer<UInt8>, separator: UInt8) -> Double? {
     var place = cursor
     guard let hour = digits(2, at: &place) ?? digits(1, at: &place), hour < 24, take(":", at: &place),
       let minute = digits(2, at: &place), minute < 60, take(":", at: &place)
@@ -23,7 +26,8 @@ enum ClockText {
     // The digits of the second with their decimals, rounded once together with what is before them.
     guard let second = digits(2, at: &place), second < 60 else { return nil }
     var (whole, scale) = (hour * 3600 + minute * 60 + second, 1)
-    if place.pointee == UInt8(ascii: ".") || place.pointee == UInt8(ascii: ",") {
+    let hasComma = place.pointee == UInt8(ascii: ",") && separator != UInt8(ascii: ",")
+    if place.pointee == UInt8(ascii: ".") || hasComma {
       let first = place + 1
       var end = first
       while end.pointee &- UInt8(ascii: "0") < 10 {

@@ -7,14 +7,15 @@ enum InstantText {
     let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: DecimalNumber.padding)
     let seconds = bytes.withUnsafeBufferPointer { buffer -> Double? in
       guard var cursor = buffer.baseAddress else { return nil }
-      return ClockText.instant(at: &cursor)
+      return ClockText.instant(at: &cursor, separator: 0)
     }
     return seconds.map(iso8601)
   }
 
   /// Seconds since 1970-01-01T00:00:00Z as text in ISO 8601, to the millisecond.
   static func iso8601(_ seconds: Double) -> String {
-    let rounded = (seconds * 1000).rounded() / 1000
+    // The formatter cuts decimals off, so that what a Double is short of a millisecond would cost it.
+    let rounded = ((seconds * 1000).rounded() + 0.25) / 1000
     return Date(timeIntervalSince1970: rounded).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }

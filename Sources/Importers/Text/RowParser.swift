@@ -72,8 +72,8 @@ struct RowParser: Sendable {
 
   /// Reads whole lines, which ``DecimalNumber/padding`` bytes follow that are no digits.
   func parse(_ text: UnsafeBufferPointer<UInt8>) -> ParsedBlock {
-    let lines = text.count { $0 == UInt8(ascii: "\n") } + 1
-    let output = RowBuffers(widths: widths, capacity: lines)
+    // A line that is read has at least a byte for each field, which costs no memory until rows are there.
+    let output = RowBuffers(widths: widths, capacity: text.count / plan.fieldCount + 1)
     var block = ParsedBlock(streams: output.rows())
     guard let start = text.baseAddress else { return block }
     let end = start + text.count
@@ -87,7 +87,8 @@ struct RowParser: Sendable {
           block.faultCount += 1
           if block.faults.count < ParsedBlock.keptFaults {
             let bytes = UnsafeBufferPointer(start: line, count: cursor - line)
-            block.faults.append(LineFault(line: block.lineCount, message: message(fault, bytes, endsText: cursor == end)))
+            block.faults.append(
+              LineFault(line: block.lineCount, message: message(fault, bytes, endsText: cursor == end)))
           }
           if !skipsBroken { break }
         }
@@ -133,8 +134,10 @@ struct RowParser: Sendable {
       fields += 1
       skipField(&cursor, end)
     }
-    let isWhole = fields == plan.fieldCount || plan.allowsTrailingSeparator && fields == plan.fieldCount + 1
-      && Self.endsInSeparator(cursor, separator)
+    let isWhole =
+      fields == plan.fieldCount
+      || plan.allowsTrailingSeparator && fields == plan.fieldCount + 1
+        && Self.endsInSeparator(cursor, separator)
     guard isWhole else { return .fieldCount }
     return take(stamps, output)
   }
@@ -211,8 +214,8 @@ struct RowParser: Sendable {
   ) -> Double? {
     switch format {
     case .decimal(let exponent): DecimalNumber(at: &cursor, point: plan.dialect.point, shift: exponent)?.value
-    case .instant: ClockText.instant(at: &cursor)
-    case .timeOfDay: ClockText.timeOfDay(at: &cursor)
+    case .instant: ClockText.instant(at: &cursor, separator: plan.dialect.separator)
+    case .timeOfDay: ClockText.timeOfDay(at: &cursor, separator: plan.dialect.separator)
     }
   }
 
@@ -294,7 +297,8 @@ extension RowParser {
       guard fields.count > field else { return countMessage(line, fields, endsText: endsText) }
       return "the field \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected \(expected)"
     case .stamp(let field):
-      return "the stamp in \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected a finite number"
+      return
+        "the stamp in \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected a finite number"
     case .missingStamp(let stream):
       let time = plan.streams[stream].time.field
       return "values of \(plan.streams[stream].name) have no stamp in \(plan.name(ofField: time)); expected one"
@@ -308,6 +312,7 @@ extension RowParser {
 
   private func countMessage(_ line: String, _ fields: [String], endsText: Bool) -> String {
     let separator = plan.dialect.separator
+    guard fields.count != plan.fieldCount else { return "cannot be told apart into fields; expected quotes in pairs" }
     let expected = "expected \(plan.fieldCount), parted by \(TextDialect.name(separator))"
     let found = "has \(fields.count) \(fields.count == 1 ? "field" : "fields")"
     if let other = TextDialect.separator(of: line), other != separator, fields.count < plan.fieldCount,

@@ -48,7 +48,9 @@ struct TextDialect: Hashable, Sendable {
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> String {
-    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t") }
+    let isBlank = { (byte: UInt8) in
+      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\t")
+    }
     let rest = bytes.drop(while: isBlank)
     let end = rest.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? rest.startIndex
     return String(decoding: rest[..<end], as: UTF8.self)

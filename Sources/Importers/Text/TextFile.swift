@@ -55,7 +55,9 @@ struct TextFile: Sendable {
       // The last line goes up to the first line feed at or behind the last byte of the range.
       let finish = border >= count ? count : Self.end(ofLineAt: max(begin, border), bytes, count)
       if let finish {
-        return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[begin..<max(begin, finish)])) }
+        return try bytes.withUnsafeBufferPointer {
+          try body(UnsafeBufferPointer(rebasing: $0[begin..<max(begin, finish)]))
+        }
       }
       guard end < size else {
         return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[begin..<count])) }

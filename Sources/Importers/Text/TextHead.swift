@@ -42,7 +42,9 @@ struct TextHead: Sendable {
     let utf16Marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
     // Text of ASCII in UTF-16 has a zero in every other byte.
     let zeros = bytes.prefix(512).count { $0 == 0 }
-    if utf16Marks.contains(where: bytes.starts) || zeros * 5 >= 2 * min(bytes.count, 512) && bytes.count >= 4 && zeros * 5 <= 3 * min(bytes.count, 512) {
+    if utf16Marks.contains(where: bytes.starts)
+      || zeros * 5 >= 2 * min(bytes.count, 512) && bytes.count >= 4 && zeros * 5 <= 3 * min(bytes.count, 512)
+    {
       throw ImportError(
         path: file.name, line: 1,
         "is in UTF-16; expected UTF-8: save it as that, or use iconv -f UTF-16 -t UTF-8")
@@ -78,7 +80,8 @@ struct TextHead: Sendable {
     let names = TextDialect.fields(of: line.text, separator: separator)
     guard !names.allSatisfy({ Double($0) != nil || $0.isEmpty }) else { return nil }
     // Where fields are parted by semicolons or tabs, commas may be decimal points.
-    let hasCommas = separator != UInt8(ascii: ",")
+    let hasCommas =
+      separator != UInt8(ascii: ",")
       && filled.dropFirst().prefix(3).contains { $0.text.contains(",") && !$0.text.contains(".") }
     return Header(
       line: line, dialect: TextDialect(separator: separator, point: UInt8(ascii: hasCommas ? "," : ".")), names: names)

@@ -120,7 +120,8 @@ public struct TextDatasetOptions: StageOptions {
       faults.append(OptionFault("fields", "expected columns alone\(hasHeader ? "" : ", as there is no header")"))
     } else if count != kind.components {
       faults.append(
-        OptionFault(names.isEmpty ? "columns" : "fields", "expected \(kind.components) for \(kind.name), found \(count)"))
+        OptionFault(
+          names.isEmpty ? "columns" : "fields", "expected \(kind.components) for \(kind.name), found \(count)"))
     }
     if let unit, Unit(symbol: unit)?.factor(to: kind.unit) == nil {
       faults.append(OptionFault("unit", "expected \(kind.unit) or one that converts to it, found \"\(unit)\""))

@@ -38,6 +38,11 @@ struct ImportCommand: AsyncParsableCommand {
     help: "How many sources to work on at a time (default: the processors that the system or scheduler grants).")
   var jobs: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "All sources are of one recording with this id: text files whose stamps are on one clock.", valueName: "id"))
+  var join: String?
+
   @Flag(help: "Replace recordings that are there already, and the labels that were added to them.")
   var overwrite = false
 
@@ -52,6 +57,7 @@ struct ImportCommand: AsyncParsableCommand {
   func validate() throws {
     try OutputArgument.validate(output)
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
+    if join?.isEmpty == true { throw ValidationError("--join is empty; expected an identifier") }
     guard !sources.isEmpty else { throw ValidationError("no source is given; expected files or folders") }
   }
 
@@ -59,7 +65,7 @@ struct ImportCommand: AsyncParsableCommand {
     let options = try arguments.options()
     let found: [ImportSource]
     do {
-      found = try ImportSource.sources(in: sources)
+      found = try ImportSource.sources(in: sources, joinedAs: join)
     } catch {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage

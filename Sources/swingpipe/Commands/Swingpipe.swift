@@ -31,7 +31,8 @@ struct Swingpipe: AsyncParsableCommand {
     version: ToolVersion.current,
     subcommands: [
       RunCommand.self, PlanCommand.self, StatusCommand.self, HeadCommand.self, MergeCommand.self, SlurmCommand.self,
-      DiffCommand.self, ReportCommand.self, ValidateCommand.self, TestCommand.self, ImportCommand.self, InfoCommand.self,
+      DiffCommand.self, ReportCommand.self, ValidateCommand.self, TestCommand.self, ImportCommand.self,
+      InfoCommand.self,
       ExplainCommand.self, PlotCommand.self, ScoreCommand.self,
       TrainCommand.self,
       StagesCommand.self, ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self,

@@ -27,7 +27,8 @@ struct ImportArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Day of sources that have times of day alone, in UTC. (default: stamps count from midnight)", valueName: "yyyy-mm-dd"))
+      "Day of sources that have times of day alone, in UTC. (default: stamps count from midnight)",
+      valueName: "yyyy-mm-dd"))
   var date: CalendarDay?
 
   @Flag(

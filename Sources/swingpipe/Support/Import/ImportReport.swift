@@ -24,10 +24,10 @@ struct ImportReport: Sendable {
     case .failed: StandardStreams.error("error: \(error ?? "")")
     case .interrupted: break
     case .upToDate:
-      if !isQuiet { StandardStreams.error("\(source.path): imported already, as \(output)") }
+      if !isQuiet { StandardStreams.error("\(source.name): imported already, as \(output)") }
     case .done:
       guard !isQuiet, let record else { return }
-      StandardStreams.error("\(source.path): imported as \(output), \(title(record.format))")
+      StandardStreams.error("\(source.name): imported as \(output), \(title(record.format))")
       for line in record.notes + record.repairs { StandardStreams.error("  \(line)") }
       if !record.unused.isEmpty { StandardStreams.error("  left out: \(record.unused.joined(separator: ", "))") }
     }
@@ -41,7 +41,7 @@ struct ImportReport: Sendable {
   }
 
   private struct Document: Encodable {
-    var source: String
+    var sources: [String]
     var recordingID: String
     var output: String
     var status: String
@@ -53,7 +53,7 @@ struct ImportReport: Sendable {
     var unused: [String]?
 
     init(_ report: ImportReport) {
-      source = report.source.path
+      sources = report.source.paths
       recordingID = report.source.recordingID
       output = report.output
       status = report.status.rawValue
@@ -66,7 +66,7 @@ struct ImportReport: Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-      case source, output, status, error, format, application, repairs, notes, unused
+      case sources, output, status, error, format, application, repairs, notes, unused
       case recordingID = "recording_id"
     }
   }

@@ -47,12 +47,10 @@ struct ImportRun: Sendable {
 
   private func work(on source: ImportSource, _ worker: Int) -> ImportReport {
     observer.recordingBegan(
-      id: source.recordingID, path: source.path, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
+      id: source.recordingID, path: source.name, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
     var report = report(source, .done)
     do {
-      let outcome = try importer.run(
-        source.path, to: report.output, recordingID: source.recordingID, replaces: overwrites
-      ) {
+      let outcome = try importer.run(source, to: report.output, replaces: overwrites) {
         observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min($0, 0.999))
       }
       report.record = outcome.record
@@ -67,7 +65,7 @@ struct ImportRun: Sendable {
     let status: RecordingReport.Status =
       report.status == .failed ? .failed : report.status == .interrupted ? .interrupted : .done
     observer.recordingFinished(
-      RecordingReport(path: source.path, recordingID: source.recordingID, status: status), bytes: source.byteCount,
+      RecordingReport(path: source.name, recordingID: source.recordingID, status: status), bytes: source.byteCount,
       recordedSeconds: nil, worker: worker)
     return report
   }

@@ -1,0 +1,189 @@
+import Foundation
+import Recordings
+import Testing
+
+@testable import Importers
+
+/// Formats of which there are no real files beside the project, as their programs' documentation and exports have them.
+@Suite("Formats")
+struct FormatTests {
+  private func imported(
+    _ text: String, name: String, _ options: ImportOptions = .init()
+  ) throws -> (recording: Recording, record: ImportRecord) {
+    let scratch = try ImportScratch()
+    return try scratch.imported(scratch.write(text, to: name), options)
+  }
+
+  @Test("phyphox: m/s^2 upwards becomes g downwards; semicolons and decimal commas; quotes")
+  func phyphox() throws {
+    for (separator, comma) in [(",", "."), (";", ","), ("\t", ".")] {
+      let names = [
+        "Time (s)", "Acceleration x (m/s^2)", "Acceleration y (m/s^2)", "Acceleration z (m/s^2)",
+        "Absolute acceleration (m/s^2)",
+      ]
+      let header = names.map { "\"\($0)\"" }.joined(separator: separator)
+      let rows = (0..<12).map { row in
+        ["\(Double(row) / 100)E0", "0.0E0", "-4.903325E0", "9.80665E0", "1.0E1"].joined(separator: separator)
+          .replacing(".", with: comma)
+      }
+      let text = ([header] + rows).joined(separator: "\n")
+      let (recording, record) = try imported(text, name: "Accelerometer.csv")
+      #expect(record.format == "phyphox")
+      #expect(try recording.rows("acceleration", of: .accelerometer)[11] == [0, 0.5, -1])
+      #expect(try recording.times(of: .accelerometer)[11] == 0.11)
+      #expect(record.unused == ["Absolute acceleration (m/s^2)"])
+    }
+  }
+
+  @Test("phyphox: the folder of an experiment is one recording, whose start its notes tell")
+  func phyphoxFolder() throws {
+    let scratch = try ImportScratch()
+    let axes = ["x", "y", "z"]
+    func table(_ name: String, _ unit: String, offset: Double) -> String {
+      "\"Time (s)\"," + axes.map { "\"\(name) \($0) (\(unit))\"" }.joined(separator: ",") + "\n"
+        + (0..<30).map { "\(offset + Double($0) / 100),1,2,\($0)\n" }.joined()
+    }
+    _ = try scratch.write(table("Gyroscope", "rad/s", offset: 0), to: "e/Gyroscope.csv")
+    _ = try scratch.write(table("Linear Acceleration", "m/s^2", offset: 0.005), to: "e/Linear Acceleration.csv")
+    _ = try scratch.write(
+      "\"event\",\"experiment time\",\"system time\",\"system time text\"\n\"START\",0.5,1618252446.408,\"x\"\n",
+      to: "e/meta/time.csv")
+    _ = try scratch.write(
+      "\"property\",\"value\"\n\"version\",\"1.1.9\"\n\"deviceModel\",\"Pixel\"\n", to: "e/meta/device.csv")
+    let refused = try scratch.fault(scratch.path + "/e")
+    #expect(
+      refused.hasPrefix("e/Linear Acceleration.csv: has other stamps than e/Gyroscope.csv, from the row 1 at 0.0 s on"))
+    var options = ImportOptions()
+    options.interpolates = true
+    let (recording, record) = try scratch.imported(scratch.path + "/e", options)
+    #expect(record.application == "phyphox 1.1.9")
+    #expect(recording.attributes.startTime == "2021-04-12T18:34:05.908Z")
+    #expect(recording.attributes.deviceModel == "Pixel")
+    let user = try recording.rows("user_acceleration", of: .deviceMotion)
+    #expect(user[0].allSatisfy(\.isNaN))
+    // Midway between the rows 9 and 10, with the sign changed and in g.
+    #expect(abs(user[10][2] + 9.5 / 9.80665) < 1e-6)
+  }
+
+  @Test("SensorLog with commas, and the gyroscope alone where there is no device motion")
+  func sensorLog() throws {
+    let text = """
+      loggingTime(txt),gyroTimestamp_sinceReboot(s),gyroRotationX(rad/s),gyroRotationY(rad/s),gyroRotationZ(rad/s)
+      2021-04-12 19:34:05.908 +0100,5.5,1,2,3
+      2021-04-12 19:34:05.918 +0100,5.51,4,5,6
+      """
+    let (recording, _) = try imported(text, name: "a.csv")
+    #expect(try recording.rows("rotation_rate", of: .deviceMotion) == [[1, 2, 3], [4, 5, 6]])
+    #expect(recording.attributes.startTime == "2021-04-12T18:34:05.908Z")
+    #expect(recording.attributes.timeOrigin == "boot")
+  }
+
+  /// Rows of a watch that lies on its back: gravity points down, out of its back.
+  private static func motion(gravity: Double, acceleration: Double) -> String {
+    "seconds_elapsed,gravityX,gravityY,gravityZ,time,quaternionW,quaternionX,quaternionY,quaternionZ,rotationRateX,"
+      + "rotationRateY,rotationRateZ,accelerationX,accelerationY,accelerationZ\n"
+      + (0..<20).map {
+        "0,0,0,\(gravity),\(1_700_000_000_000_000_000 + $0 * 10_000_000),1,0,0,0,0,0,0,0,0,\(acceleration)\n"
+      }.joined()
+  }
+
+  @Test("Sensor Logger: gravity in g or m/s^2, standardised or not, by its length and the attitude")
+  func sensorLogger() throws {
+    for (gravity, acceleration, expected) in [(-1.0, 0.5, [-1, 0.5]), (9.80665, 9.80665, [-1, -1])]
+      as [(Double, Double, [Float])]
+    {
+      let (recording, _) = try imported(
+        Self.motion(gravity: gravity, acceleration: acceleration), name: "WristMotion.csv")
+      #expect(try recording.rows("gravity", of: .deviceMotion)[0] == [0, 0, expected[0]])
+      #expect(try recording.rows("user_acceleration", of: .deviceMotion)[0] == [0, 0, expected[1]])
+    }
+  }
+
+  @Test("Sensor Logger: a Metadata.csv beside a table tells units and signs")
+  func sensorLoggerSettings() throws {
+    let scratch = try ImportScratch()
+    _ = try scratch.write(
+      "version,platform,appVersion,standardisation\n3,ios,1.40,true\n", to: "Metadata.csv")
+    let (recording, record) = try scratch.imported(
+      scratch.write(Self.motion(gravity: 9.80665, acceleration: 9.80665), to: "WristMotion.csv"))
+    #expect(try recording.rows("user_acceleration", of: .deviceMotion)[0] == [0, 0, -1])
+    #expect(record.application == "Sensor Logger 1.40")
+    #expect(record.notes.isEmpty)
+  }
+
+  @Test("Sensor Logger: the sign of a phone's values needs to be known")
+  func unknownPlatform() throws {
+    let scratch = try ImportScratch()
+    let rows = (0..<20).map { "\(1_700_000_000_000_000_000 + $0),0,-9.80665,0,0\n" }.joined()
+    let file = try scratch.write("time,seconds_elapsed,z,y,x\n" + rows, to: "Gravity.csv")
+    #expect(
+      try scratch.fault(file)
+        == "Gravity.csv: the sign of its values depends on the phone, which is not known; expected a Metadata.csv beside it, "
+        + "or --platform ios or android")
+    for (platform, z) in [(ImportOptions.Platform.ios, Float(-1)), (.android, 1)] {
+      var options = ImportOptions()
+      options.platform = platform
+      let (recording, _) = try scratch.imported(file, options, as: platform.rawValue)
+      #expect(try recording.rows("gravity", of: .deviceMotion)[0] == [0, 0, z])
+    }
+  }
+
+  @Test("Times of day go on beyond midnight, on a day that is given or from midnight on")
+  func midnight() throws {
+    let text =
+      "address,Time(s),ax(g),ay(g),az(g)\n"
+      + ["23:59:59.990", "23:59:59.995", "00:00:00.000", "00:00:00.005"].map { "0x50, \($0),0,0,1\n" }.joined()
+    let (recording, _) = try imported(text, name: "a.csv")
+    #expect(try recording.times(of: .accelerometer) == [86399.990, 86399.995, 86400, 86400.005])
+    var options = ImportOptions()
+    options.dayStartS = 1_700_006_400
+    let (dated, _) = try imported(text, name: "a.csv", options)
+    #expect(try dated.times(of: .accelerometer) == [1700092799.990, 1700092799.995, 1700092800, 1700092800.005])
+    #expect(dated.attributes.timeOrigin == "unix")
+  }
+
+  @Test("Two sensors in one file are refused")
+  func twoSensors() throws {
+    let scratch = try ImportScratch()
+    let text = "address,Time(s),ax(g),ay(g),az(g)\n0x50,10:00:00.000,0,0,1\n0x51,10:00:00.000,0,0,1\n"
+    #expect(
+      try scratch.fault(scratch.write(text, to: "a.csv"))
+        == "a.csv:3: is of the sensor 0x51, and the lines before of 0x50; expected one sensor a file")
+  }
+
+  @Test("A mapping reads any table: names, places, units, signs, clocks, no header")
+  func mapping() throws {
+    var mapping = TextMapping(streams: [
+      .accelerometer: .init(
+        time: .place(0), clock: .milliseconds,
+        datasets: [
+          "acceleration": .init(
+            fields: [.place(3), .place(2), .place(1)], unit: .metersPerSecondSquared, isInverted: true)
+        ])
+    ])
+    mapping.hasHeader = false
+    mapping.separator = ";"
+    mapping.decimalPoint = ","
+    mapping.skippedLines = 2
+    var options = ImportOptions()
+    options.mapping = .text(mapping)
+    let text = "A logger\nof its own\n1500,5;9,80665;0;0\n1510,5;-9,80665;0;4,903325\n"
+    let (recording, record) = try imported(text, name: "a.txt", options)
+    #expect(record.format == "mapped")
+    #expect(try recording.times(of: .accelerometer) == [1.5005, 1.5105])
+    #expect(try recording.rows("acceleration", of: .accelerometer) == [[0, 0, -1], [-0.5, 0, 1]])
+  }
+
+  @Test("A mapping that does not suit the table says which field is not there")
+  func wrongMapping() throws {
+    let scratch = try ImportScratch()
+    var options = ImportOptions()
+    options.mapping = .text(
+      TextMapping(streams: [
+        "cycling": .init(time: .name("t"), clock: .instant, datasets: ["power": .init(fields: [.name("watts")])])
+      ]))
+    #expect(
+      try scratch.fault(scratch.write("t,power\n2020-01-01 00:00:00,5\n", to: "a.csv"), options)
+        == "a.csv:1: has no field \"watts\"; it has \"t\", \"power\"")
+  }
+}

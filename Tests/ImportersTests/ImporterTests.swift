@@ -1,0 +1,131 @@
+import Files
+import Foundation
+import Recordings
+import Testing
+
+@testable import Importers
+
+@Suite("Importing")
+struct ImporterTests {
+  /// A table as an export has it, with so many rows at 800 Hz.
+  private static func table(rows: Int) -> String {
+    "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n"
+      + (0..<rows).map { "\(Double($0) * 0.00125),\(sin(Float($0))),\(Float($0) * 0.001),-1\n" }.joined()
+  }
+
+  private func run(
+    _ scratch: ImportScratch, _ file: String, _ options: ImportOptions = .init(), replaces: Bool = false
+  ) throws -> Importer.Outcome {
+    try Importer(options, toolVersion: "1.0").run(
+      ImportSource(file), to: scratch.path + "/walk.h5", replaces: replaces)
+  }
+
+  @Test("Blocks of lines meet without a row lost or doubled, whatever is at their borders")
+  func blocks() throws {
+    // Over two blocks of 2 MB.
+    let rows = 120_000
+    let scratch = try ImportScratch()
+    let text = Self.table(rows: rows)
+    #expect(text.utf8.count > 4 << 20)
+    let (recording, _) = try scratch.imported(scratch.write(text, to: "accelerometer.csv"))
+    let times = try recording.times(of: .accelerometer)
+    #expect(times == (0..<rows).map { Double($0) * 0.00125 })
+    let values = try recording.rows("acceleration", of: .accelerometer)
+    #expect(values.indices.allSatisfy { values[$0][0] == sin(Float($0)) && values[$0][1] == Float($0) * 0.001 })
+  }
+
+  @Test(
+    "Lines that begin in a stretch of bytes are read once, for every way to cut a file", arguments: [1, 2, 3, 7, 64])
+  func stretches(_ length: Int) throws {
+    let scratch = try ImportScratch()
+    let text = "head\na\n\nbcd\nefghijklmnop\nq\nr"
+    let file = try TextFile(scratch.write(text, to: "a.txt"))
+    var lines: [String] = []
+    for start in stride(from: 5, to: file.size, by: length) {
+      try file.withLines(beginningIn: start..<min(start + length, file.size), tableStart: 5) { bytes in
+        guard !bytes.isEmpty else { return }
+        lines.append(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    #expect(lines.joined(separator: "\n").replacing("\n\n", with: "\n") == "a\nbcd\nefghijklmnop\nq\nr")
+  }
+
+  @Test("The same file gives the same bytes, and is not imported twice")
+  func again() throws {
+    let scratch = try ImportScratch()
+    let file = try scratch.write(Self.table(rows: 20_000), to: "accelerometer.csv")
+    #expect(try !run(scratch, file).wasDone)
+    let first = try WholeFile.read(scratch.path + "/walk.h5")
+    #expect(try run(scratch, file).wasDone)
+    _ = try run(scratch, file, replaces: true)
+    #expect(try WholeFile.read(scratch.path + "/walk.h5") == first)
+  }
+
+  @Test("What is there is replaced only where that is said, and why it is not is told")
+  func existing() throws {
+    let scratch = try ImportScratch()
+    let file = try scratch.write(Self.table(rows: 100), to: "accelerometer.csv")
+    _ = try run(scratch, file)
+    let before = try WholeFile.read(scratch.path + "/walk.h5")
+    _ = try scratch.write(Self.table(rows: 101), to: "accelerometer.csv")
+    let fault = #expect(throws: ImportError.self) { try run(scratch, file) }
+    #expect(try #require(fault).message.hasPrefix("was imported from accelerometer.csv with other contents"))
+    #expect(try WholeFile.read(scratch.path + "/walk.h5") == before)
+    _ = try run(scratch, file, replaces: true)
+    #expect(try Recording(opening: scratch.path + "/walk.h5").stream(.accelerometer).count == 101)
+  }
+
+  @Test("Where it came from is in the recording")
+  func record() throws {
+    let scratch = try ImportScratch()
+    var options = ImportOptions()
+    options.repairs.dropsDuplicates = true
+    options.text = "--drop-duplicates"
+    let text = Self.table(rows: 3) + "0.0025,9,9,9\n"
+    let (recording, record) = try scratch.imported(scratch.write(text, to: "accelerometer.csv"), options)
+    // By xxhsum -H2 of the file.
+    #expect(record.sources.map(\.name) == ["accelerometer.csv"])
+    #expect(record.sources[0].hash == ContentHash(Array(text.utf8)).text)
+    #expect(record.sources[0].byteCount == text.utf8.count)
+    let repair = "accelerometer: 1 rows with the stamp of the one before dropped (1 with other values), at 0.0025 s"
+    #expect(record.repairs == [repair])
+    #expect(recording.history == ["import by swingpipe 1.0 from accelerometer.csv, --drop-duplicates; \(repair)"])
+    #expect(try ImportRecord.read(scratch.path + "/out/imported.h5") == record)
+  }
+
+  @Test("Several files of one clock become one recording")
+  func joined() throws {
+    let scratch = try ImportScratch()
+    let first = try scratch.write(Self.table(rows: 10), to: "accelerometer.csv")
+    let second = try scratch.write("time_s,heart_rate_bpm\n0,70\n1,71\n", to: "heart_rate.csv")
+    let sources = try ImportSource.sources(in: [first, second], joinedAs: "both")
+    #expect(sources.map(\.recordingID) == ["both"])
+    let output = scratch.path + "/both.h5"
+    _ = try Importer(.init(), toolVersion: "1.0").run(sources[0], to: output)
+    #expect(try Recording(opening: output).streams.keys.sorted() == [.accelerometer, "heart_rate"])
+    let twice = try ImportSource.sources(in: [first, first], joinedAs: "twice")
+    let fault = #expect(throws: ImportError.self) {
+      try Importer(.init(), toolVersion: "1.0").run(twice[0], to: scratch.path + "/twice.h5")
+    }
+    #expect(try #require(fault).message.hasPrefix("has accelerometer/acceleration, as "))
+  }
+
+  @Test("Folders are searched, those of one recording are one, and names that clash are told together")
+  func search() throws {
+    let scratch = try ImportScratch()
+    for name in ["a/x.csv", "a/.hidden.csv", "a/notes.md", "b/x.csv", "walk/Metadata.csv", "walk/Gyroscope.csv"] {
+      _ = try scratch.write("", to: name)
+    }
+    #expect(
+      try ImportSource.sources(in: [scratch.path + "/a/", scratch.path + "/walk"]).map(\.recordingID) == ["x", "walk"])
+    let fault = #expect(throws: ImportSource.Fault.self) {
+      try ImportSource.sources(in: [scratch.path, scratch.path + "/missing"])
+    }
+    let messages = try #require(fault).messages.map { $0.replacing(scratch.path + "/", with: "") }
+    #expect(
+      messages == [
+        "missing: cannot read the source: no such file or directory",
+        "a/x.csv and b/x.csv would both be x; expected names that differ, or another --output for each",
+      ])
+  }
+}

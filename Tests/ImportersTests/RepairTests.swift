@@ -1,0 +1,99 @@
+import Recordings
+import Testing
+
+@testable import Importers
+
+@Suite("Repairs")
+struct RepairTests {
+  private static let kinds = [StreamCatalog.kind(of: "heart_rate", in: "heart_rate")].compactMap(\.self)
+
+  private func rows(_ times: [Double], _ values: [Float]? = nil) -> StreamRows {
+    StreamRows(times: times, datasets: [values ?? times.map { Float($0) }])
+  }
+
+  /// Repairs rows that come in pieces of so many.
+  private func repaired(
+    _ rows: StreamRows, pieces: Int, _ change: (inout RepairOptions) -> Void
+  ) throws -> (rows: StreamRows, tally: RepairTally) {
+    var options = RepairOptions()
+    change(&options)
+    var repair = RowRepair(Self.kinds, options, midnights: nil)
+    var output = StreamRows(datasets: [[]])
+    for start in stride(from: 0, to: rows.count, by: pieces) {
+      output.append(try repair.repair(rows.part(start..<min(start + pieces, rows.count), widths: [1])))
+    }
+    if let rest = repair.finish() { output.append(rest) }
+    return (output, repair.tally)
+  }
+
+  @Test("Nothing is changed unless it is asked for")
+  func nothing() throws {
+    let faulty = rows([0, 1, 1, 0.5, 9])
+    let (same, tally) = try repaired(faulty, pieces: 2) { _ in }
+    #expect(same == faulty)
+    #expect(tally.isEmpty)
+  }
+
+  @Test("Rows are sorted by stamp, those with one stamp as they came", arguments: [1, 3, 100])
+  func sorting(pieces: Int) throws {
+    let (sorted, tally) = try repaired(rows([3, 1, 2, 2, 5, 4], [30, 10, 20, 21, 50, 40]), pieces: pieces) {
+      $0.sorts = true
+    }
+    #expect(sorted == rows([1, 2, 2, 3, 4, 5], [10, 20, 21, 30, 40, 50]))
+    #expect(tally.sortedRows.firstTimes.last == 4)
+  }
+
+  @Test("A row that is further back than rows are kept is an error")
+  func tooLate() throws {
+    let many = (0..<3 * RowSorter.window).map(Double.init)
+    #expect(throws: RowSorter.TooLate.self) {
+      try repaired(rows(many + [1.5]), pieces: 1 << 16) { $0.sorts = true }
+    }
+  }
+
+  @Test("Of rows with one stamp the first stays; those with other values are counted", arguments: [1, 2, 100])
+  func duplicates(pieces: Int) throws {
+    let (kept, tally) = try repaired(rows([1, 1, 2, 2, 2, 3], [10, 10, 20, 21, .nan, 30]), pieces: pieces) {
+      $0.dropsDuplicates = true
+    }
+    #expect(kept == rows([1, 2, 3], [10, 20, 30]))
+    #expect(tally.duplicates.count == 3)
+    #expect(tally.duplicates.firstTimes == [1, 2, 2])
+    #expect(tally.differingDuplicates == 2)
+  }
+
+  @Test("Missing rows lie on straight lines, in short steps alone")
+  func filling() throws {
+    // Three rows are missing behind 0.02 and one behind 0.07; the step of 0.5 s is too long.
+    let times = [0, 0.01, 0.02, 0.06, 0.07, 0.09, 0.59]
+    let (filled, tally) = try repaired(rows(times, [0, 1, 2, 6, 7, 9, 59]), pieces: 100) { $0.fillsGapsUnderS = 0.05 }
+    #expect(
+      zip(filled.times, [0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.59]).allSatisfy {
+        abs($0 - $1) < 1e-12
+      })
+    #expect(filled.datasets == [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 59]])
+    #expect(tally.filledRows == 4)
+    #expect(tally.filledGaps.firstTimes == [0.02, 0.07])
+  }
+
+  @Test("A step between two pieces is filled as one within a piece")
+  func fillingBetweenPieces() throws {
+    let times = [0, 1, 2, 3, 5, 6, 7, 9].map { $0 / 100 }
+    let whole = try repaired(rows(times), pieces: 100) { $0.fillsGapsUnderS = 0.05 }
+    let parts = try repaired(rows(times), pieces: 4) { $0.fillsGapsUnderS = 0.05 }
+    #expect(whole.rows == parts.rows)
+    #expect(whole.rows.count == 10)
+  }
+
+  @Test("Attitudes turn the shorter way, and stay of length 1; codes stay what they were")
+  func interpolation() throws {
+    let attitude = try #require(StreamCatalog.kind(of: "attitude", in: .deviceMotion))
+    // A quarter turn about z, its end with the other sign.
+    let half = Float(0.5).squareRoot()
+    let middle = RowInterpolation.row(attitude, [1, 0, 0, 0], [-half, 0, 0, -half], at: 0.5)
+    // cos and sin of 22.5 degrees.
+    #expect(abs(middle[0] - 0.923_879_5) < 1e-6 && abs(middle[3] - 0.382_683_4) < 1e-6)
+    let side = try #require(StreamCatalog.kind(of: "sensor_location", in: .headphoneMotion))
+    #expect(RowInterpolation.row(side, [1], [2], at: 0.9) == [1])
+  }
+}

@@ -292,7 +292,7 @@ struct LabelTests {
     defer { try? manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch("in")) }
     let outcome = try await label(scratch, "add", "in/a.h5", "--contact", "5")
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("cannot create a copy beside the file: permission denied"))
+    #expect(outcome.errors == "error: in/a.h5: cannot create a copy beside the file: permission denied\n")
   }
 
   @Test(

@@ -2,6 +2,10 @@ extension LabelTrack {
   /// The longest region of a moment to ignore, or of a distractor, in s: what scoring ignores around its middle.
   private static let longestMomentS = 0.4
 
+  /// Nobody swings as often over more swings than a few.
+  private static let closestSwingsS = 0.1
+  private static let fewestSamples = 20
+
   /// The labels as a recording carries them, in the order of time.
   ///
   /// The moment of a region that is to be ignored, or of a distractor, is its middle.
@@ -11,8 +15,8 @@ extension LabelTrack {
   ///   - offsetS: what is added to all times, in s.
   ///   - timeline: where the recording lies on its clock.
   /// - Returns: labels whose swings count as labelled where there is any swing, or no label at all.
-  /// - Throws: ``LabelFileError`` for texts that mean nothing, labels outside of the recording, two for one moment, and
-  ///   times since 1970 where the recording does not say when it started.
+  /// - Throws: ``LabelFileError`` for texts that mean nothing, labels outside of the recording, two for one moment,
+  ///   samples in the place of swings, and times since 1970 where the recording does not say when it started.
   public func annotations(
     words: LabelWords = LabelWords(), clock: LabelClock? = nil, offsetS: Double = 0, on timeline: LabelTimeline
   ) throws(LabelFileError) -> Annotations {
@@ -37,6 +41,7 @@ extension LabelTrack {
     try checkSpan(placed, clock, timeline)
     placed.sort { ($0.label.time, $0.line) < ($1.label.time, $1.line) }
     try checkDuplicates(placed)
+    try checkSpacing(placed)
     return Annotations(
       labels: placed.map(\.label), hasSwingLabels: kinds.isEmpty || kinds.contains(where: \.isSwing))
   }
@@ -106,6 +111,18 @@ extension LabelTrack {
         "labels the moment of line \(min(twin.line, item.line)) again, within 1 ms; expected each swing and moment once"
       )
     }
+  }
+
+  /// Refuses the samples of a sensor, which a table under `time_s` may be taken for labels.
+  private func checkSpacing(_ placed: [(label: Annotations.Label, line: Int)]) throws(LabelFileError) {
+    let swings = placed.filter(\.label.kind.isSwing)
+    guard let first = swings.first, let last = swings.last, swings.count > Self.fewestSamples else { return }
+    let spacing = (last.label.time - first.label.time) / Double(swings.count - 1)
+    guard spacing < Self.closestSwingsS else { return }
+    throw error(
+      at: first.line,
+      "begins \(swings.count) swings that are \((1000 * spacing * 100).rounded() / 100) ms apart on average, as samples are; "
+        + "expected contacts")
   }
 
   private func error(at line: Int, remedy: LabelFileError.Remedy? = nil, _ message: String) -> LabelFileError {

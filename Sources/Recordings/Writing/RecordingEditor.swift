@@ -7,7 +7,7 @@ import HDF5
 /// The file is copied beside itself, the copy is changed and then renamed over the original: that stays whole whatever
 /// happens, and programs that read it at the same time go on reading what they opened. Equal changes make equal bytes.
 public final class RecordingEditor {
-  /// The file, where no link leads elsewhere.
+  /// The file, or where a link there leads.
   public let path: String
   /// The recording as it was when the editor was made.
   public let recording: Recording
@@ -18,7 +18,7 @@ public final class RecordingEditor {
   /// - Throws: ``RecordingError`` for one of another layout, `FileError` for one that must not be written, and what
   ///   opening a recording throws.
   public init(_ path: String) throws {
-    let real = Folder.realPath(path)
+    let real = Self.isLink(path) ? Folder.realPath(path) : path
     recording = try Self.open(path)
     stamp = try FileStamp(of: real)
     try Self.checkWritable(real, shownAs: path)
@@ -34,6 +34,8 @@ public final class RecordingEditor {
   ///   the editor was made; `FileError` or `HDF5Error` where the copy cannot be written; `CancellationError`. The
   ///   recording is then as it was.
   public func replaceLabels(with annotations: Annotations?, history: String) throws {
+    // A program that was killed leaves a copy as large as the recording.
+    WholeFile.removeAbandoned(in: Folder.split(path).folder)
     let copy = try PendingFile(for: path)
     try FileCopy.copy(path, to: copy)
     let file = try File(opening: copy.temporaryPath, for: .readingAndWriting, shownAs: path)
@@ -56,6 +58,11 @@ public final class RecordingEditor {
       error.message += "; recordings of other layouts are imported before they are changed"
       throw error
     }
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Refuses what its owner has made read-only, which a rename would pass over.

@@ -117,6 +117,14 @@ struct LabelPlacementTests {
     #expect(throws: Never.self) { try annotations("time_s,label\n120,hit\n120,ignore\n120.002,hit\n") }
   }
 
+  @Test("Samples of a sensor are not taken for labels")
+  func samples() throws {
+    let stamps = (0..<100).map { "\(110 + Double($0) / 800)\n" }.joined()
+    #expect(
+      message { _ = try annotations("time_s\n" + stamps) }
+        == "x:2: begins 100 swings that are 1.25 ms apart on average, as samples are; expected contacts")
+  }
+
   @Test("A region to ignore stands for its middle, unless it is too long for a moment")
   func regions() throws {
     #expect(

@@ -39,6 +39,8 @@ let package = Package(
     .systemLibrary(name: "CCairo"),
     // Of the C library itself: a child process that may crash, which Swift has no way to.
     .systemLibrary(name: "CProcess"),
+    // The same, for a file that is copied inside the system.
+    .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Pages of Parquet tables: zstd packs them as small as gzip does at several times its speed; zlib is for gzip, which
     // the oldest readers know, and for the checksums.
@@ -52,7 +54,7 @@ let package = Package(
     // Safe Swift over them, and files: what stands on nothing else of ours.
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "Files", "Parallel"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
-    .target(name: "Files", dependencies: ["CXXHash"]),
+    .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
     .target(name: "Parallel"),
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),

@@ -2,15 +2,15 @@
 public struct Annotations: Hashable, Sendable {
   /// A labelled swing. Times in s on the recording's clock.
   public struct Swing: Hashable, Sendable {
-    /// Start of the swing.
-    public var startTime: Double
+    /// Start of the swing; nil where it is not known.
+    public var startTime: Double?
     /// Onset of the contact, or the moment that a miss passed it.
     public var contactTime: Double
     /// Whether there was a contact.
     public var isHit: Bool
 
     /// Makes a labelled swing.
-    public init(startTime: Double, contactTime: Double, isHit: Bool) {
+    public init(startTime: Double?, contactTime: Double, isHit: Bool) {
       self.startTime = startTime
       self.contactTime = contactTime
       self.isHit = isHit

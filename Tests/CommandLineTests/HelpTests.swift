@@ -60,6 +60,16 @@ struct HelpTests {
         "--compare-rate-hz", "--title", "--width", "--height", "--scale", "--theme", "--format",
       ], [0, 1, 64, 65, 75, 78]
     ),
+    (["label"], [], [0, 1, 64, 65, 75, 130]),
+    (["label", "list"], ["--json"], [0, 1, 64]),
+    (
+      ["label", "add"],
+      [
+        "--contact", "--start", "--label", "--ignore", "--distractor", "--from", "--replace", "--format", "--clock",
+        "--offset-s", "--tier", "--hit-words", "--miss-words", "--ignore-words", "--distractor-words", "--unnamed",
+      ], [0, 64, 65, 75, 130]
+    ),
+    (["label", "remove"], ["--at", "--within", "--index", "--all"], [0, 64, 65, 75, 130]),
     (
       ["score"],
       [

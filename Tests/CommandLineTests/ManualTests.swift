@@ -47,8 +47,11 @@ struct ManualTests {
       guard let examples = page.split(separator: ".SH EXAMPLES\n").dropFirst().first else { continue }
       for match in examples.matches(of: /swingpipe ([a-z]+)( [^|\n]*)/) {
         found += 1
-        let help = try await Tool.run([String(match.1), "--help"]).output
-        #expect(help.contains("USAGE: swingpipe \(match.1)"))
+        // A subcommand of a command has options of its own.
+        let words = ([match.1] + match.2.split(separator: " ").prefix(1)).map(String.init)
+        let command = HelpTests.commands.contains { $0.command == words } ? words : [words[0]]
+        let help = try await Tool.run(command + ["--help"]).output
+        #expect(help.contains("USAGE: swingpipe \(command.joined(separator: " "))"))
         for option in match.2.matches(of: /--[a-z][a-z-]*/) { #expect(help.contains(" \(option.0)"), "\(match.0)") }
       }
     }

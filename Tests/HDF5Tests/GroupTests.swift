@@ -83,6 +83,28 @@ struct GroupTests {
     }
   }
 
+  @Test("What is removed is gone with all that it holds; its room is used again")
+  func removal() throws {
+    try withFolder { folder in
+      let file = try File(creating: folder("a.h5"))
+      for _ in 0..<100 {
+        try file.createDataset("g/h/x", of: Double.self, shape: [1000]).write([Double](repeating: 1, count: 1000))
+        try file.remove("g")
+      }
+      try file.createGroup("g/i")
+      #expect(try file.openGroup("g").children().map(\.name) == ["i"])
+      try file.openGroup("g").remove("i")
+      #expect(try file.exists("g/i") == false)
+      #expect(try error { try file.remove("g/i") }.reason == "there is no \"i\" in /g, which is empty")
+      #expect(try error { try file.remove("/") }.kind == .invalidArgument)
+      try file.close()
+      // 8,000 bytes a hundred times.
+      #expect(try bytes(folder("a.h5")).count < 80_000)
+      let readOnly = try File(opening: folder("a.h5"))
+      #expect(try error { try readOnly.remove("g") }.kind == .noAccess)
+    }
+  }
+
   @Test("A group is not opened as a dataset, nor a dataset as a group, nor a path through a dataset")
   func wrongKind() throws {
     try withFolder { folder in

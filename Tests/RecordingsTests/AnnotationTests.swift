@@ -26,6 +26,16 @@ struct AnnotationTests {
           ignored: [7, 6], distractors: [9]))
   }
 
+  @Test("A start of NaN is one that is not known")
+  func unknownStart() throws {
+    let path = try folder.native { file in
+      try file.put("/annotations/swings/start_time", [Double.nan, 1.5])
+      try file.put("/annotations/swings/contact_time", [5.0, 2.0])
+      try file.put("/annotations/swings/label", [1, 0] as [UInt8])
+    }
+    #expect(try Recording(opening: path).annotations()?.swings.map(\.startTime) == [nil, 1.5])
+  }
+
   @Test("A recording without labels has none; parts that are missing are empty")
   func missing() throws {
     let bare = try folder.native("bare.h5") { _ in }

@@ -37,14 +37,14 @@ struct ScoringTests {
   func truth() throws {
     let annotations = Annotations(
       swings: [
-        .init(startTime: 4.5, contactTime: 5, isHit: true), .init(startTime: 1.5, contactTime: 2, isHit: false),
+        .init(startTime: nil, contactTime: 5, isHit: true), .init(startTime: 1.5, contactTime: 2, isHit: false),
       ], ignored: [7], distractors: [9])
     let truth = try SwingTruth(of: recording(annotations, stamps: [100, 100.1, 160]))
     #expect(
       truth
         == SwingTruth(
           swings: [
-            .init(startTime: 4.5, contactTime: 5, label: .hit), .init(startTime: 1.5, contactTime: 2, label: .miss),
+            .init(startTime: nil, contactTime: 5, label: .hit), .init(startTime: 1.5, contactTime: 2, label: .miss),
           ], ignored: [7], durationS: 60))
     #expect(try SwingTruth(of: recording(annotations)).durationS == nil)
     #expect(
@@ -58,12 +58,13 @@ struct ScoringTests {
     #expect(message { _ = try SwingTruth(of: recording(nil)) } == missing)
     #expect(message { _ = try SwingTruth(of: recording(Annotations(ignored: [1]))) } == missing)
     for swing in [
-      Annotations.Swing(startTime: .nan, contactTime: 1, isHit: true),
-      Annotations.Swing(startTime: 0, contactTime: .infinity, isHit: true),
+      Annotations.Swing(startTime: .infinity, contactTime: 1, isHit: true),
+      Annotations.Swing(startTime: nil, contactTime: .nan, isHit: true),
     ] {
       #expect(
         message { _ = try SwingTruth(of: recording(Annotations(swings: [swing]))) }
-          == "\(folder("a.h5")): /annotations/swings: has a time that is not finite; expected seconds")
+          == "\(folder("a.h5")): /annotations/swings: has a time that is not finite; expected seconds, or NaN for a start "
+          + "that is not known")
     }
   }
 

@@ -155,7 +155,8 @@ struct AnnotationReader {
         "has \(starts.count) start times, \(contacts.count) contact times and \(labels.count) labels; expected as many")
     }
     return labels.indices.map {
-      Annotations.Swing(startTime: starts[$0], contactTime: contacts[$0], isHit: labels[$0] == 1)
+      Annotations.Swing(
+        startTime: starts[$0].isNaN ? nil : starts[$0], contactTime: contacts[$0], isHit: labels[$0] == 1)
     }
   }
 

@@ -135,9 +135,7 @@ public final class RecordingWriter {
   /// Writes the labels.
   /// - Throws: `HDF5Error`.
   public func write(_ annotations: Annotations) throws {
-    if annotations.hasSwingLabels { try write(annotations.swings) }
-    try write(annotations.ignored, to: "time", in: file.createGroup("/annotations/ignore"))
-    try write(annotations.distractors, to: "time", in: file.createGroup("/annotations/distractors"))
+    try AnnotationWriter(file: file).write(annotations)
   }
 
   /// Writes where the recording was imported from, and a line of its history.
@@ -163,21 +161,5 @@ public final class RecordingWriter {
     guard let box = pending, let pendingFile = box.file.take() else { return }
     pending = nil
     try pendingFile.commit()
-  }
-
-  private func write(_ swings: [Annotations.Swing]) throws {
-    let group = try file.createGroup("/annotations/swings")
-    try write(swings.map(\.startTime), to: "start_time", in: group)
-    try write(swings.map(\.contactTime), to: "contact_time", in: group)
-    let label = try group.createDataset("label", of: UInt8.self, shape: [swings.count])
-    try label.write(swings.map { $0.isHit ? 1 : 0 })
-    try label.attributes.set("flag_values", to: [0, 1] as [UInt8])
-    try label.attributes.set("flag_meanings", to: "miss hit")
-  }
-
-  private func write(_ times: [Double], to name: String, in group: Group) throws {
-    let dataset = try group.createDataset(name, of: Double.self, shape: [times.count])
-    try dataset.write(times)
-    try dataset.attributes.set("units", to: Unit.seconds.symbol)
   }
 }

@@ -17,15 +17,15 @@ public struct EventPicture: Sendable {
 
   /// A label that people gave.
   public struct Annotation: Hashable, Sendable {
-    /// Start of the swing.
-    public var start: Double
+    /// Start of the swing; nil where it is not known.
+    public var start: Double?
     /// The contact, or the moment that a miss passed the ball.
     public var contact: Double
     /// Whether there was a contact.
     public var isHit: Bool
 
     /// Makes a label.
-    public init(start: Double, contact: Double, isHit: Bool) {
+    public init(start: Double?, contact: Double, isHit: Bool) {
       self.start = start
       self.contact = contact
       self.isHit = isHit

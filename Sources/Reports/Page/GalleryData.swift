@@ -64,7 +64,7 @@ struct GalleryData {
       ],
       "annotation": picture.annotation.map { annotation in
         [
-          "start": rounded(annotation.start), "contact": rounded(annotation.contact),
+          "start": annotation.start.map(rounded) ?? .null, "contact": rounded(annotation.contact),
           "label": .string(annotation.isHit ? "hit" : "miss"),
         ]
       } ?? .null,

@@ -14,7 +14,7 @@ extension SwingTruth {
   /// The labels that a recording carries, with its length: from the first stamp of any stream to the last of any.
   ///
   /// The length is nil where the stamps cannot be read, which is no fault of the labels.
-  /// - Throws: `RecordingError` for a recording whose swings are not labelled or have labels that are not finite, and
+  /// - Throws: `RecordingError` for a recording whose swings are not labelled or have labels at no finite time, and
   ///   what reading labels throws.
   public init(of recording: Recording) throws {
     guard let annotations = try recording.annotations(), annotations.hasSwingLabels else {
@@ -22,10 +22,11 @@ extension SwingTruth {
         path: recording.path,
         "has no group \"annotations/swings\"; expected labels (an empty group says that there are no swings)")
     }
-    let isFinite = annotations.swings.allSatisfy { $0.startTime.isFinite && $0.contactTime.isFinite }
+    let isFinite = annotations.swings.allSatisfy { $0.startTime?.isFinite != false && $0.contactTime.isFinite }
     guard isFinite else {
       throw RecordingError(
-        path: recording.path, object: "/annotations/swings", "has a time that is not finite; expected seconds")
+        path: recording.path, object: "/annotations/swings",
+        "has a time that is not finite; expected seconds, or NaN for a start that is not known")
     }
     self.init(annotations, durationS: Self.duration(of: recording))
   }

@@ -20,7 +20,7 @@ public struct SwingScores: Hashable, Sendable {
   public var impact: TimingStatistics
   /// Onset time minus contact time, over the pairs of ``hits``.
   public var onset: TimingStatistics
-  /// Start times, over the pairs of ``hits`` and of ``misses``.
+  /// Start times, over the pairs of ``hits`` and of ``misses`` whose labels say when the swing started.
   public var start: TimingStatistics
   /// Start times, over the pairs of ``hits``.
   public var startOfHits: TimingStatistics
@@ -70,7 +70,9 @@ struct ScoreSheet {
         }
       }.filter(\.seconds.isFinite).sorted { abs($0.seconds) < abs($1.seconds) }
     }
-    func sinceLabelledStart(_ found: Found) -> Double? { found.detection.startTime.map { $0 - found.label.startTime } }
+    func sinceLabelledStart(_ found: Found) -> Double? {
+      found.detection.startTime.flatMap { start in found.label.startTime.map { start - $0 } }
+    }
 
     rows = recordings.map {
       Row(
@@ -83,7 +85,9 @@ struct ScoreSheet {
     startOfHits = differences([\.hits], sinceLabelledStart)
     startOfMisses = differences([\.misses], sinceLabelledStart)
     timeToContact = differences([\.hits]) { found in
-      found.detection.timeToContact.map { $0 - (found.label.contactTime - found.label.startTime) }
+      found.detection.timeToContact.flatMap { time in
+        found.label.startTime.map { time - (found.label.contactTime - $0) }
+      }
     }
     judgements = recordings.enumerated().flatMap { position, recording in
       recording.all.compactMap { pair in

@@ -2,15 +2,15 @@
 public struct SwingTruth: Hashable, Sendable {
   /// A labelled swing. Times in s on the recording's clock.
   public struct Swing: Hashable, Sendable {
-    /// Start of the swing, in s.
-    public var startTime: Double
+    /// Start of the swing, in s; nil where it is not known: then it is not judged.
+    public var startTime: Double?
     /// Onset of the contact, or the moment at which a miss passed the ball, in s.
     public var contactTime: Double
     /// Whether the swing met the ball.
     public var label: SwingLabel
 
     /// Makes a labelled swing.
-    public init(startTime: Double, contactTime: Double, label: SwingLabel) {
+    public init(startTime: Double?, contactTime: Double, label: SwingLabel) {
       self.startTime = startTime
       self.contactTime = contactTime
       self.label = label

@@ -29,7 +29,7 @@ enum Tool {
   /// The subcommands, in the order of the help.
   static let commands = [
     "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "info", "explain", "plot",
-    "score", "train", "stages", "columns", "presets", "schema", "simulate", "degrade",
+    "label", "score", "train", "stages", "columns", "presets", "schema", "simulate", "degrade",
     "tune",
   ]
 

@@ -55,6 +55,21 @@ struct SessionScoreTests {
     check(scores.timeToContact, 1, 6)
   }
 
+  @Test("A start that the label leaves open is not judged; all else is")
+  func unknownStarts() {
+    var open = Scored.label(.hit, at: 1)
+    open.startTime = nil
+    let scores = SessionScore([
+      Scored.score([open, Scored.label(.hit, at: 3)], [Scored.hit(at: 1), Scored.hit(at: 3)])
+    ])
+    .scores
+    #expect(scores.hits.truePositives == 2 && scores.onset.count == 2)
+    #expect(scores.start.count == 1 && scores.startOfHits.count == 1 && scores.timeToContact.count == 1)
+    #expect(abs(scores.start.biasMS ?? .nan) < 1e-9)
+    let none = SessionScore([Scored.score([open], [Scored.hit(at: 1)])]).scores
+    #expect(none.start.count == 0 && none.start.biasMS == nil && none.timeToContact.percentile95MS == nil)
+  }
+
   @Test("Probabilities are judged over all pairs; detections without one, and false ones, are left out")
   func calibration() {
     let labels = [Scored.label(.hit, at: 1), Scored.label(.miss, at: 2), Scored.label(.hit, at: 3)]

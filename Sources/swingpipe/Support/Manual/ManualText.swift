@@ -90,6 +90,17 @@ enum ManualText {
         text: "Why the first swing is a hit, with a picture:",
         line: "swingpipe explain monday.h5 --pipeline tennis.json --swing 0 --plot swing.svg")
     ],
+    "label add": [
+      Example(text: "A contact 12.5 s after the start:", line: "swingpipe label add monday.h5 --contact +12.5"),
+      Example(
+        text: "What was labelled in Audacity, with words of one's own:",
+        line: "swingpipe label add monday.h5 --from monday.txt --hit-words forehand,backhand --miss-words air"),
+    ],
+    "label remove": [
+      Example(
+        text: "The label nearest to a moment on the recording's clock:",
+        line: "swingpipe label remove monday.h5 --at 59692.53")
+    ],
     "score": [
       Example(
         text: "A check for a build: it fails unless the score is kept.",

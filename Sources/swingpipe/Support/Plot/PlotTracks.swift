@@ -82,7 +82,10 @@ struct PlotTracks {
   }
 
   private static func labelled(_ labels: Annotations, _ span: ClosedRange<Double>) -> Track {
-    var marks = labels.swings.filter { $0.startTime <= span.upperBound && $0.contactTime >= span.lowerBound }.map {
+    let shown = labels.swings.filter {
+      ($0.startTime ?? $0.contactTime) <= span.upperBound && $0.contactTime >= span.lowerBound
+    }
+    var marks = shown.map {
       Track.Mark(
         start: $0.startTime, time: $0.contactTime, label: $0.isHit ? "hit" : "miss",
         symbol: $0.isHit ? .disc : .ring, color: $0.isHit ? hit : miss, name: $0.isHit ? "hit" : "miss")

@@ -121,7 +121,7 @@ struct ReportPictures: Sendable {
         picture.coarse = .init(trace, rateHz: slower.rateHz, of: events.isContact(row) ? picture.raw : nil)
       }
       picture.annotation = labels[row].map { label in
-        .init(start: label.startTime - anchor, contact: label.contactTime - anchor, isHit: label.isHit)
+        .init(start: label.startTime.map { $0 - anchor }, contact: label.contactTime - anchor, isHit: label.isHit)
       }
       return picture
     }

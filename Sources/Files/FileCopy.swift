@@ -1,0 +1,70 @@
+import CFiles
+import Foundation
+
+/// Copying a file to edit the copy.
+public enum FileCopy {
+  /// How much is copied between two looks at whether to stop.
+  private static let blockBytes = 1 << 26
+
+  /// Copies the content of a file, by the system where it can: then no byte passes through this program, and file systems
+  /// that share blocks between files write none.
+  ///
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - target: the copy, which must not be there yet.
+  ///   - mustStop: is asked after each block; once it is true, the rest is not copied.
+  /// - Throws: ``FileError``, or `CancellationError` where it was stopped.
+  public static func copy(
+    _ source: String, to target: borrowing PendingFile, unless mustStop: () -> Bool = { Task.isCancelled }
+  ) throws {
+    let input = open(source, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else { throw FileError(path: source, operation: "open") }
+    defer { close(input) }
+    let output = open(target.temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard output >= 0 else { throw FileError(path: target.path, operation: "create a copy beside the file") }
+    defer { close(output) }
+    while true {
+      let count = cfiles_copy_range(input, output, blockBytes)
+      if count < 0, errno == EINTR { continue }
+      // Systems and file systems that cannot do it; both files stand behind what was copied so far.
+      if count < 0, [ENOSYS, EXDEV, EINVAL, EOPNOTSUPP, EPERM].contains(errno) { break }
+      guard count >= 0 else { throw FileError(path: target.path, operation: "write a copy beside the file") }
+      if count == 0 { break }
+      if mustStop() { throw CancellationError() }
+    }
+    // Nothing, where the system has copied all of it.
+    try copyRest(of: input, source, to: output, target.path, unless: mustStop)
+  }
+
+  private static func copyRest(
+    of input: Int32, _ source: String, to output: Int32, _ target: String, unless mustStop: () -> Bool
+  ) throws {
+    var block = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = block.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileError(path: source, operation: "read") }
+      if count == 0 { return }
+      var written = 0
+      while written < count {
+        let part = block[written..<count].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+        if part < 0, errno == EINTR { continue }
+        guard part > 0 else { throw FileError(path: target, operation: "write a copy beside the file") }
+        written += part
+      }
+      if mustStop() { throw CancellationError() }
+    }
+  }
+
+  /// Gives a file the permissions of another, and its owner and group as far as the system lets us.
+  /// - Throws: ``FileError`` where the permissions cannot be set.
+  public static func copyPermissions(of source: String, to target: borrowing PendingFile) throws {
+    var information = stat()
+    guard stat(source, &information) == 0 else { throw FileError(path: source, operation: "read") }
+    // Before the permissions: a change of owner takes some of them away.
+    _ = chown(target.temporaryPath, information.st_uid, information.st_gid)
+    guard chmod(target.temporaryPath, information.st_mode & 0o7777) == 0 else {
+      throw FileError(path: target.path, operation: "set the permissions")
+    }
+  }
+}

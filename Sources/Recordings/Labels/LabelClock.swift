@@ -1,0 +1,68 @@
+/// What the times of labels count from.
+public enum LabelClock: String, Hashable, Sendable, CaseIterable {
+  /// The recording's own clock.
+  case recording
+  /// The recording's first sample of acceleration, where the sound of `swingpipe export --wav` begins.
+  case start
+  /// 1970-01-01T00:00:00Z.
+  case unix
+
+  /// In words, after "counted from".
+  var origin: String {
+    switch self {
+    case .recording: "the zero of the recording's own clock"
+    case .start: "the recording's start"
+    case .unix: "1970"
+    }
+  }
+}
+
+/// Where on its clock a recording lies, to put labels there.
+public struct LabelTimeline: Hashable, Sendable {
+  /// From the first stamp to the last, in s on the recording's clock.
+  public var span: ClosedRange<Double>
+  /// The first stamp of the acceleration, in s on the recording's clock.
+  public var startS: Double
+  /// The instant of that stamp in s since 1970; nil where it is not known.
+  public var unixStartS: Double?
+
+  /// Makes a timeline.
+  public init(span: ClosedRange<Double>, startS: Double, unixStartS: Double? = nil) {
+    self.span = span
+    self.startS = startS
+    self.unixStartS = unixStartS
+  }
+
+  /// The timeline of a recording: the span of acceleration and device motion, or of whatever streams there are without.
+  ///
+  /// - Returns: nil for a recording without samples.
+  /// - Throws: what scanning stamps throws. A start that cannot be told is not known.
+  public init?(of recording: Recording) throws {
+    func spans(_ names: some Sequence<StreamName>) throws -> [ClosedRange<Double>] {
+      try names.compactMap { try recording.streams[$0]?.timeBase.span }
+    }
+    var found = try spans([.accelerometer, .deviceMotion])
+    if found.isEmpty { found = try spans(recording.streams.keys) }
+    guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
+    let start = try spans([.accelerometer]).first?.lowerBound ?? first
+    self.init(
+      span: first...last, startS: start,
+      unixStartS: (try? recording.attributes.start(firstStampS: start)).flatMap(\.self))
+  }
+
+  /// A moment on the recording's clock.
+  ///
+  /// - Parameters:
+  ///   - time: the moment, in s.
+  ///   - clock: what it counts from.
+  ///   - offsetS: what is added to it, in s.
+  /// - Returns: nil for `unix` where it is not known when the recording started.
+  public func moment(_ time: Double, on clock: LabelClock, offsetS: Double = 0) -> Double? {
+    switch clock {
+    case .recording: time + offsetS
+    case .start: startS + time + offsetS
+    // The large numbers first: their difference is exact.
+    case .unix: unixStartS.map { time - $0 + startS + offsetS }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+extension LabelTrack {
+  /// The longest region of a moment to ignore, or of a distractor, in s: what scoring ignores around its middle.
+  private static let longestMomentS = 0.4
+
+  /// Nobody swings as often over more swings than a few.
+  private static let closestSwingsS = 0.1
+  private static let fewestSamples = 20
+
+  /// The labels as a recording carries them, in the order of time.
+  ///
+  /// The moment of a region that is to be ignored, or of a distractor, is its middle.
+  /// - Parameters:
+  ///   - words: what the texts mean.
+  ///   - clock: what the times count from; with nil the format's own.
+  ///   - offsetS: what is added to all times, in s.
+  ///   - timeline: where the recording lies on its clock.
+  /// - Returns: labels whose swings count as labelled where there is any swing, or no label at all.
+  /// - Throws: ``LabelFileError`` for texts that mean nothing, labels outside of the recording, two for one moment,
+  ///   samples in the place of swings, and times since 1970 where the recording does not say when it started.
+  public func annotations(
+    words: LabelWords = LabelWords(), clock: LabelClock? = nil, offsetS: Double = 0, on timeline: LabelTimeline
+  ) throws(LabelFileError) -> Annotations {
+    let clock = clock ?? format.clock
+    let kinds = try kinds(words)
+    var placed: [(label: Annotations.Label, line: Int)] = []
+    for (label, kind) in zip(labels, kinds) {
+      guard let contact = timeline.moment(label.contactS, on: clock, offsetS: offsetS) else {
+        throw error(
+          at: label.line, remedy: .clock,
+          "the times count from 1970, and the recording does not say when it started; expected its attributes start_time "
+            + "and time_origin, or times on another clock")
+      }
+      var start = label.startS.flatMap { timeline.moment($0, on: clock, offsetS: offsetS) }
+      var moment = contact
+      if !kind.isSwing {
+        if format.hasRegions, let begin = start { moment = try middle(of: begin...contact, kind, label.line) }
+        start = nil
+      }
+      placed.append((Annotations.Label(kind: kind, startTime: start, time: moment), label.line))
+    }
+    try checkSpan(placed, clock, timeline)
+    placed.sort { ($0.label.time, $0.line) < ($1.label.time, $1.line) }
+    try checkDuplicates(placed)
+    try checkSpacing(placed)
+    return Annotations(
+      labels: placed.map(\.label), hasSwingLabels: kinds.isEmpty || kinds.contains(where: \.isSwing))
+  }
+
+  // MARK: Meaning
+
+  private func kinds(_ words: LabelWords) throws(LabelFileError) -> [LabelKind] {
+    var unknown: [(text: String, line: Int)] = []
+    // A file without texts marks contacts.
+    let unnamed = words.unnamed ?? (labels.allSatisfy { $0.text == nil } ? .hit : nil)
+    var kinds: [LabelKind] = []
+    for label in labels {
+      guard let text = label.text else {
+        guard let unnamed else { throw error(at: label.line, "has no text; expected \(Self.expectedWords)") }
+        kinds.append(unnamed)
+        continue
+      }
+      if let kind = words.kind(of: text) {
+        kinds.append(kind)
+      } else if !unknown.contains(where: { $0.text == text }) {
+        unknown.append((text, label.line))
+      }
+    }
+    guard let first = unknown.first else { return kinds }
+    let others = unknown.dropFirst().map { "\"\($0.text)\"" }.joined(separator: ", ")
+    throw LabelFileError(
+      path: path, line: first.line, remedy: .words(unknown.map(\.text)),
+      "\"\(first.text)\" is no label\(others.isEmpty ? "" : ", and neither is \(others)"); expected \(Self.expectedWords), or "
+        + "a meaning for such words")
+  }
+
+  private static let expectedWords = LabelKind.allCases.map(\.rawValue).joined(separator: ", ") + ", 1 or 0"
+
+  private func middle(of region: ClosedRange<Double>, _ kind: LabelKind, _ line: Int) throws(LabelFileError) -> Double {
+    let length = region.upperBound - region.lowerBound
+    // Times of ELAN are rounded.
+    guard length <= Self.longestMomentS + ELANTime.roundingS else {
+      throw error(
+        at: line,
+        "is a region of \(length) s labelled \(kind.rawValue), which labels moments; expected a point, or at most "
+          + "\(Self.longestMomentS) s")
+    }
+    return region.lowerBound + length / 2
+  }
+
+  // MARK: Checks
+
+  private func checkSpan(
+    _ placed: [(label: Annotations.Label, line: Int)], _ clock: LabelClock, _ timeline: LabelTimeline
+  ) throws(LabelFileError) {
+    let outside = placed.filter { !$0.label.lies(in: timeline.span) }
+    guard let first = outside.first else { return }
+    let others = LabelClock.allCases.filter { $0 != clock }.map(\.origin).joined(separator: " or ")
+    throw error(
+      at: first.line, remedy: .clock,
+      "lies at \(first.label.extent) s of the recording's clock, outside of the recording, which reaches from "
+        + "\(timeline.span.lowerBound) to \(timeline.span.upperBound) s (so do \(outside.count) of \(placed.count) labels); "
+        + "times were taken to count from \(clock.origin); expected that, or to be told of times from \(others)")
+  }
+
+  private func checkDuplicates(_ placed: [(label: Annotations.Label, line: Int)]) throws(LabelFileError) {
+    for (index, item) in placed.enumerated() {
+      let later = placed[(index + 1)...].prefix { $0.label.time - item.label.time <= Annotations.sameMomentS }
+      guard let twin = later.first(where: { $0.label.isTwin(of: item.label) }) else { continue }
+      throw error(
+        at: max(twin.line, item.line),
+        "labels the moment of line \(min(twin.line, item.line)) again, within 1 ms; expected each swing and moment once"
+      )
+    }
+  }
+
+  /// Refuses the samples of a sensor, which a table under `time_s` may be taken for labels.
+  private func checkSpacing(_ placed: [(label: Annotations.Label, line: Int)]) throws(LabelFileError) {
+    let swings = placed.filter(\.label.kind.isSwing)
+    guard let first = swings.first, let last = swings.last, swings.count > Self.fewestSamples else { return }
+    let spacing = (last.label.time - first.label.time) / Double(swings.count - 1)
+    guard spacing < Self.closestSwingsS else { return }
+    throw error(
+      at: first.line,
+      "begins \(swings.count) swings that are \((1000 * spacing * 100).rounded() / 100) ms apart on average, as samples are; "
+        + "expected contacts")
+  }
+
+  private func error(at line: Int, remedy: LabelFileError.Remedy? = nil, _ message: String) -> LabelFileError {
+    LabelFileError(path: path, line: line, remedy: remedy, message)
+  }
+}

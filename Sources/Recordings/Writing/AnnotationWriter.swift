@@ -1,0 +1,69 @@
+import HDF5
+import Signals
+
+/// Writes the group `annotations` of layout version 1.
+struct AnnotationWriter {
+  private static let root = "/annotations"
+  /// The groups that hold labels, with their datasets.
+  private static let groups = [
+    (name: "swings", datasets: ["start_time", "contact_time", "label"]), (name: "ignore", datasets: ["time"]),
+    (name: "distractors", datasets: ["time"]),
+  ]
+
+  let file: File
+
+  /// Writes labels into a file that has none.
+  /// - Throws: `HDF5Error`.
+  func write(_ annotations: Annotations) throws {
+    if annotations.hasSwingLabels { try write(annotations.swings) }
+    try write(annotations.ignored, to: "time", in: group("ignore"))
+    try write(annotations.distractors, to: "time", in: group("distractors"))
+  }
+
+  /// Puts labels in the place of those that there are; whatever else the group `annotations` holds stays.
+  /// - Parameter annotations: the labels; nil leaves none.
+  /// - Throws: ``RecordingError`` where other data lie beside the labels, which would no longer fit them; `HDF5Error`.
+  func replace(with annotations: Annotations?) throws {
+    for (name, datasets) in Self.groups {
+      let path = "\(Self.root)/\(name)"
+      guard try file.exists(path) else { continue }
+      let present = try file.openGroup(path).children().map(\.name)
+      if let other = present.first(where: { !datasets.contains($0) }) {
+        throw RecordingError(
+          path: file.path, object: path,
+          "holds \"\(other)\" beside the labels, which would no longer fit them; expected "
+            + datasets.joined(separator: ", ") + " alone")
+      }
+      // A group that stays keeps its attributes.
+      let stays = annotations != nil && (name != "swings" || annotations?.hasSwingLabels == true)
+      if stays { for dataset in present { try file.remove("\(path)/\(dataset)") } } else { try file.remove(path) }
+    }
+    if let annotations {
+      try write(annotations)
+    } else if try file.exists(Self.root), try file.openGroup(Self.root).children().isEmpty {
+      try file.remove(Self.root)
+    }
+  }
+
+  private func group(_ name: String) throws -> Group {
+    let path = "\(Self.root)/\(name)"
+    return try file.exists(path) ? file.openGroup(path) : file.createGroup(path)
+  }
+
+  private func write(_ swings: [Annotations.Swing]) throws {
+    let group = try group("swings")
+    // NaN is what readers of float64 take for "not known".
+    try write(swings.map { $0.startTime ?? .nan }, to: "start_time", in: group)
+    try write(swings.map(\.contactTime), to: "contact_time", in: group)
+    let label = try group.createDataset("label", of: UInt8.self, shape: [swings.count])
+    try label.write(swings.map { $0.isHit ? 1 : 0 })
+    try label.attributes.set("flag_values", to: [0, 1] as [UInt8])
+    try label.attributes.set("flag_meanings", to: "miss hit")
+  }
+
+  private func write(_ times: [Double], to name: String, in group: Group) throws {
+    let dataset = try group.createDataset(name, of: Double.self, shape: [times.count])
+    try dataset.write(times)
+    try dataset.attributes.set("units", to: Unit.seconds.symbol)
+  }
+}

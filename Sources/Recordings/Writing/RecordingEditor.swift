@@ -1,0 +1,84 @@
+import Files
+import Foundation
+import HDF5
+
+/// Changes a recording in layout version 1 that is there already.
+///
+/// The file is copied beside itself, the copy is changed and then renamed over the original: that stays whole whatever
+/// happens, and programs that read it at the same time go on reading what they opened. Equal changes make equal bytes.
+public final class RecordingEditor {
+  /// The file, or where a link there leads.
+  public let path: String
+  /// The recording as it was when the editor was made.
+  public let recording: Recording
+  private let stamp: FileStamp
+
+  /// Opens a recording to change it.
+  /// - Parameter path: the file, or a link to it.
+  /// - Throws: ``RecordingError`` for one of another layout, `FileError` for one that must not be written, and what
+  ///   opening a recording throws.
+  public init(_ path: String) throws {
+    let real = Self.isLink(path) ? Folder.realPath(path) : path
+    recording = try Self.open(path)
+    stamp = try FileStamp(of: real)
+    try Self.checkWritable(real, shownAs: path)
+    self.path = real
+  }
+
+  /// Puts labels in the place of those that there are.
+  ///
+  /// - Parameters:
+  ///   - annotations: the labels; nil leaves none.
+  ///   - history: what was done and by which program: a line for the root attribute `history`.
+  /// - Throws: ``RecordingError`` where other data lie beside the labels, or another program has changed the file since
+  ///   the editor was made; `FileError` or `HDF5Error` where the copy cannot be written; `CancellationError`. The
+  ///   recording is then as it was.
+  public func replaceLabels(with annotations: Annotations?, history: String) throws {
+    // A program that was killed leaves a copy as large as the recording.
+    WholeFile.removeAbandoned(in: Folder.split(path).folder)
+    let copy = try PendingFile(for: path)
+    try FileCopy.copy(path, to: copy)
+    let file = try File(opening: copy.temporaryPath, for: .readingAndWriting, shownAs: path)
+    try AnnotationWriter(file: file).replace(with: annotations)
+    try Self.append(history, toHistoryOf: file)
+    try file.close()
+    try FileCopy.copyPermissions(of: path, to: copy)
+    try Task.checkCancellation()
+    guard try FileStamp(of: path) == stamp else {
+      throw FileError(path: path, operation: "change it, since another program just did", code: EBUSY)
+    }
+    try copy.commit()
+  }
+
+  private static func open(_ path: String) throws -> Recording {
+    do {
+      return try Recording(opening: path, layout: .native)
+    } catch let error as RecordingError where error.object == nil {
+      var error = error
+      error.message += "; recordings of other layouts are imported before they are changed"
+      throw error
+    }
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Refuses what its owner has made read-only, which a rename would pass over.
+  private static func checkWritable(_ path: String, shownAs shown: String) throws {
+    var information = stat()
+    let isReadOnly = stat(path, &information) == 0 && information.st_mode & 0o222 == 0
+    guard !isReadOnly, access(path, W_OK) == 0 else {
+      throw FileError(path: shown, operation: "change the file", code: isReadOnly ? EACCES : errno)
+    }
+  }
+
+  /// Adds a line to the root attribute `history` of the CF conventions: what was done to the data, the oldest first.
+  private static func append(_ line: String, toHistoryOf file: File) throws {
+    let attributes = file.group.attributes
+    let before = try attributes.contains("history") ? try attributes.string("history") : ""
+    let lines = before.split(separator: "\n").map(String.init) + [line]
+    try attributes.set("history", to: lines.joined(separator: "\n"))
+  }
+}

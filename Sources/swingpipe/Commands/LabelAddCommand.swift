@@ -1,0 +1,143 @@
+import ArgumentParser
+import Files
+import Recordings
+
+struct LabelAddCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add labels to a recording: one, or those of a file.",
+    usage: """
+      swingpipe label add <recording> --contact <time> [--start <time>]
+                          [--label <label>]
+      swingpipe label add <recording> (--ignore <time> | --distractor <time>)
+      swingpipe label add <recording> --from <file> [--replace] [<options>]
+      """,
+    discussion: """
+      Times are in s on the recording's own clock, or after its start: +12.5. A swing, or a moment of a kind, that is \
+      labelled already within 1 ms is refused.
+
+      FILES OF LABELS (of --from):
+        csv       a header with contact_time_s and perhaps start_time_s and label;
+                  also contact_time, onset_time_s, onset_s, time_s or time for the
+                  contact, of several the first, and start_time or start_s; between
+                  commas, semicolons or tabs; # begins a comment; a table without
+                  rows says that there are no swings
+        audacity  labels as Audacity exports them: a point is a contact, a region
+                  reaches from a swing's start to its contact
+        elan      ELAN's tab-delimited text, likewise; no .eaf
+
+      Texts are hit, miss, ignore or distractor, 1 or 0, or words of --hit-words and the like. Where no label has a \
+      text, all are hits. A moment to ignore or a distractor lies in the middle of its region.
+
+      \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
+      """)
+
+  /// What a swing can be.
+  enum Outcome: String, ExpressibleByArgument, CaseIterable {
+    case hit, miss
+  }
+
+  @Argument(help: "Recording, in layout version 1.", completion: .file(extensions: ["h5", "hdf5"]))
+  var recording: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Onset of a contact, or when a miss passed the ball.", valueName: "time"),
+    transform: RecordingTime.init(parsing:))
+  var contact: RecordingTime?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Start of that swing, if it is known.", valueName: "time"),
+    transform: RecordingTime.init(parsing:))
+  var start: RecordingTime?
+
+  @Option(help: "Whether that swing met the ball. (default: hit)")
+  var label: Outcome?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Moment that counts neither for nor against a detector.", valueName: "time"),
+    transform: RecordingTime.init(parsing:))
+  var ignore: RecordingTime?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Shock that is no swing.", valueName: "time"),
+    transform: RecordingTime.init(parsing:))
+  var distractor: RecordingTime?
+
+  @Option(
+    help: ArgumentHelp("File with labels.", valueName: "file"), completion: .file(extensions: ["csv", "txt", "tsv"]))
+  var from: String?
+
+  @Flag(help: "Remove all labels that there are, of whatever kind, for those of the file.")
+  var replace = false
+
+  @OptionGroup var file: LabelFileArguments
+
+  func validate() throws {
+    let asked = [
+      ("--contact", contact != nil), ("--ignore", ignore != nil), ("--distractor", distractor != nil),
+      ("--from", from != nil),
+    ].filter(\.1).map(\.0)
+    guard asked.count == 1 else {
+      let found = asked.isEmpty ? "none" : asked.joined(separator: " and ")
+      throw ValidationError("expected one of --contact, --ignore, --distractor and --from, found \(found)")
+    }
+    for (option, isGiven) in [("--start", start != nil), ("--label", label != nil)] where isGiven && contact == nil {
+      throw ValidationError("\(option) is of a swing; expected it with --contact")
+    }
+    if from == nil, let option = (replace ? ["--replace"] : file.given).first {
+      throw ValidationError("\(option) is about a file of labels; expected it with --from")
+    }
+  }
+
+  func run() async throws {
+    try await LabelEdit.perform(on: recording) { annotations, timeline in
+      try from.map { try add($0, to: annotations, timeline) } ?? addOne(to: annotations, timeline)
+    }
+  }
+
+  private func add(_ path: String, to present: Annotations, _ timeline: LabelTimeline) throws -> LabelEdit {
+    let added = try file.annotations(from: path, on: timeline)
+    let counts = "\(LabelWording.counts(added.labels)) from \(Folder.split(path).name.withoutControls)"
+    if replace {
+      return LabelEdit(annotations: added, summary: "replaced \(LabelWording.counts(present.labels)) by \(counts)")
+    }
+    return LabelEdit(annotations: try union(present, added, timeline), summary: "added \(counts)")
+  }
+
+  private func addOne(to present: Annotations, _ timeline: LabelTimeline) throws -> LabelEdit {
+    let origin = timeline.span.lowerBound
+    let kind: LabelKind = contact == nil ? ignore == nil ? .distractor : .ignore : label == .miss ? .miss : .hit
+    guard let time = (contact ?? ignore ?? distractor)?.onClock(of: origin) else { throw ExitCode.usage }
+    let made = Annotations.Label(kind: kind, startTime: start?.onClock(of: origin), time: time)
+    if let begin = made.startTime, begin >= time {
+      throw LabelEdit.Fault(description: "--start is \(begin) s and --contact \(time) s; expected the start before it")
+    }
+    guard made.lies(in: timeline.span) else {
+      let length = LabelWording.offset(timeline.span.upperBound, from: origin)
+      throw LabelEdit.Fault(
+        description: "\(LabelWording.text(made, start: nil)) lies outside of it; expected \(origin) to "
+          + "\(timeline.span.upperBound) s, or +0 to \(length)")
+    }
+    let added = Annotations(labels: [made], hasSwingLabels: false)
+    return LabelEdit(
+      annotations: try union(present, added, timeline), summary: "added \(LabelWording.counts(added.labels))",
+      details: ["  " + LabelWording.text(made, start: origin)])
+  }
+
+  private func union(
+    _ present: Annotations, _ added: Annotations, _ timeline: LabelTimeline
+  ) throws -> Annotations {
+    var all = present
+    do {
+      try all.add(added)
+    } catch {
+      let index = present.labels.firstIndex(of: error.present) ?? 0
+      throw LabelEdit.Fault(
+        description: "\(LabelWording.text(error.added, start: nil)): within 1 ms there is index \(index) already, "
+          + "\(LabelWording.text(error.present, start: timeline.span.lowerBound)); nothing was added")
+    }
+    return all
+  }
+}

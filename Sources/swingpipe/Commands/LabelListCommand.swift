@@ -1,0 +1,37 @@
+import ArgumentParser
+import Pipelines
+import Recordings
+
+struct LabelListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the labels of recordings in the order of time.",
+    discussion: """
+      Times are shown on the recording's own clock and, with a plus, after its first sample of acceleration or device \
+      motion: in the two forms in which commands take them. A start that is not known is -.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage))
+      """)
+
+  @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
+  var inputs: [String]
+
+  @Flag(help: "Print them as JSON, a list with one object a recording.")
+  var json = false
+
+  func run() throws {
+    var found: [LabelListing] = []
+    var failures = 0
+    for path in try InputArguments.recordings(in: inputs) {
+      do {
+        found.append(try LabelListing(path))
+      } catch {
+        StandardStreams.error("error: \(error)")
+        failures += 1
+      }
+    }
+    StandardStreams.output(
+      json ? JSONValue.array(found.map(\.json)).pretty + "\n" : found.map(\.text).joined(separator: "\n"))
+    if failures > 0 { throw ExitCode.someFailed }
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Recordings
+
+struct LabelRemoveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove labels from a recording, and tell which.",
+    usage: """
+      swingpipe label remove <recording> --at <time> [--within <s>]
+      swingpipe label remove <recording> (--index <index> ... | --all)
+      """,
+    discussion: """
+      A recording whose last swing was removed says that it has no swings; with --all it says nothing of its swings any \
+      more.
+
+      \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
+      """)
+
+  @Argument(help: "Recording, in layout version 1.", completion: .file(extensions: ["h5", "hdf5"]))
+  var recording: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Contact of a swing, or another labelled moment, in s on the recording's own clock or after its start: +12.5.",
+      valueName: "time"),
+    transform: RecordingTime.init(parsing:))
+  var at: RecordingTime?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How far from --at the label may lie, in s. (default: 0.05)", valueName: "s"))
+  var within: Double?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Position of a label in swingpipe label list, from 0; may be repeated.", valueName: "index"))
+  var index: [Int] = []
+
+  @Flag(help: "Remove all labels of whatever kind.")
+  var all = false
+
+  func validate() throws {
+    let asked = [("--at", at != nil), ("--index", !index.isEmpty), ("--all", all)].filter(\.1).map(\.0)
+    guard asked.count == 1 else {
+      let found = asked.isEmpty ? "none" : asked.joined(separator: " and ")
+      throw ValidationError("expected one of --at, --index and --all, found \(found)")
+    }
+    guard let within else { return }
+    if at == nil { throw ValidationError("--within is about a moment; expected it with --at") }
+    if !(within >= 0 && within.isFinite) { throw ValidationError("--within is \(within); expected 0 s or more") }
+  }
+
+  func run() async throws {
+    try await LabelEdit.perform(on: recording) { annotations, timeline in
+      let labels = annotations.labels
+      guard !labels.isEmpty || (all && annotations.hasSwingLabels) else {
+        throw LabelEdit.Fault(description: "has no labels; nothing was removed")
+      }
+      let origin = timeline.span.lowerBound
+      let positions = try positions(in: labels, origin: origin)
+      var left: Annotations? = annotations
+      if all { left = nil } else { left?.remove(at: positions) }
+      let removed = positions.sorted().map { labels[$0] }
+      return LabelEdit(
+        annotations: left, summary: "removed \(LabelWording.counts(removed))",
+        details: removed.map { "  " + LabelWording.text($0, start: origin) })
+    }
+  }
+
+  /// Where the labels are that are meant.
+  private func positions(in labels: [Annotations.Label], origin: Double) throws -> Set<Int> {
+    if all { return Set(labels.indices) }
+    if let wrong = index.first(where: { !labels.indices.contains($0) }) {
+      throw LabelEdit.Fault(description: "has no label \(wrong); expected --index from 0 to \(labels.count - 1)")
+    }
+    guard let at else { return Set(index) }
+    let moment = at.onClock(of: origin)
+    let reach = within ?? 0.05
+    func told(_ position: Int) -> String { "index \(position), \(LabelWording.text(labels[position], start: origin))" }
+    let near = labels.indices.sorted { abs(labels[$0].time - moment) < abs(labels[$1].time - moment) }
+    // What is told to be that far was rounded.
+    let found = near.filter { abs(labels[$0].time - moment) <= reach + 1e-9 }
+    guard let first = found.first else {
+      throw LabelEdit.Fault(
+        description: "has no label within \(reach) s of \(moment) s; the nearest is \(near.first.map(told) ?? "none")")
+    }
+    guard found.count == 1 else {
+      throw LabelEdit.Fault(
+        description:
+          "has \(found.count) labels within \(reach) s of \(moment) s: \(found.map(told).joined(separator: "; ")); "
+          + "expected --index, or a smaller --within")
+    }
+    return [first]
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import Files
+import HDF5
+import Recordings
+
+/// A change of the labels of a recording.
+struct LabelEdit: Sendable {
+  /// The labels after it; nil for none at all.
+  var annotations: Annotations?
+  /// What it did, for the recording's history: `added 2 hits`.
+  var summary: String
+  /// The same a label a line.
+  var details: [String] = []
+
+  /// A change that cannot be made as the command line asks for it.
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Changes a recording and tells what was done; Ctrl-C leaves it as it was.
+  ///
+  /// - Parameters:
+  ///   - path: the recording.
+  ///   - edit: makes the change from the labels that there are.
+  /// - Throws: `ExitCode`, after the reason was written to standard error.
+  static func perform(
+    on path: String, _ edit: @escaping @Sendable (Annotations, LabelTimeline) throws -> LabelEdit
+  ) async throws {
+    let path = try InputArguments.recording(path)
+    do {
+      let done = try await Interruption.cancelling { () -> LabelEdit in
+        let editor = try RecordingEditor(path)
+        guard let timeline = try LabelTimeline(of: editor.recording) else {
+          throw RecordingError(path: path, "has no samples; expected a recording to put labels on")
+        }
+        let edit = try edit(try editor.recording.annotations() ?? Annotations(), timeline)
+        try editor.replaceLabels(
+          with: edit.annotations, history: "label by swingpipe \(ToolVersion.current): \(edit.summary)")
+        return edit
+      }.result
+      StandardStreams.output(
+        (["\(path.withoutControls): \(done.summary)"] + done.details).joined(separator: "\n") + "\n")
+    } catch is CancellationError {
+      throw ExitCode.interrupted
+    } catch {
+      StandardStreams.error("error: \((error as? Fault).map { "\(path): \($0)" } ?? "\(error)")\(hint(on: error))")
+      throw exitCode(for: error)
+    }
+  }
+
+  private static func exitCode(for error: any Error) -> ExitCode {
+    if isWorthRetrying(error) { return .temporary }
+    return error is LabelFileError || error is RecordingError || error is HDF5Error ? .unusableData : .usage
+  }
+
+  /// The option that helps.
+  private static func hint(on error: any Error) -> String {
+    switch (error as? LabelFileError)?.remedy {
+    case .words(let words):
+      let word = words.first ?? ""
+      return ", as in --hit-words \(word.contains { !$0.isLetter && !$0.isNumber } ? "\"\(word)\"" : word)"
+    case .clock: return "; see --clock and --offset-s"
+    case .tier: return "; see --tier"
+    case nil: return ""
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Recordings
+
+extension LabelFormat: ExpressibleByArgument {}
+extension LabelClock: ExpressibleByArgument {}
+extension LabelKind: ExpressibleByArgument {}
+
+/// How a file of labels is read.
+struct LabelFileArguments: ParsableArguments {
+  @Option(help: "Form of the file; by default it is recognised by its content.")
+  var format: LabelFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What its times count from: recording (its own clock), start (its first sample of acceleration) or unix (1970). \
+      (default: recording for csv, else start)
+      """, valueName: "clock"))
+  var clock: LabelClock?
+
+  @Option(
+    name: .customLong("offset-s"), parsing: .unconditional,
+    help: ArgumentHelp("Added to its times, in s. (default: 0)", valueName: "s"))
+  var offsetS: Double?
+
+  @Option(help: ArgumentHelp("Tier to take, of a file of ELAN that has several.", valueName: "name"))
+  var tier: String?
+
+  @Option(parsing: .singleValue, help: Self.help(.hit, "forehand,backhand"))
+  var hitWords: [String] = []
+
+  @Option(parsing: .singleValue, help: Self.help(.miss, "air"))
+  var missWords: [String] = []
+
+  @Option(parsing: .singleValue, help: Self.help(.ignore, "unclear"))
+  var ignoreWords: [String] = []
+
+  @Option(parsing: .singleValue, help: Self.help(.distractor, "clap"))
+  var distractorWords: [String] = []
+
+  @Option(help: "What labels without a text are. (default: hit, where no label has a text)")
+  var unnamed: LabelKind?
+
+  private static func help(_ kind: LabelKind, _ example: String) -> ArgumentHelp {
+    ArgumentHelp(
+      "Texts that mean \(kind.rawValue), beside those that are known, as in \(example); may be repeated.",
+      valueName: "words")
+  }
+
+  /// The options that were given.
+  var given: [String] {
+    let options: [(String, Bool)] = [
+      ("--format", format != nil), ("--clock", clock != nil), ("--offset-s", offsetS != nil), ("--tier", tier != nil),
+      ("--hit-words", !hitWords.isEmpty), ("--miss-words", !missWords.isEmpty),
+      ("--ignore-words", !ignoreWords.isEmpty), ("--distractor-words", !distractorWords.isEmpty),
+      ("--unnamed", unnamed != nil),
+    ]
+    return options.filter(\.1).map(\.0)
+  }
+
+  func validate() throws {
+    if let offsetS, !offsetS.isFinite {
+      throw ValidationError("--offset-s is \(offsetS); expected a number of seconds")
+    }
+    _ = try words()
+  }
+
+  /// What texts mean.
+  /// - Throws: `ValidationError` for a word without or with two meanings.
+  func words() throws -> LabelWords {
+    func list(_ options: [String]) -> [String] {
+      options.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    }
+    do {
+      return try LabelWords(
+        [
+          .hit: list(hitWords), .miss: list(missWords), .ignore: list(ignoreWords), .distractor: list(distractorWords),
+        ], unnamed: unnamed)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// The labels of a file on the clock of a recording; columns that were passed over are told on standard error.
+  /// - Throws: `FileError` or `LabelFileError`.
+  func annotations(from path: String, on timeline: LabelTimeline) throws -> Annotations {
+    let track = try LabelTrack(contentsOf: path, format: format, tier: tier)
+    if !track.unreadColumns.isEmpty {
+      let names = track.unreadColumns.map { "\"\($0)\"" }.joined(separator: ", ")
+      StandardStreams.error("\(path): \(track.unreadColumns.count == 1 ? "column" : "columns") \(names) passed over")
+    }
+    return try track.annotations(words: words(), clock: clock, offsetS: offsetS ?? 0, on: timeline)
+  }
+}

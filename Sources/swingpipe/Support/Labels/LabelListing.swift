@@ -1,0 +1,61 @@
+import Pipelines
+import Recordings
+
+/// The labels of a recording, for people and for programs.
+struct LabelListing {
+  private let path: String
+  private let recordingID: String
+  private let hasSwingLabels: Bool
+  private let labels: [Annotations.Label]
+  /// Where the recording starts, in s on its clock; nil where that cannot be told.
+  private let startS: Double?
+
+  init(_ path: String) throws {
+    let recording = try Recording(opening: path)
+    let annotations = try recording.annotations() ?? Annotations()
+    self.path = path
+    recordingID = recording.attributes.recordingID
+    hasSwingLabels = annotations.hasSwingLabels
+    labels = annotations.labels
+    // Stamps that cannot be read are no fault of the labels.
+    startS = (try? LabelTimeline(of: recording))?.span.lowerBound
+  }
+
+  var text: String {
+    let swings = hasSwingLabels ? "" : "; its swings are not labelled"
+    let title = "\(path): \(recordingID): \(LabelWording.counts(labels))\(swings)".withoutControls + "\n"
+    guard !labels.isEmpty else { return title }
+    var table = TextTable([
+      ("  index", .right), ("kind", .left), ("start", .right), ("contact", .right), ("+start", .right),
+      ("+contact", .right),
+    ])
+    for (index, label) in labels.enumerated() {
+      table.append(
+        ["\(index)", label.kind.rawValue]
+          + [label.startTime, label.time].map { $0.map(LabelWording.seconds) ?? "-" }
+          + [label.startTime, label.time].map { time in
+            guard let time, let startS else { return "-" }
+            return LabelWording.offset(time, from: startS)
+          })
+    }
+    return title + table.text
+  }
+
+  var json: JSONValue {
+    [
+      "path": .string(path), "recording_id": .string(recordingID), "has_swing_labels": .boolean(hasSwingLabels),
+      "start_s": .optional(startS),
+      "labels": .array(
+        labels.enumerated().map { index, label in
+          [
+            "index": .integer(index), "kind": .string(label.kind.isSwing ? "swing" : label.kind.rawValue),
+            "label": .optional(label.kind.isSwing ? label.kind.rawValue : nil),
+            "start_time_s": .optional(label.startTime), "contact_time_s": .optional(label.time),
+            "start_offset_s": .optional(offset(label.startTime)), "contact_offset_s": .optional(offset(label.time)),
+          ]
+        }),
+    ]
+  }
+
+  private func offset(_ time: Double?) -> Double? { time.flatMap { time in startS.map { time - $0 } } }
+}

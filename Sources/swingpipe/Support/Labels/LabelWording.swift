@@ -1,0 +1,32 @@
+import Foundation
+import Recordings
+
+/// Labels in words.
+enum LabelWording {
+  /// How many labels there are of each kind: `2 hits, 1 miss`.
+  static func counts(_ labels: [Annotations.Label]) -> String {
+    let nouns: [LabelKind: String] = [
+      .hit: "hit", .miss: "miss", .ignore: "moment to ignore", .distractor: "distractor",
+    ]
+    let parts = LabelKind.allCases.compactMap { kind -> String? in
+      let count = labels.count { $0.kind == kind }
+      guard count > 0, let noun = nouns[kind] else { return nil }
+      return kind == .ignore && count > 1 ? "\(count) moments to ignore" : counted(count, noun)
+    }
+    return parts.isEmpty ? "no labels" : parts.joined(separator: ", ")
+  }
+
+  /// A label with its times on the recording's clock and from its start, each as the command line takes it.
+  static func text(_ label: Annotations.Label, start: Double?) -> String {
+    var text = "\(label.kind.rawValue) at \(seconds(label.time)) s"
+    if let start { text += " (\(offset(label.time, from: start)))" }
+    guard label.kind.isSwing else { return text }
+    return text + (label.startTime.map { ", started at \(seconds($0)) s" } ?? ", start not known")
+  }
+
+  /// A time on the recording's clock, to 0.1 ms.
+  static func seconds(_ time: Double) -> String { String(format: "%.4f", time) }
+
+  /// A time after a moment, to 0.1 ms.
+  static func offset(_ time: Double, from start: Double) -> String { String(format: "%+.4f", time - start) }
+}

@@ -20,6 +20,10 @@ public final class Recording: Sendable {
   /// The streams that the file has, by name.
   public let streams: [StreamName: RecordingStream]
 
+  /// The steps that made the recording what it is, a line each, oldest first, as its attribute `history` has them; empty
+  /// where it says nothing.
+  public let history: [String]
+
   /// What is wrong with facts that were left out for it, a sentence each.
   public let warnings: [String]
 
@@ -46,6 +50,7 @@ public final class Recording: Sendable {
     var attributes = try Self.attributes(of: file, warnings: &warnings)
     attributes.timeOrigin = attributes.timeOrigin ?? mapping.timeOrigin
     self.attributes = attributes
+    history = try Self.history(of: file, warnings: &warnings)
     self.warnings = warnings
     streams = try Dictionary(
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
@@ -109,6 +114,16 @@ public final class Recording: Sendable {
       }
     }
     return attributes
+  }
+
+  private static func history(of file: File, warnings: inout [String]) throws -> [String] {
+    do {
+      return try text("history", of: file)?.split(whereSeparator: \.isNewline).map(String.init) ?? []
+    } catch let error where !isWorthRetrying(error) {
+      // It is for people to read, and no reason to refuse a recording.
+      warnings.append("the attribute history cannot be read and is left out: \(error)")
+      return []
+    }
   }
 
   /// The attribute, or else the file's name without its extension.

@@ -28,7 +28,8 @@ enum Tool {
 
   /// The subcommands, in the order of the help.
   static let commands = [
-    "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "info", "explain", "plot",
+    "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "info", "check", "explain",
+    "plot",
     "score", "train", "stages", "columns", "presets", "schema", "simulate", "degrade",
     "tune",
   ]

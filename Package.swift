@@ -61,7 +61,7 @@ let package = Package(
 
     // Signals, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
-    .target(name: "Recordings", dependencies: ["Files", "HDF5", "Signals"]),
+    .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
     .target(name: "Importers", dependencies: ["CMinizip", "Files", "Parallel", "Recordings", "Signals"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(

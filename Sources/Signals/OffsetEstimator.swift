@@ -42,7 +42,8 @@ public struct OffsetEstimator: Sendable, Hashable {
   /// The smallest standard deviation of a stretch, over its axes, in the signals' unit: less is rest.
   public var minDeviation = 0.05
 
-  private static let stepS = 0.01
+  /// The step of the grid, in s.
+  static let stepS = 0.01
   private static let shortestS = 0.75
 
   /// An estimator for accelerations in g.
@@ -54,9 +55,6 @@ public struct OffsetEstimator: Sendable, Hashable {
   ///   offset beyond the largest.
   /// - Throws: what reading the signals throws.
   public func offset(of delayed: Triaxial, against reference: Triaxial) throws -> OffsetEstimate? {
-    guard delayed.timeBase.rate >= SmoothSampling.minRate, reference.timeBase.rate >= SmoothSampling.minRate else {
-      return nil
-    }
     var sums: Correlation?
     var offsets: [Double] = []
     for stretch in try vigorousStretches(of: delayed, against: reference) {
@@ -70,6 +68,25 @@ public struct OffsetEstimator: Sendable, Hashable {
       spread: offsets.count < 2 ? nil : Statistics.madSigma(offsets))
   }
 
+  /// Where evenly spaced stretches of the time that both streams cover begin, and how long each is, in s; none where they
+  /// cannot be compared.
+  func stretches(of delayed: Triaxial, against reference: Triaxial) -> (startsS: [Double], lengthS: Double) {
+    guard delayed.timeBase.rate >= SmoothSampling.minRate, reference.timeBase.rate >= SmoothSampling.minRate else {
+      return ([], 0)
+    }
+    let margin = SmoothSampling.reachS + maxOffsetS
+    guard let common = delayed.timeBase.span?.common(with: reference.timeBase.span) else { return ([], 0) }
+    let (first, last) = (common.lowerBound + margin, common.upperBound - margin)
+    // Stamps from one end of all numbers to the other span no number.
+    guard last - first >= Self.shortestS, (last - first).isFinite else { return ([], 0) }
+    let length = min(stretchS, last - first)
+    let count = max(1, min(candidateCount, Int(clamping: (last - first) / length)))
+    let starts = (0..<count).map { number in
+      first + (last - first - length) * (count > 1 ? Double(number) / Double(count - 1) : 0)
+    }
+    return (starts, length)
+  }
+
   private struct Stretch {
     var startS: Double
     /// Smooth values about their mean.
@@ -81,18 +98,10 @@ public struct OffsetEstimator: Sendable, Hashable {
 
   /// The most vigorous of the candidates, in the order of time.
   private func vigorousStretches(of delayed: Triaxial, against reference: Triaxial) throws -> [Stretch] {
-    let margin = SmoothSampling.reachS + maxOffsetS
-    guard let common = delayed.timeBase.span?.common(with: reference.timeBase.span) else { return [] }
-    let (first, last) = (common.lowerBound + margin, common.upperBound - margin)
-    // Stamps from one end of all numbers to the other span no number.
-    guard last - first >= Self.shortestS, (last - first).isFinite else { return [] }
-    let length = min(stretchS, last - first)
-    let count = max(1, min(candidateCount, Int(clamping: (last - first) / length)))
+    let (starts, length) = stretches(of: delayed, against: reference)
     let points = Int(clamping: length / Self.stepS)
-    let stretches = try (0..<count).compactMap { number -> Stretch? in
-      let start = first + (last - first - length) * (count > 1 ? Double(number) / Double(count - 1) : 0)
-      let interval = start...(start + length)
-      guard let sampling = try SmoothSampling(delayed, interval) else { return nil }
+    let stretches = try starts.compactMap { start -> Stretch? in
+      guard let sampling = try SmoothSampling(delayed, start...(start + length)) else { return nil }
       let values = sampling.values(from: start, step: Self.stepS, count: points)[...].aboutMean
       let energy = values.reduce(0) { $0 + ($1 * $1).sum() }
       guard energy >= 3 * Double(points) * minDeviation * minDeviation else { return nil }

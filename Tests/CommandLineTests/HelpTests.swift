@@ -1,3 +1,4 @@
+import Recordings
 import Testing
 
 @Suite("Help")
@@ -49,7 +50,12 @@ struct HelpTests {
     (["columns"], ["-p, --pipeline", "--json", "--markdown"], [0, 64, 78]),
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
-    (["info"], ["--json"], [0, 1, 64]),
+    (["info"], ["--files-from", "--stamps-only", "--json"], [0, 1, 64]),
+    (
+      ["check"],
+      ["--files-from", "--require"] + QualityLimit.all.map { "--" + $0.name.replacing("_", with: "-") }
+        + ["--json", "-q, --quiet"], [0, 1, 64, 65, 75]
+    ),
     (
       ["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 1, 64, 75, 78]
     ),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Info")
 struct InfoTests {
-  @Test("Streams are shown with measured rates and units, and labels are counted")
+  @Test("Streams are shown with measured rates, then conventions and labels, and the verdict comes last")
   func text() async throws {
     let scratch = try Scratch()
     try await scratch.copy(Fixtures.recording(), to: "a.h5")
@@ -11,18 +11,49 @@ struct InfoTests {
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let lines = outcome.outputLines
-    try #require(lines.count == 6)
+    try #require(lines.count == 11)
     #expect(lines[0] == "a.h5: baseball-000003 (baseball, simulated-3, right wrist)")
     #expect(
       lines[1].split(separator: " ")
-        == "stream samples length rate jitter gaps lost duplicate backward data".split(separator: " "))
+        == "stream rows length rate jitter gaps lost largest faults".split(separator: " "))
     // A real watch steps by 1252, 1252, 1252 and 1232 us: 4 / 4988 us = 801.92 Hz.
-    #expect(lines[2].wholeMatch(of: /\ \ accelerometer +\d+  10\.0 s  801\.92 Hz .* acceleration \[g\]/) != nil)
-    #expect(lines[3].wholeMatch(of: /\ \ device_motion +\d+  10\.0 s  200\.48 Hz .* rotation_rate \[rad\/s\].*/) != nil)
-    let labels = /\ \ labels: \d+ hits?, \d+ miss(es)?, \d+ moments? to ignore, \d+ distractors?/
-    #expect(lines[5].wholeMatch(of: labels) != nil)
+    #expect(lines[2].wholeMatch(of: /\ \ accelerometer +\d+  10\.0 s  801\.92 Hz .* \d+\.\d g +none/) != nil)
+    #expect(lines[3].wholeMatch(of: /\ \ device_motion +\d+  10\.0 s  200\.48 Hz .* \d+\.\d rad\/s +none/) != nil)
+    #expect(lines[4] == "  accelerometer: acceleration [g]")
+    #expect(lines[5] == "  device_motion: attitude, gravity [g], rotation_rate [rad/s], user_acceleration [g]")
+    #expect(lines[6].hasPrefix("  device_motion: gravity is the attitude's inverse applied to (0, 0, -1), residual 0"))
+    #expect(lines[7].hasPrefix("  the accelerometer reads gravity plus user acceleration, residual 0.0"))
     let offset = /\ \ stamps of device_motion: 0\.0 ms (early|late) against accelerometer's \(correlation 1\.0\)/
-    #expect(lines[4].wholeMatch(of: offset) != nil)
+    #expect(lines[8].wholeMatch(of: offset) != nil)
+    let labels = /\ \ labels: \d+ hits?, \d+ miss(es)?, \d+ moments? to ignore, \d+ distractors?/
+    #expect(lines[9].wholeMatch(of: labels) != nil)
+    #expect(lines[10] == "  no faults")
+  }
+
+  @Test("Faults have their count and first places, and what is imported its history")
+  func faults() async throws {
+    let scratch = try Scratch()
+    try QualityFixture.faulty(scratch("made.h5"))
+    let outcome = try await Tool.run(["info", "made.h5"], in: scratch.path)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        made.h5: made
+          stream         rows  length       rate  jitter  gaps  lost      largest  faults
+          accelerometer  4000   5.0 s  800.00 Hz   0.0 %     1     0  25 % of 8 g       3
+          device_motion   200   1.0 s  200.00 Hz   0.0 %     0     0                    1
+          accelerometer: acceleration [g]
+          device_motion: attitude, gravity [g]
+          accelerometer: 1 gap, the longest 0.501 s, at 101.750 s (row 1000)
+          accelerometer acceleration x: 10 missing values in 1 stretch, at 103.000 s (row 2000)
+          accelerometer acceleration z: constant, -1
+          device_motion: gravity is the attitude's inverse applied to (0, 0, -1), residual 0 g rms; gravity has a norm \
+        of 9.8067 g, not 1, so it seems to be in m/s^2
+          history: import by hand from a.csv
+          history: label by hand: added 2 swings
+          4 faults: gaps, missing values, constant values, convention of gravity
+
+        """)
   }
 
   @Test("JSON holds the same, for several recordings")
@@ -46,6 +77,55 @@ struct InfoTests {
     let labels = try #require(found[0]["labels"] as? [String: Int])
     #expect(Set(labels.keys) == ["hits", "misses", "ignored", "distractors"])
     #expect(labels["hits", default: 0] + labels["misses", default: 0] == 2)
+    #expect((found[0]["faults"] as? [Any])?.isEmpty == true)
+    let agreement = try #require(found[0]["acceleration_agreement"] as? [String: Any])
+    #expect(agreement["convention"] as? String == "layout")
+  }
+
+  @Test("JSON has every fault with its places, and what was measured of the channels")
+  func jsonOfFaults() async throws {
+    let scratch = try Scratch()
+    try QualityFixture.faulty(scratch("made.h5"))
+    let outcome = try await Tool.run(["info", "made.h5", "--json"], in: scratch.path)
+    let found = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+    #expect(found[0]["history"] as? [String] == ["import by hand from a.csv", "label by hand: added 2 swings"])
+    let faults = try #require(found[0]["faults"] as? [[String: Any]])
+    #expect(
+      faults.map { $0["kind"] as? String } == ["gaps", "missing_values", "constant_values", "gravity_convention"])
+    #expect(faults.map { $0["count"] as? Int } == [1, 10, 1, 1])
+    #expect(faults[1]["channels"] as? [String] == ["x"])
+    let places = try #require(faults[1]["first"] as? [[String: Double]])
+    #expect(places == [["time_s": 103, "row": 2000]])
+    let streams = try #require(found[0]["streams"] as? [[String: Any]])
+    let gaps = try #require(streams[0]["first_gaps"] as? [[String: Double]])
+    #expect(gaps.map { $0["row"] } == [1000])
+    #expect(gaps.map { $0["end_s"] } == [101.75])
+    let dataset = try #require((streams[0]["datasets"] as? [[String: Any]])?.first)
+    #expect(dataset["name"] as? String == "acceleration")
+    #expect(dataset["unit"] as? String == "g")
+    #expect(dataset["largest_magnitude"] as? Double == 2)
+    #expect(dataset["range_used"] as? Double == 0.25)
+    let channels = try #require(dataset["channels"] as? [[String: Any]])
+    #expect(channels.map { $0["nan_count"] as? Int } == [10, 0, 0])
+    #expect(channels.map { $0["constant_value"] as? Double } == [nil, nil, -1])
+    #expect((channels[1]["largest"] as? [String: Double])?["row"] == 0)
+    let gravity = try #require(streams[1]["gravity_agreement"] as? [String: Any])
+    #expect(gravity["convention"] as? String == "layout")
+    #expect(abs(try #require(gravity["gravity_norm_median_g"] as? Double) - 9.80665) < 1e-5)
+    #expect((gravity["residuals"] as? [Any])?.count == 8)
+  }
+
+  @Test("The stamps alone tell nothing of values")
+  func stampsOnly() async throws {
+    let scratch = try Scratch()
+    try QualityFixture.faulty(scratch("made.h5"))
+    let outcome = try await Tool.run(["info", "made.h5", "--stamps-only"], in: scratch.path)
+    #expect(outcome.outputLines.last == "  1 fault in the stamps: gaps")
+    #expect(!outcome.output.contains("missing values"))
+    let json = try await Tool.run(["info", "made.h5", "--stamps-only", "--json"], in: scratch.path)
+    let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    #expect(found[0]["values_read"] as? Bool == false)
+    #expect((found[0]["faults"] as? [Any])?.count == 1)
   }
 
   @Test("A file that is no recording is named, and the others are shown")
@@ -63,14 +143,15 @@ struct InfoTests {
     #expect((try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [Any])?.isEmpty == true)
   }
 
-  @Test("Gaps are listed with their place and length")
-  func gaps() async throws {
+  @Test("A folder is searched; a file that is not there is named")
+  func inputs() async throws {
     let scratch = try Scratch()
-    _ = try await Tool.run(["simulate", "-o", scratch.path, "--duration-s", "20", "--gaps", "1"])
-    let outcome = try await Tool.run(["info", scratch.path])
-    #expect(
-      outcome.outputLines.count {
-        $0.firstMatch(of: /^  gap in (accelerometer|device_motion) of [\d.]+ s before/) != nil
-      } == 2)
+    try await scratch.copy(Fixtures.recording(), to: "day/a.h5")
+    try await scratch.copy(Fixtures.otherRecording(), to: "day/b.h5")
+    let folder = try await Tool.run(["info", "day"], in: scratch.path)
+    #expect(folder.outputLines.count { $0.hasPrefix("day/") } == 2)
+    let missing = try await Tool.run(["info", "nowhere.h5"], in: scratch.path)
+    #expect(missing.status == 64)
+    #expect(missing.errors.contains("nowhere.h5"))
   }
 }

@@ -86,7 +86,7 @@ struct UsageTests {
     (
       ["stages", "--json", "--markdown"], "--json and --markdown both write to standard output; expected one"
     ),
-    (["info"], "Missing expected argument '<input> ...'"),
+    (["info"], "no recording is given; expected inputs, or --files-from with a list of them"),
     (["train", "p.json", "a.h5"], "Missing expected argument '--output <output>'"),
     (["train", "p.json", "-o", "m.json"], "Missing expected argument '<input> ...'"),
     (["train", "p.json", "a.h5", "-o", ""], "--output is empty; expected a file"),
@@ -196,11 +196,13 @@ struct UsageTests {
         """)
   }
 
-  @Test("Every input that leads to no recording is named", arguments: ["run", "train", "validate", "plan", "info"])
+  @Test(
+    "Every input that leads to no recording is named",
+    arguments: ["run", "train", "validate", "plan", "info", "check"])
   func inputs(_ command: String) async throws {
     let scratch = try Scratch()
     try scratch.write("no recording", to: "notes/read.me")
-    let pipeline = command == "info" ? [] : [Project.pipeline("baseball")]
+    let pipeline = ["info", "check"].contains(command) ? [] : [Project.pipeline("baseball")]
     let output = ["run", "train"].contains(command) ? ["--output", "out"] : []
     let outcome = try await Tool.run([command] + pipeline + ["gone.h5", "notes"] + output, in: scratch.path)
     #expect(outcome.status == 64)

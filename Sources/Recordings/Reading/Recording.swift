@@ -20,7 +20,8 @@ public final class Recording: Sendable {
   /// The streams that the file has, by name.
   public let streams: [StreamName: RecordingStream]
 
-  /// What was done to make the file, a line a step, oldest first; empty where it does not say.
+  /// The steps that made the recording what it is, a line each, oldest first, as its attribute `history` has them; empty
+  /// where it says nothing.
   public let history: [String]
   /// Whether the file is of layout version 1, rather than mapped to it.
   public let isNative: Bool
@@ -50,9 +51,9 @@ public final class Recording: Sendable {
     var attributes = try Self.attributes(of: file, warnings: &warnings)
     attributes.timeOrigin = attributes.timeOrigin ?? mapping.timeOrigin
     self.attributes = attributes
+    history = try Self.history(of: file, warnings: &warnings)
     self.warnings = warnings
     isNative = try Self.text("format", of: file) == NativeLayout.format
-    history = try Self.text("history", of: file)?.split(separator: "\n").map(String.init) ?? []
     streams = try Dictionary(
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
         ($0.key, try RecordingStream($0.key, $0.value, in: file, cache: cache, observer: observer))
@@ -115,6 +116,16 @@ public final class Recording: Sendable {
       }
     }
     return attributes
+  }
+
+  private static func history(of file: File, warnings: inout [String]) throws -> [String] {
+    do {
+      return try text("history", of: file)?.split(whereSeparator: \.isNewline).map(String.init) ?? []
+    } catch let error where !isWorthRetrying(error) {
+      // It is for people to read, and no reason to refuse a recording.
+      warnings.append("the attribute history cannot be read and is left out: \(error)")
+      return []
+    }
   }
 
   /// The attribute, or else the file's name without its extension.

@@ -105,14 +105,14 @@ public struct ImpactDetector: Hashable, Sendable {
 
   /// Whether the burst touches the sensor's limit.
   ///
-  /// With a known range: any value within 0.1 % of it. Without: at least three samples that share exactly the largest
-  /// magnitude, which an unclipped burst of 16-bit values or finer does not show.
+  /// With a known range: any value at its limit. Without: samples that share exactly the largest magnitude; both as
+  /// `Saturation` has it.
   private func isSaturated(around index: Int, in raw: any Signal) throws -> Bool {
     let segment = raw.timeBase.segment(containing: index).samples
     let reach = max(1, Int(clamping: (0.02 * raw.timeBase.rate).rounded()))
     let window = try raw.samples(max(segment.lowerBound, index - reach)..<min(segment.upperBound, index + reach + 1))
     let largest = window.reduce(into: Float(0)) { $0 = max($0, abs($1)) }
-    if let rangeG, rangeG > 0 { return Double(largest) >= 0.999 * rangeG }
-    return window.count(where: { abs($0) == largest }) >= 3
+    if let rangeG, rangeG > 0 { return Double(largest) >= Saturation.level(ofRange: rangeG) }
+    return window.count(where: { abs($0) == largest }) >= Saturation.equalCount
   }
 }

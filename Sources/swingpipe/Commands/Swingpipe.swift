@@ -32,9 +32,10 @@ struct Swingpipe: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, PlanCommand.self, StatusCommand.self, HeadCommand.self, MergeCommand.self, SlurmCommand.self,
       DiffCommand.self, ReportCommand.self, ValidateCommand.self, TestCommand.self, ImportCommand.self,
-      InfoCommand.self, LabelCommand.self, ExplainCommand.self, PlotCommand.self, ScoreCommand.self,
-      TrainCommand.self, StagesCommand.self, ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self,
-      SimulateCommand.self, DegradeCommand.self, TuneCommand.self, ManualCommand.self,
+      InfoCommand.self, CheckCommand.self, LabelCommand.self, ExportCommand.self, ExplainCommand.self,
+      PlotCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, ColumnsCommand.self,
+      PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self, TuneCommand.self,
+      ManualCommand.self,
     ])
 
   // The label of all other messages on standard error.

@@ -85,6 +85,16 @@ enum ManualText {
         text: "Twenty tasks of a cluster:",
         line: "swingpipe slurm tennis.json sessions --output out --shards 20 --submit")
     ],
+    "info": [
+      Example(
+        text: "What is wrong with each recording of a folder:",
+        line: "swingpipe info sessions --json | jq -r '.[] | [.path, .faults[].text] | @tsv'")
+    ],
+    "check": [
+      Example(
+        text: "Whether all recordings have what swings need, before a run:",
+        line: "swingpipe check sessions --require accelerometer,device_motion --min-rate-hz accelerometer=700")
+    ],
     "explain": [
       Example(
         text: "Why the first swing is a hit, with a picture:",

@@ -47,7 +47,7 @@ struct MotionPicture {
 
   private func drawAcceleration(in figure: inout MotionFigure, _ span: ClosedRange<Double>) throws {
     // Within 0.1 % of the range counts as at the limit, as it does where impacts are detected.
-    let limit = source.rangeG.flatMap { $0 > 0 ? Float(0.999 * $0) : nil }
+    let limit = source.rangeG.flatMap { $0 > 0 ? Float(Saturation.level(ofRange: $0)) : nil }
     if let raw = source.accelerometer {
       figure.accelerationGaps = SignalTraces.gaps(of: raw.timeBase, over: span, columns: columns)
       if panels.contains(.acceleration) {

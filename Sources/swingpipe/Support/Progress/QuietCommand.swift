@@ -6,6 +6,7 @@ protocol QuietCommand: ParsableCommand {
   var quiet: Bool { get }
 }
 
+extension CheckCommand: QuietCommand {}
 extension MergeCommand: QuietCommand {}
 extension ReportCommand: QuietCommand {}
 extension TestCommand: QuietCommand {}

@@ -1,0 +1,131 @@
+import Signals
+
+/// A way to read gravity and user acceleration: the layout's, or one with other signs.
+///
+/// By the layout the accelerometer reads gravity plus user acceleration.
+public enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseIterable {
+  /// Gravity plus user acceleration.
+  case layout
+  /// Gravity less user acceleration.
+  case userAccelerationNegated = "user_acceleration_negated"
+  /// User acceleration less gravity.
+  case gravityNegated = "gravity_negated"
+  /// Both with the opposite sign: a sensor that reads +1 g upward at rest.
+  case bothNegated = "both_negated"
+
+  /// What the accelerometer reads.
+  public var explanation: String {
+    switch self {
+    case .layout: "gravity plus user acceleration"
+    case .userAccelerationNegated: "gravity less user acceleration"
+    case .gravityNegated: "user acceleration less gravity"
+    case .bothNegated: "the negative of gravity plus user acceleration"
+    }
+  }
+
+  /// The signs of gravity and of user acceleration.
+  var signs: (gravity: Float, user: Float) {
+    switch self {
+    case .layout: (1, 1)
+    case .userAccelerationNegated: (1, -1)
+    case .gravityNegated: (-1, 1)
+    case .bothNegated: (-1, -1)
+    }
+  }
+}
+
+/// How the accelerometer agrees with gravity plus user acceleration of the device motion.
+///
+/// Both are compared under 19 Hz, where a shock that one stream alone is fast enough for hardly counts: see
+/// `OffsetEstimator`.
+public struct AccelerationAgreement: Hashable, Sendable, Encodable {
+  /// How far the streams lie apart by one convention, at the offset of their stamps that suits it best.
+  public struct Residual: Hashable, Sendable, Encodable {
+    /// The convention.
+    public var convention: AccelerationConvention
+    /// Root mean square of the vector's difference, in g.
+    public var rmsG: Double
+    /// How late the stamps of the device motion are; nil where that cannot be told, and 0 was taken.
+    public var offset: OffsetEstimate?
+
+    /// Encodes the figures, the offset in ms.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(convention, forKey: .convention)
+      try container.encode(rmsG, forKey: .rmsG)
+      try container.encodeIfPresent(offset.map { 1000 * $0.seconds }, forKey: .offsetMs)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case convention
+      case rmsG = "rms_residual_g"
+      case offsetMs = "offset_ms"
+    }
+  }
+
+  /// Up to which share of the layout's residual another convention must come to be taken in its place.
+  public static let clearShare = 0.5
+  /// The residual over which no convention can be said to fit, in g: less than the 2 g by which a wrong sign of gravity
+  /// is off, and more than the streams of one sensor differ by in vigorous strokes.
+  public static let toleranceG = 1.0
+
+  /// The residual of every convention, the layout's first.
+  public var residuals: [Residual]
+
+  /// How late the stamps of the device motion are by the layout's convention; nil where that cannot be told.
+  public var motionOffset: OffsetEstimate? { residuals.first?.offset }
+
+  /// The convention that fits: the layout's unless another one is clearly nearer; nil where none comes near.
+  public var convention: AccelerationConvention? {
+    guard let layout = residuals.first, let best = residuals.min(by: { $0.rmsG < $1.rmsG }) else { return nil }
+    let chosen = best.rmsG < Self.clearShare * layout.rmsG ? best : layout
+    return chosen.rmsG <= Self.toleranceG ? chosen.convention : nil
+  }
+
+  /// What was found, in a plain sentence.
+  public var finding: String {
+    guard let layout = residuals.first else { return "" }
+    let figure = GravityAgreement.figure(layout.rmsG)
+    switch convention {
+    case .layout?: return "the accelerometer reads gravity plus user acceleration, residual \(figure) g rms"
+    case let other?:
+      let residual = residuals.first { $0.convention == other }?.rmsG ?? .nan
+      return "not the layout's convention (residual \(figure) g rms): the accelerometer reads \(other.explanation) "
+        + "(\(GravityAgreement.figure(residual)) g)"
+    case nil:
+      return "accelerometer and device motion do not belong together by any usual signs (residual by the layout's "
+        + "\(figure) g rms)"
+    }
+  }
+
+  /// Encodes the residuals, what fits, and the finding.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(convention, forKey: .convention)
+    try container.encode(finding, forKey: .finding)
+    try container.encode(residuals, forKey: .residuals)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case convention, finding, residuals
+  }
+}
+
+extension Recording {
+  /// How the accelerometer agrees with gravity plus user acceleration, by the layout's and by other signs.
+  ///
+  /// - Returns: nil where it cannot be told: see ``motionOffset()``; motion is not needed.
+  /// - Throws: ``RecordingError`` or `HDF5Error` where the streams cannot be read.
+  public func accelerationAgreement() throws -> AccelerationAgreement? {
+    guard let streams = try accelerationStreams() else { return nil }
+    let estimator = OffsetEstimator()
+    let residuals = try AccelerationConvention.allCases.compactMap { convention -> AccelerationAgreement.Residual? in
+      let motion = streams.motion(convention)
+      let offset = try estimator.offset(of: motion, against: streams.acceleration)
+      let rms = try estimator.residual(
+        of: motion, against: streams.acceleration, offsetByS: offset?.seconds ?? 0)
+      return rms.map { .init(convention: convention, rmsG: $0, offset: offset) }
+    }
+    return residuals.count == AccelerationConvention.allCases.count ? AccelerationAgreement(residuals: residuals) : nil
+  }
+}

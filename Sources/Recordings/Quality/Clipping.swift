@@ -1,0 +1,88 @@
+import Signals
+
+/// Samples at which a channel is at the limit of its sensor's range: what was measured may have been more.
+///
+/// At a stated range, values within 0.1 % of it are clipped, by the rule of `Saturation`. A range that nobody stated is
+/// recognised where the largest magnitude of all channels lies just below one that sensors usually have, and either a
+/// channel's extreme (up to 2 % below, for the offset of a calibrated sensor) comes at least three times in a row, or two
+/// channels have extremes within 0.5 % of it; clipped are repeats of such an extreme, or else all within that. At any
+/// other level a channel is clipped where its extreme comes at least twice in flat tops of three equal samples that begin
+/// with a step of more than 2 % of the level, which no slow movement does.
+public struct Clipping: Hashable, Sendable, Encodable {
+  /// What tells that samples are clipped.
+  public enum Evidence: String, Hashable, Sendable, Encodable {
+    /// Values are at the limit of the range that the recording states.
+    case statedRange = "stated_range"
+    /// Values stop at a usual range of sensors.
+    case usualRange = "usual_range"
+    /// Values stop with flat tops, at a level that is no usual range.
+    case flatTops = "flat_tops"
+  }
+
+  /// What tells it; the first that does.
+  public var evidence: Evidence
+  /// The clipped samples, and the episodes that they lie in.
+  public var samples: RowStretches
+  /// The smallest value, where that is a limit.
+  public var lowLevel: Float?
+  /// The largest value, where that is a limit.
+  public var highLevel: Float?
+
+  private enum CodingKeys: String, CodingKey {
+    case evidence, samples
+    case lowLevel = "low_level"
+    case highLevel = "high_level"
+  }
+
+  /// - Parameters:
+  ///   - channel: whose values were scanned.
+  ///   - range: that of its sensor, where it is known.
+  ///   - timeBase: of the channel.
+  /// - Returns: nil where nothing is clipped.
+  /// - Throws: what reading stamps throws.
+  init?(_ channel: ChannelScan, range: FullScale?, _ timeBase: TimeBase) throws {
+    let sides = [channel.low, channel.high].map { ($0, Self.limit(of: $0, range)) }
+    let found = sides.compactMap(\.1)
+    guard let evidence = found.first?.evidence, let samples = try RowStretches(found.map(\.list), in: timeBase) else {
+      return nil
+    }
+    self.evidence = evidence
+    self.samples = samples
+    lowLevel = sides[0].1.map { _ in -channel.low.extreme }
+    highLevel = sides[1].1.map { _ in channel.high.extreme }
+  }
+
+  private static func limit(of side: LimitScan, _ range: FullScale?) -> (evidence: Evidence, list: StretchList)? {
+    guard side.extreme > 0 else { return nil }
+    if let range, range.source == .stated, side.stated.count > 0 { return (.statedRange, side.stated) }
+    if let range, range.source == .recognised, side.reaches(FullScale.loosestShare, of: range.value) {
+      if side.top.longest.count > 1 { return (.usualRange, side.top) }
+      if side.near.count > 0 { return (.usualRange, side.near) }
+    }
+    return side.cutTops > 1 ? (.flatTops, side.top) : nil
+  }
+}
+
+extension FullScale {
+  /// How far below a full scale the limit of a sensor may lie, as a share of it.
+  static let loosestShare = 0.98
+
+  /// The range that the channels of a dataset seem to have been measured with; nil where none is recognised.
+  static func recognised(from channels: [ChannelScan]) -> FullScale? {
+    let channels = channels.filter { $0.finiteCount > 0 }
+    // Beyond the smallest scale that holds one channel another may go; all come from one sensor.
+    guard let scale = channels.map({ max($0.low.scale, $0.high.scale) }).max(), scale.isFinite else { return nil }
+    let range = Double(scale)
+    let sides = channels.map { [$0.low, $0.high].filter { $0.extreme > 0 } }
+    let isFlat = sides.joined().contains {
+      $0.reaches(loosestShare, of: range) && $0.top.longest.count >= Saturation.equalCount
+    }
+    let near = sides.count { $0.contains { $0.reaches(Double(LimitScan.nearShare), of: range) } }
+    return isFlat || near > 1 ? FullScale(range, .recognised) : nil
+  }
+}
+
+extension LimitScan {
+  /// Whether the extreme reaches a share of a range.
+  fileprivate func reaches(_ share: Double, of range: Double) -> Bool { Double(extreme) >= share * range }
+}

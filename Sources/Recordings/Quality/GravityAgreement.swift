@@ -1,0 +1,137 @@
+/// A way to read attitude and gravity: the layout's, or one that other programs have.
+///
+/// By the layout gravity equals the attitude's inverse applied to (0, 0, -1), with the attitude's components in the order
+/// w x y z.
+public struct GravityConvention: Hashable, Sendable, Encodable, CaseIterable {
+  /// Whether the attitude is the inverse of the layout's: it turns the world's frame into the device's.
+  public var isAttitudeConjugated = false
+  /// Whether the attitude's components come in the order x y z w.
+  public var isScalarLast = false
+  /// Whether gravity points up: what an accelerometer at rest reads, with its sign changed.
+  public var isGravityOpposite = false
+
+  /// The layout's convention.
+  public static let layout = Self()
+
+  /// All of them, the layout's first.
+  public static let allCases = [false, true].flatMap { isScalarLast in
+    [false, true].flatMap { isConjugated in
+      [false, true].map {
+        Self(isAttitudeConjugated: isConjugated, isScalarLast: isScalarLast, isGravityOpposite: $0)
+      }
+    }
+  }
+
+  /// The name in JSON: `layout`, or what differs from it, as in `attitude_conjugated+gravity_opposite`.
+  public var name: String { self == .layout ? "layout" : differences.map(\.name).joined(separator: "+") }
+
+  /// What differs from the layout, as a clause: `the attitude is conjugated and gravity points up`.
+  public var explanation: String {
+    self == .layout ? "as in the layout" : differences.map(\.clause).joined(separator: " and ")
+  }
+
+  private var differences: [(name: String, clause: String)] {
+    [
+      (isAttitudeConjugated, "attitude_conjugated", "the attitude is conjugated"),
+      (isScalarLast, "components_xyzw", "its components come in the order x y z w"),
+      (isGravityOpposite, "gravity_opposite", "gravity has the opposite sign"),
+    ].filter(\.0).map { ($0.1, $0.2) }
+  }
+
+  /// Encodes the name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}
+
+/// How gravity and attitude of a stream agree, over all rows in which both are known.
+public struct GravityAgreement: Hashable, Sendable, Encodable {
+  /// How far gravity lies from what a convention makes of the attitude.
+  public struct Residual: Hashable, Sendable, Encodable {
+    /// The convention.
+    public var convention: GravityConvention
+    /// Root mean square of the vector's difference, in g; both are taken as unit vectors, so that a wrong unit does not
+    /// hide the right direction. 1.41 is what unrelated directions give.
+    public var rmsG: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case convention
+      case rmsG = "rms_residual_g"
+    }
+  }
+
+  /// Up to which residual a convention fits, in g: recorded gravity is the attitude's to 0.0001 g on real watches and
+  /// headphones, and 0.4 g and more by any other convention in a minute of ordinary motion.
+  public static let toleranceG = 0.05
+  /// How far the median norm of gravity may lie from 1 g, as a share.
+  public static let normTolerance = 0.02
+
+  /// How many rows were compared.
+  public var rows: Int
+  /// The residual of every convention, the layout's first.
+  public var residuals: [Residual]
+  /// The median norm of gravity, in what the recording calls g, over up to 65,536 rows that are evenly spaced.
+  public var gravityNormMedianG: Double
+  /// The median norm of the attitude over the same rows.
+  public var attitudeNormMedian: Double
+
+  /// The convention that fits: the layout's where that does, else the best one that does; nil where none fits.
+  public var convention: GravityConvention? {
+    let fitting = residuals.filter { $0.rmsG <= Self.toleranceG }
+    if fitting.contains(where: { $0.convention == .layout }) { return .layout }
+    return fitting.min { $0.rmsG < $1.rmsG }?.convention
+  }
+
+  /// Whether gravity is 1 g long.
+  public var isUnitGravity: Bool { abs(gravityNormMedianG - 1) <= Self.normTolerance }
+  /// Whether the attitude is a unit quaternion.
+  public var isUnitAttitude: Bool { abs(attitudeNormMedian - 1) <= Self.normTolerance }
+  /// The residual of the layout's convention, in g.
+  public var layoutResidualG: Double { residuals.first { $0.convention == .layout }?.rmsG ?? .nan }
+
+  /// What was found, in plain sentences.
+  public var finding: String {
+    var clauses: [String] = []
+    switch convention {
+    case .layout?:
+      clauses.append(
+        "gravity is the attitude's inverse applied to (0, 0, -1), residual \(Self.figure(layoutResidualG)) g rms")
+    case let other?:
+      let residual = residuals.first { $0.convention == other }?.rmsG ?? .nan
+      clauses.append(
+        "not the layout's convention (residual \(Self.figure(layoutResidualG)) g rms): \(other.explanation) "
+          + "(\(Self.figure(residual)) g)")
+    case nil:
+      clauses.append(
+        "gravity and attitude do not belong together by any usual convention (residual by the layout's "
+          + "\(Self.figure(layoutResidualG)) g rms)")
+    }
+    if !isUnitGravity {
+      let unit = abs(gravityNormMedianG - 9.8) < 0.1 ? ", so it seems to be in m/s^2" : ""
+      clauses.append("gravity has a norm of \(Self.figure(gravityNormMedianG)) g, not 1\(unit)")
+    }
+    if !isUnitAttitude { clauses.append("the attitude has a norm of \(Self.figure(attitudeNormMedian)), not 1") }
+    return clauses.joined(separator: "; ")
+  }
+
+  /// Up to four digits behind the point.
+  static func figure(_ value: Double) -> String { short(value, digits: 4) }
+
+  /// Encodes the figures, what fits, and the finding.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(rows, forKey: .rows)
+    try container.encode(convention, forKey: .convention)
+    try container.encode(finding, forKey: .finding)
+    try container.encode(residuals, forKey: .residuals)
+    try container.encode(gravityNormMedianG, forKey: .gravityNormMedianG)
+    try container.encode(attitudeNormMedian, forKey: .attitudeNormMedian)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case rows, convention, finding, residuals
+    case gravityNormMedianG = "gravity_norm_median_g"
+    case attitudeNormMedian = "attitude_norm_median"
+  }
+}

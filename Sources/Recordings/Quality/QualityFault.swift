@@ -1,0 +1,104 @@
+import Signals
+
+/// Something that is wrong with a recording: what, where, and how often.
+public struct QualityFault: Hashable, Sendable, Encodable {
+  /// What is wrong.
+  public enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
+    /// A stream has no rows.
+    case noRows = "no_rows"
+    /// Time is missing between stamps.
+    case gaps
+    /// Samples are missing one or two at a time.
+    case lostSamples = "lost_samples"
+    /// Stamps equal the one before.
+    case duplicateStamps = "duplicate_stamps"
+    /// Stamps are before the one before.
+    case backwardStamps = "backward_stamps"
+    /// The measured rate is not the stated one.
+    case rate
+    /// Values are NaN or infinite.
+    case missingValues = "missing_values"
+    /// All values of a motion are equal.
+    case constantValues = "constant_values"
+    /// Values of a motion stand still for a while.
+    case heldValues = "held_values"
+    /// The sensor is at its limit.
+    case clippedSamples = "clipped_samples"
+    /// Values lie beyond the stated range.
+    case beyondRange = "beyond_range"
+    /// Gravity and attitude are not by the layout's convention.
+    case gravityConvention = "gravity_convention"
+    /// The accelerometer does not read gravity plus user acceleration.
+    case accelerationConvention = "acceleration_convention"
+
+    /// In plain words, in the plural where there can be several.
+    public var title: String {
+      switch self {
+      case .noRows: "no rows"
+      case .rate: "rate"
+      case .beyondRange: "values beyond the range"
+      case .heldValues: "values that stand still"
+      case .gravityConvention: "convention of gravity"
+      case .accelerationConvention: "convention of acceleration"
+      default: rawValue.replacing("_", with: " ")
+      }
+    }
+  }
+
+  /// A moment in a stream.
+  public struct Place: Hashable, Sendable, Encodable {
+    /// The stamp, in s.
+    public var timeS: Double
+    /// The row.
+    public var row: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case timeS = "time_s"
+      case row
+    }
+  }
+
+  /// What is wrong.
+  public var kind: Kind
+  /// The stream.
+  public var stream: StreamName
+  /// The dataset; nil where the stamps are meant, or several datasets.
+  public var dataset: String?
+  /// The components of the dataset; empty where all or the only one is meant.
+  public var channels: [String] = []
+  /// How often: gaps, samples, stamps, stretches or channels, by the kind.
+  public var count: Int
+  /// What it is, with its figures, without the stream's name.
+  public var text: String
+  /// The first few places, in the order of the rows.
+  public var first: [Place] = []
+
+  /// Encodes all of it, the stream by its name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(stream.rawValue, forKey: .stream)
+    try container.encodeIfPresent(dataset, forKey: .dataset)
+    try container.encode(channels, forKey: .channels)
+    try container.encode(count, forKey: .count)
+    try container.encode(text, forKey: .text)
+    try container.encode(first, forKey: .first)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case kind, stream, dataset, channels, count, text, first
+  }
+}
+
+extension RecordingQuality {
+  /// Everything that is wrong, stream by stream; stamps before values.
+  public var faults: [QualityFault] {
+    var faults = streams.flatMap(\.faults)
+    if let acceleration, acceleration.convention != .layout {
+      faults.append(
+        QualityFault(
+          kind: .accelerationConvention, stream: .deviceMotion, count: 1, text: acceleration.finding))
+    }
+    return faults
+  }
+}

@@ -1,0 +1,40 @@
+import Signals
+
+/// What is known of a recording's quality: stamps, values and conventions of all its streams.
+///
+/// Every stream is read once from front to end, a block at a time, so that memory does not grow with the recording. What
+/// cannot be told, for want of a stream, of rows or of motion, is nil.
+public struct RecordingQuality: Equatable, Sendable, Encodable {
+  /// The streams, by name.
+  public var streams: [StreamQuality]
+  /// How the accelerometer agrees with the device motion; nil where that cannot be told, or values were not read.
+  public var acceleration: AccelerationAgreement?
+
+  /// Measures a recording.
+  ///
+  /// - Parameters:
+  ///   - recording: is read once, and short windows of it a second time.
+  ///   - readingValues: whether the values are read, too; stamps alone take a fraction of the time.
+  /// - Throws: ``RecordingError`` for stamps that are not finite or data that the layout does not allow, `HDF5Error` for
+  ///   ones that cannot be read, and `CancellationError`.
+  public init(of recording: Recording, readingValues: Bool = true) throws {
+    streams = try recording.streams.sorted { $0.key < $1.key }.map {
+      try StreamQuality(of: $0.value, readingValues: readingValues)
+    }
+    acceleration = readingValues ? try recording.accelerationAgreement() : nil
+  }
+
+  /// Encodes the streams, the conventions and the faults.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(streams, forKey: .streams)
+    try container.encodeIfPresent(acceleration, forKey: .acceleration)
+    try container.encode(faults, forKey: .faults)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case streams
+    case acceleration = "acceleration_agreement"
+    case faults
+  }
+}

@@ -1,0 +1,78 @@
+import Signals
+
+/// Rows of a stream that lie one after another, and when they were taken.
+public struct RowStretch: Hashable, Sendable, Encodable {
+  /// The stamp of the first row, in s.
+  public var startS: Double
+  /// The first row.
+  public var row: Int
+  /// How many rows there are.
+  public var rows: Int
+  /// From the first stamp to the last, in s; 0 for a single row.
+  public var lengthS: Double
+
+  /// A stretch with its stamps.
+  init(_ range: Range<Int>, _ timeBase: TimeBase) throws {
+    row = range.lowerBound
+    rows = range.count
+    startS = try timeBase.time(at: range.lowerBound)
+    lengthS = try timeBase.time(at: max(range.lowerBound, range.upperBound - 1)) - startS
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case startS = "start_s"
+    case row, rows
+    case lengthS = "length_s"
+  }
+}
+
+/// Stretches of rows of one kind: how many, and the first few of them.
+public struct RowStretches: Hashable, Sendable, Encodable {
+  /// How many stretches are listed at most.
+  public static let listLimit = StretchList.listLimit
+  /// How many rows there are in all stretches.
+  public var rows: Int
+  /// How many stretches there are.
+  public var count: Int
+  /// The longest one, the first of equal ones.
+  public var longest: RowStretch
+  /// The first of them, in order, `listLimit` at most.
+  public var first: [RowStretch]
+
+  /// The stretches of some lists together; nil where they have none.
+  /// - Throws: what reading stamps throws.
+  init?(_ lists: StretchList..., in timeBase: TimeBase) throws { try self.init(lists, in: timeBase) }
+
+  /// The stretches of some lists together; nil where they have none.
+  /// - Throws: what reading stamps throws.
+  init?(_ lists: [StretchList], in timeBase: TimeBase) throws {
+    guard let longest = lists.map(\.longest).max(by: { $0.count < $1.count }), !longest.isEmpty else { return nil }
+    rows = lists.reduce(0) { $0 + $1.rows }
+    count = lists.reduce(0) { $0 + $1.count }
+    self.longest = try RowStretch(longest, timeBase)
+    let ranges = lists.flatMap(\.first).sorted { $0.lowerBound < $1.lowerBound }
+    first = try ranges.prefix(Self.listLimit).map { try RowStretch($0, timeBase) }
+  }
+}
+
+/// A value of a channel and where it is.
+public struct ValuePlace: Hashable, Sendable, Encodable {
+  /// The value, in the dataset's unit.
+  public var value: Float
+  /// Its stamp, in s.
+  public var timeS: Double
+  /// Its row.
+  public var row: Int
+
+  init(_ value: Float, row: Int, _ timeBase: TimeBase) throws {
+    self.value = value
+    self.row = row
+    timeS = try timeBase.time(at: row)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case value
+    case timeS = "time_s"
+    case row
+  }
+}

@@ -1,0 +1,133 @@
+import Signals
+
+extension StreamQuality {
+  /// By which share a measured rate may differ from the stated one: real "800 Hz" watches measure 801.92 Hz.
+  static let rateTolerance = 0.05
+
+  /// Everything that is wrong with the stream: stamps, then values, then conventions.
+  public var faults: [QualityFault] {
+    guard rows > 0 else { return [QualityFault(kind: .noRows, stream: name, count: 1, text: "no rows")] }
+    var faults = stampFaults + datasets.flatMap { $0.faults(of: name) }
+    if let gravity, gravity.convention != .layout || !gravity.isUnitGravity || !gravity.isUnitAttitude {
+      faults.append(QualityFault(kind: .gravityConvention, stream: name, count: 1, text: gravity.finding))
+    }
+    return faults
+  }
+
+  /// Whether the stream is sampled at an even rate, so that a longer step is a gap: motion is, events and what a sensor
+  /// reports now and then are not.
+  public var isEvenlySampled: Bool {
+    datasets.contains { StreamCatalog.kind(of: $0.name, in: name)?.isMotion == true }
+  }
+
+  private var stampFaults: [QualityFault] {
+    var faults: [QualityFault] = []
+    func add(_ kind: QualityFault.Kind, _ count: Int, _ text: String, _ findings: [Regularity.Finding] = []) {
+      guard count > 0 else { return }
+      let places = findings.prefix(RowStretches.listLimit).map { QualityFault.Place(timeS: $0.time, row: $0.index) }
+      faults.append(QualityFault(kind: kind, stream: name, count: count, text: text, first: Array(places)))
+    }
+    if isEvenlySampled {
+      let gaps = regularity.gaps
+      add(
+        .gaps, gaps.count, "\(plural(gaps.count, "gap")), the longest \(short(regularity.maximumStep)) s", gaps.first)
+      add(
+        .lostSamples, regularity.lostSamples, "\(plural(regularity.lostSamples, "lost sample")), one or two at a time")
+    }
+    let (duplicates, backward) = (regularity.duplicates, regularity.backwardSteps)
+    add(.duplicateStamps, duplicates.count, plural(duplicates.count, "duplicate stamp"), duplicates.first)
+    add(
+      .backwardStamps, backward.count,
+      "\(plural(backward.count, "backward stamp")), by up to \(short(-regularity.minimumStep)) s", backward.first)
+    if isEvenlySampled, let rateHz, let nominalRateHz, nominalRateHz > 0,
+      abs(rateHz / nominalRateHz - 1) > Self.rateTolerance
+    {
+      add(.rate, 1, "measures \(short(rateHz)) Hz, but states \(short(nominalRateHz)) Hz")
+    }
+    return faults
+  }
+}
+
+extension DatasetQuality {
+  /// Datasets in which the layout lets NaN stand for what was not measured.
+  private static let mayBeAbsent: Set = ["depth", "pressure"]
+
+  /// Everything that is wrong with the values; components that share a fault are told together.
+  fileprivate func faults(of stream: StreamName) -> [QualityFault] {
+    let isMotion = StreamCatalog.kind(of: name, in: stream)?.isMotion == true
+    var faults: [QualityFault] = []
+    func add(_ kind: QualityFault.Kind, _ found: (ChannelQuality) -> RowStretches?, _ text: (Int, Int) -> String) {
+      let channels = channels.filter { found($0) != nil }
+      let all = channels.compactMap(found)
+      guard !all.isEmpty else { return }
+      let rows = all.reduce(0) { $0 + $1.rows }
+      // Components mostly share their stretches.
+      let count = all.map(\.count).max() ?? 0
+      let places = all.flatMap(\.first).sorted { $0.row < $1.row }
+        .map { QualityFault.Place(timeS: $0.startS, row: $0.row) }
+        .reduce(into: [QualityFault.Place]()) { if $0.last != $1 { $0.append($1) } }
+      faults.append(
+        QualityFault(
+          kind: kind, stream: stream, dataset: name, channels: channels.compactMap(\.name),
+          count: kind == .heldValues ? count : rows, text: text(rows, count),
+          first: Array(places.prefix(RowStretches.listLimit))))
+    }
+    if !Self.mayBeAbsent.contains(name) {
+      add(.missingValues, \.missing) { "\(plural($0, "missing value")) in \(plural($1, "stretch"))" }
+    }
+    let constant = isMotion ? channels.filter { $0.constant != nil } : []
+    if !constant.isEmpty {
+      let values = Set(constant.compactMap(\.constant)).sorted().map { short(Double($0)) }
+      faults.append(
+        QualityFault(
+          kind: .constantValues, stream: stream, dataset: name, channels: constant.compactMap(\.name),
+          count: constant.count, text: "constant, \(values.joined(separator: " and "))"))
+    }
+    let longest = channels.compactMap { $0.held?.longest.lengthS }.max() ?? 0
+    add(.heldValues, \.held) { "values stand still in \(plural($1, "stretch")), for up to \(short(longest)) s" }
+    add(.clippedSamples, { $0.clipping?.samples }) {
+      "\(plural($0, "clipped sample"))\(clippedAt), up to \(plural($1, "episode")) a channel"
+    }
+    if let largestMagnitude, let range, !range.holds(largestMagnitude) {
+      faults.append(
+        QualityFault(
+          kind: .beyondRange, stream: stream, dataset: name, count: 1,
+          text: "reaches \(short(Double(largestMagnitude))) \(unit), beyond the stated range of "
+            + "\(short(range.value)) \(unit)"))
+    }
+    return faults
+  }
+
+  /// Where the sensor stops.
+  private var clippedAt: String {
+    let clippings = channels.compactMap(\.clipping)
+    if let range, clippings.contains(where: { $0.evidence == .statedRange }) {
+      return " at the stated range of \(range.text(unit))"
+    }
+    let level = clippings.flatMap { [$0.lowLevel, $0.highLevel] }.compactMap(\.self).map(abs).max() ?? 0
+    guard clippings.contains(where: { $0.evidence == .usualRange }) else {
+      return " in flat tops of up to \(short(Double(level))) \(unit)"
+    }
+    return " where values stop at \(FullScale(Double(level), .recognised).text(unit))"
+  }
+}
+
+extension FullScale {
+  /// The range as its maker states it: that of a gyroscope in deg/s.
+  public func text(_ unit: Unit) -> String {
+    guard let factor = unit.factor(to: .degreesPerSecond) else { return "\(short(value)) \(unit)" }
+    return "\(short(value * factor)) deg/s"
+  }
+}
+
+/// A number with up to so many digits behind the point.
+func short(_ value: Double, digits: Int = 3) -> String {
+  let factor = (0..<digits).reduce(1.0) { product, _ in 10 * product }
+  let text = "\((value * factor).rounded() / factor)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+/// A count with its noun.
+private func plural(_ count: Int, _ noun: String) -> String {
+  count == 1 ? "1 \(noun)" : "\(count) \(noun)\(noun.hasSuffix("ch") ? "es" : "s")"
+}

@@ -1,0 +1,37 @@
+extension OffsetEstimator {
+  /// How far two streams that measure one vector lie apart, once one of them is moved by its offset.
+  ///
+  /// Both are read as smooth functions of time (under 19 Hz) at the same moments, in the evenly spaced stretches that
+  /// ``offset(of:against:)`` looks at, whether they hold motion or not; means count. Stretches with gaps are passed over.
+  ///
+  /// - Parameters:
+  ///   - delayed: the stream whose stamps are late.
+  ///   - reference: the other one, in the same unit.
+  ///   - seconds: how late they are; negative where they are early.
+  /// - Returns: the root mean square of the length of the vectors' difference, in the signals' unit; nil where there is
+  ///   nothing to compare: rates under 40 Hz, under 1.3 s in common, gaps everywhere.
+  /// - Throws: what reading the signals throws.
+  public func residual(
+    of delayed: Triaxial, against reference: Triaxial, offsetByS seconds: Double
+  ) throws -> Double? {
+    var squares = 0.0
+    var count = 0
+    let (starts, length) = stretches(of: delayed, against: reference)
+    let points = Int(clamping: length / Self.stepS)
+    for start in starts {
+      let moved = start + seconds
+      guard let first = try SmoothSampling(delayed, moved...moved + length),
+        let second = try SmoothSampling(reference, start...start + length)
+      else { continue }
+      let pairs = zip(
+        first.values(from: moved, step: Self.stepS, count: points),
+        second.values(from: start, step: Self.stepS, count: points))
+      for (left, right) in pairs {
+        let difference = left - right
+        squares += (difference * difference).sum()
+        count += 1
+      }
+    }
+    return count > 0 ? (squares / Double(count)).squareRoot() : nil
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Recordings
+
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Tell by an exit code whether recordings are good enough, before a batch.",
+    discussion: """
+      Measures what swingpipe info shows and holds it against limits: a line a recording, which is ok, exceeds limits \
+      (by how much, and where), or has failed, since it cannot be read.
+
+      Every limit is a number, or none. It is for streams that are sampled at an even rate (motion); with a stream's name \
+      it is for that stream of any kind, as in --min-rate-hz accelerometer=700, and goes before the one for all. Options \
+      may be repeated.
+
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .unusableData, .temporary, success: "all recordings keep the limits",
+        someFailed: "some recordings exceed limits or cannot be read"))
+      """)
+
+  @OptionGroup var inputs: InputArguments
+
+  @OptionGroup var limitArguments: LimitArguments
+
+  @Flag(help: "Print all that was found as JSON, a list with one object a recording.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing of recordings that are ok, and no sum at the end.")
+  var quiet = false
+
+  func validate() throws { try inputs.checkGiven() }
+
+  func run() async throws {
+    let limits = try limitArguments.limits()
+    var checked: [CheckedRecording] = []
+    await RecordingWork.forEach(try inputs.recordings()) {
+      try CheckedRecording($0, against: limits)
+    } finished: { path, outcome in
+      let recording: CheckedRecording
+      switch outcome {
+      case .success(let found): recording = found
+      case .failure(let error): recording = CheckedRecording(path, failed: error)
+      }
+      checked.append(recording)
+      if !json, !quiet || recording.status != .ok { StandardStreams.output(recording.line) }
+    }
+    if json { StandardStreams.output(try JSONOutput.text(checked.filter { !quiet || $0.status != .ok })) }
+    try finish(checked)
+  }
+
+  private func finish(_ checked: [CheckedRecording]) throws {
+    let exceeding = checked.count { $0.status == .exceeds }
+    let failed = checked.count { $0.status == .failed }
+    guard exceeding + failed > 0 else { return }
+    if !quiet, checked.count > 1 {
+      let parts = [(exceeding, "\(exceeding == 1 ? "exceeds" : "exceed") limits"), (failed, "failed")]
+      let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+      StandardStreams.error("of \(checked.count) recordings \(sum)")
+    }
+    if checked.contains(where: \.isWorthRetrying) { throw ExitCode.temporary }
+    throw failed == checked.count ? ExitCode.unusableData : ExitCode.someFailed
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Pipelines
+import Recordings
+
+/// The limits of a check, an option each: names, standard values and help are those of `QualityLimit.all`.
+struct LimitArguments: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Streams that must be there, with rows, as in accelerometer,device_motion; may be repeated.",
+      valueName: "streams"), completion: .list(StreamCatalog.streams.map(\.name.rawValue)))
+  var require: [String] = []
+
+  @Option(.minLengthS) var minLengthS: [String] = []
+  @Option(.minRateHz) var minRateHz: [String] = []
+  @Option(.maxRateDeviationPercent) var maxRateDeviationPercent: [String] = []
+  @Option(.maxGapS) var maxGapS: [String] = []
+  @Option(.maxLostPercent) var maxLostPercent: [String] = []
+  @Option(.maxDuplicates) var maxDuplicates: [String] = []
+  @Option(.maxBackward) var maxBackward: [String] = []
+  @Option(.maxMissingPercent) var maxMissingPercent: [String] = []
+  @Option(.maxClippedPercent) var maxClippedPercent: [String] = []
+  @Option(.maxHeldS) var maxHeldS: [String] = []
+  @Option(.maxConstantChannels) var maxConstantChannels: [String] = []
+  @Option(.maxWrongConventions) var maxWrongConventions: [String] = []
+  @Option(.maxAccelerationResidualG) var maxAccelerationResidualG: [String] = []
+  @Option(.maxMotionOffsetMs) var maxMotionOffsetMs: [String] = []
+
+  // A test holds it against the list of limits.
+  private var given: [(limit: QualityLimit, texts: [String])] {
+    [
+      (.minLengthS, minLengthS), (.minRateHz, minRateHz), (.maxRateDeviationPercent, maxRateDeviationPercent),
+      (.maxGapS, maxGapS), (.maxLostPercent, maxLostPercent), (.maxDuplicates, maxDuplicates),
+      (.maxBackward, maxBackward), (.maxMissingPercent, maxMissingPercent), (.maxClippedPercent, maxClippedPercent),
+      (.maxHeldS, maxHeldS), (.maxConstantChannels, maxConstantChannels),
+      (.maxWrongConventions, maxWrongConventions),
+      (.maxAccelerationResidualG, maxAccelerationResidualG), (.maxMotionOffsetMs, maxMotionOffsetMs),
+    ]
+  }
+
+  func validate() throws { _ = try limits() }
+
+  /// The limits as they are set.
+  /// - Throws: `ValidationError` for what is no limit, or names an unknown stream.
+  func limits() throws -> QualityLimits {
+    var limits = QualityLimits()
+    limits.required = try require.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      .map { try Self.stream(String($0), of: "--require") }
+    for (limit, texts) in given {
+      limits.settings[limit.id] = try texts.map { try Self.setting($0, of: limit) }
+    }
+    return limits
+  }
+
+  private static func setting(_ text: String, of limit: QualityLimit) throws -> QualityLimits.Setting {
+    let option = "--\(limit.optionName)"
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let stream = parts.count == 2 ? try stream(parts[0], of: option) : nil
+    guard let number = parts.last else { return .init(nil) }
+    if number == "none" { return .init(nil, for: stream) }
+    guard let value = Double(number), value.isFinite, value >= 0 else {
+      let unit = limit.unit.isEmpty ? "" : " in \(limit.unit)"
+      throw ValidationError(
+        "\(option) is \"\(text)\"; expected a number\(unit), 0 or more, or none, perhaps for one stream, as in "
+          + "accelerometer=\(limit.standard.map { "\($0)" } ?? "700")")
+    }
+    return .init(value, for: stream)
+  }
+
+  private static func stream(_ text: String, of option: String) throws -> StreamName {
+    let known = StreamCatalog.streams.map(\.name)
+    guard let name = known.first(where: { $0.rawValue == text }) else {
+      let nearest = NearestName.find(text, in: known.map(\.rawValue)).map { "did you mean \"\($0)\"?" }
+      throw ValidationError(
+        "\(option) names an unknown stream \"\(text)\"; "
+          + (nearest ?? "expected one of \(known.map(\.rawValue).joined(separator: ", "))"))
+    }
+    return name
+  }
+}
+
+extension QualityLimit {
+  /// The name as an option has it.
+  var optionName: String { name.replacing("_", with: "-") }
+
+  fileprivate var help: ArgumentHelp {
+    let side = bound == .least ? "Least" : "Most"
+    let value = standard.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" } ?? "none"
+    return ArgumentHelp("\(side): \(summary). (default: \(value))", valueName: unit.isEmpty ? "count" : unit)
+  }
+}
+
+extension Option where Value == [String] {
+  /// An option for a limit, which may be given for several streams.
+  fileprivate init(wrappedValue: [String], _ limit: QualityLimit) {
+    self.init(
+      wrappedValue: wrappedValue, name: .customLong(limit.optionName), parsing: .singleValue, help: limit.help)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("Check")
+struct CheckTests {
+  private let scratch: Scratch
+
+  /// A sound recording, one with faults, and a file that is none.
+  init() async throws {
+    scratch = try Scratch()
+    try await scratch.copy(Fixtures.recording(), to: "a.h5")
+    try QualityFixture.faulty(scratch("b.h5"))
+    try scratch.write("{}", to: "c.json")
+  }
+
+  private func check(_ arguments: String...) async throws -> Tool.Outcome {
+    try await Tool.run(["check"] + arguments, in: scratch.path)
+  }
+
+  @Test("A recording that keeps the limits is ok")
+  func sound() async throws {
+    let outcome = try await check("a.h5", "--require", "accelerometer,device_motion")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "ok       a.h5\n")
+    #expect(outcome.errors.isEmpty)
+    let quiet = try await check("a.h5", "--quiet")
+    #expect(quiet.status == 0)
+    #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
+  }
+
+  @Test("What exceeds which limit is told in a line, with its figure and place")
+  func exceeding() async throws {
+    let outcome = try await check("b.h5", "--max-wrong-conventions", "none")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output == """
+        exceeds  b.h5: accelerometer: gap 0.501 s at 101.75 s, over max_gap_s 0.5; accelerometer: constant channels \
+        (acceleration z) 1, over max_constant_channels 0
+
+        """)
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test("Limits can be set for all, for one stream, and lifted")
+  func settings() async throws {
+    let base = ["b.h5", "--max-wrong-conventions", "none", "--max-constant-channels", "none"]
+    func status(_ more: String...) async throws -> Int {
+      try await Tool.run(["check"] + base + more, in: scratch.path).status
+    }
+    #expect(try await status() == 1)
+    #expect(try await status("--max-gap-s", "1") == 0)
+    #expect(try await status("--max-gap-s", "accelerometer=1") == 0)
+    #expect(try await status("--max-gap-s", "device_motion=1") == 1)
+    #expect(try await status("--max-gap-s", "1", "--max-missing-percent", "0.2") == 1)
+    #expect(try await status("--max-gap-s", "1", "--min-rate-hz", "accelerometer=700") == 0)
+    #expect(try await status("--max-gap-s", "1", "--min-rate-hz", "accelerometer=900") == 1)
+    #expect(try await status("--max-gap-s", "1", "--require", "headphone_motion") == 1)
+  }
+
+  @Test("A file that cannot be read is a failed row, and the others are checked")
+  func failed() async throws {
+    let outcome = try await check("c.json", "a.h5", "b.h5")
+    #expect(outcome.status == 1)
+    let lines = outcome.outputLines
+    try #require(lines.count == 3)
+    #expect(lines[0].hasPrefix("failed   c.json: cannot open: the file is not an HDF5 file"))
+    #expect(lines[1] == "ok       a.h5")
+    #expect(lines[2].hasPrefix("exceeds  b.h5: "))
+    #expect(outcome.errors == "of 3 recordings 1 exceeds limits, 1 failed\n")
+    let quiet = try await check("c.json", "a.h5", "b.h5", "-q")
+    #expect(quiet.outputLines == [lines[0], lines[2]])
+    #expect(quiet.errors.isEmpty)
+    #expect(try await check("c.json").status == 65)
+  }
+
+  @Test("JSON holds each recording with its violations")
+  func json() async throws {
+    let outcome = try await check("a.h5", "b.h5", "c.json", "--json")
+    #expect(outcome.status == 1)
+    let found = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+    #expect(found.map { $0["status"] as? String } == ["ok", "exceeds", "failed"])
+    #expect(found.map { $0["path"] as? String } == ["a.h5", "b.h5", "c.json"])
+    #expect(found.map { $0["recording_id"] as? String } == ["baseball-000003", "made", nil])
+    let violations = try #require(found[1]["violations"] as? [[String: Any]])
+    #expect(
+      violations.map { $0["limit"] as? String } == ["max_gap_s", "max_constant_channels", "max_wrong_conventions"])
+    #expect(abs(try #require(violations[0]["measured"] as? Double) - 0.50125) < 1e-9)
+    #expect(violations[0]["limit_value"] as? Double == 0.5)
+    #expect(violations[0]["time_s"] as? Double == 101.75)
+    #expect((found[2]["error"] as? String)?.hasPrefix("c.json: cannot open") == true)
+  }
+
+  @Test("Folders are searched; a missing file, an unknown stream and what is no number are told")
+  func usage() async throws {
+    let folder = try await check(".", "--max-constant-channels", "none")
+    #expect(folder.outputLines.count == 2)
+    let missing = try await check("nowhere.h5")
+    #expect(missing.status == 64)
+    #expect(missing.errors.contains("nowhere.h5"))
+    for arguments in [["--require", "acelerometer"], ["--min-rate-hz", "acelerometer=700"]] {
+      let unknown = try await Tool.run(["check", "a.h5"] + arguments, in: scratch.path)
+      #expect(unknown.status == 64)
+      #expect(
+        unknown.errorLines.first
+          == "error: \(arguments[0]) names an unknown stream \"acelerometer\"; did you mean \"accelerometer\"?")
+    }
+    let word = try await check("a.h5", "--max-gap-s", "long")
+    #expect(word.status == 64)
+    #expect(
+      word.errorLines.first
+        == "error: --max-gap-s is \"long\"; expected a number in s, 0 or more, or none, perhaps for one stream, as in "
+        + "accelerometer=0.5")
+    #expect(try await check().errors.hasPrefix("error: no recording is given"))
+  }
+}

@@ -1,0 +1,87 @@
+import Recordings
+import Testing
+
+@Suite("Limits of quality")
+struct QualityLimitsTests {
+  private let scene: QualityScene
+
+  init() throws { scene = try QualityScene() }
+
+  /// 800 Hz for 5 s, with a gap of 0.3 s, 2 % missing values of x and 10 clipped samples of y at 8 g.
+  private func quality() throws -> RecordingQuality {
+    let count = 4000
+    let time = (0..<count).map { 100 + Double($0) / 800 + ($0 < 2000 ? 0 : 0.3) }
+    var (x, y) = (QualityScene.motion(count), QualityScene.motion(count, phase: 1))
+    for row in 1000..<1080 { x[row] = .nan }
+    for row in 3000..<3010 { y[row] = 8 }
+    let stream = QualityScene.Stream(
+      name: .accelerometer, time: time,
+      datasets: ["acceleration": QualityScene.rows([x, y, QualityScene.motion(count, phase: 2)])],
+      nominalRateHz: 800, rangeG: 8)
+    let events = QualityScene.Stream(name: "workout_event", time: [1, 2, 50], datasets: ["type": [1, 2, 1]])
+    return try RecordingQuality(of: scene.recording(stream, events))
+  }
+
+  @Test("The standard limits name what is beyond them, with figure, place and limit")
+  func standard() throws {
+    let violations = QualityLimits().violations(of: try quality())
+    #expect(
+      violations.map(\.text) == [
+        "accelerometer: missing values of acceleration x 2 % at 101.25 s, over max_missing_percent 1"
+      ])
+    #expect(violations.map(\.limit) == ["max_missing_percent"])
+    #expect(violations[0].measured == 2)
+    #expect(violations[0].value == 1)
+    #expect(violations[0].timeS == 101.25)
+  }
+
+  @Test("Limits for all, for one stream and none at all")
+  func settings() throws {
+    let quality = try quality()
+    func limits(_ settings: [String: [QualityLimits.Setting]]) -> [String] {
+      var limits = QualityLimits()
+      limits.settings = settings
+      return limits.violations(of: quality).map(\.limit)
+    }
+    let none = ["max_missing_percent": [QualityLimits.Setting(nil)]]
+    #expect(limits(none) == [])
+    #expect(limits(none.merging(["max_gap_s": [.init(0.2)]]) { $1 }) == ["max_gap_s"])
+    #expect(limits(none.merging(["max_gap_s": [.init(0.2), .init(1, for: .accelerometer)]]) { $1 }) == [])
+    #expect(limits(none.merging(["max_gap_s": [.init(0.2, for: .accelerometer), .init(1)]]) { $1 }) == ["max_gap_s"])
+    // Events have no gaps, unless somebody asks for them by name.
+    #expect(limits(none.merging(["max_gap_s": [.init(10, for: "workout_event")]]) { $1 }) == ["max_gap_s"])
+    #expect(limits(none.merging(["max_clipped_percent": [.init(0.2)]]) { $1 }) == ["max_clipped_percent"])
+    #expect(limits(none.merging(["max_clipped_percent": [.init(0.25)]]) { $1 }) == [])
+    #expect(limits(none.merging(["min_rate_hz": [.init(805)]]) { $1 }) == ["min_rate_hz"])
+    #expect(limits(none.merging(["min_rate_hz": [.init(700)]]) { $1 }) == [])
+    #expect(limits(none.merging(["min_length_s": [.init(5.5)]]) { $1 }) == ["min_length_s"])
+  }
+
+  @Test("Streams that must be there are told first")
+  func required() throws {
+    var limits = QualityLimits()
+    limits.required = [.deviceMotion, .accelerometer]
+    let violations = limits.violations(of: try quality())
+    #expect(violations.map(\.text).first == "device_motion: no such stream")
+    #expect(violations.map(\.limit) == ["require", "max_missing_percent"])
+    let empty = QualityScene.Stream(
+      name: .accelerometer, time: [], datasets: ["acceleration": []])
+    let nothing = try RecordingQuality(of: scene.recording(empty))
+    limits.required = [.accelerometer]
+    #expect(limits.violations(of: nothing).map(\.text) == ["accelerometer: no rows"])
+    #expect(
+      QualityLimits().violations(of: nothing).map(\.text) == [
+        "no stream with rows", "accelerometer: length 0 s, under min_length_s 1",
+      ])
+  }
+
+  @Test("Names are unique and end with their units")
+  func names() {
+    let units = ["s": "_s", "Hz": "_hz", "%": "_percent", "g": "_g", "ms": "_ms", "": ""]
+    #expect(Set(QualityLimit.all.map(\.name)).count == QualityLimit.all.count)
+    for limit in QualityLimit.all {
+      #expect(limit.name.hasSuffix(units[limit.unit] ?? "?"))
+      #expect(limit.name.hasPrefix(limit.bound == .least ? "min_" : "max_"))
+    }
+  }
+}

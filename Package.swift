@@ -56,7 +56,7 @@ let package = Package(
 
     // Signals, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
-    .target(name: "Recordings", dependencies: ["Files", "HDF5", "Signals"]),
+    .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Parallel", "Signals", "Tables"],
@@ -77,8 +77,8 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages",
-        "Swings", "Tables",
+        "CProcess", "FFTW", "Files", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Simulation",
+        "Stages", "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -1,0 +1,32 @@
+import Signals
+
+/// How the values of a stream are named where they are columns of a table, as in CSV.
+extension StreamCatalog {
+  /// The column of the stamps.
+  public static let timeColumn = "time_s"
+
+  /// The endings that say the units of columns; empty for pure numbers.
+  static let unitSuffixes: [Unit: String] = [
+    .g: "g", .radiansPerSecond: "rad_s", .meters: "m", .kilopascals: "kpa", .degreesCelsius: "deg_c", .watts: "w",
+    .revolutionsPerMinute: "rpm", .metersPerSecond: "m_s", .beatsPerMinute: "bpm", .milliliters: "ml",
+    .dimensionless: "",
+  ]
+}
+
+extension StreamCatalog.DatasetKind {
+  /// The names of its components: none of one, x, y and z of three, w, x, y and z of a quaternion.
+  public var componentNames: [String] {
+    switch components {
+    case 1: [""]
+    case 4: ["w", "x", "y", "z"]
+    default: ["x", "y", "z"]
+    }
+  }
+
+  /// The columns of its components: `<dataset>[_<component>][_<unit>]`, such as `acceleration_x_g`, `attitude_w`,
+  /// `temperature_deg_c`.
+  public var columnNames: [String] {
+    guard let suffix = StreamCatalog.unitSuffixes[unit] else { preconditionFailure("no ending for the unit \(unit)") }
+    return componentNames.map { [name, $0, suffix].filter { !$0.isEmpty }.joined(separator: "_") }
+  }
+}

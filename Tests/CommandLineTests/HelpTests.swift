@@ -56,9 +56,16 @@ struct HelpTests {
     (
       ["plot"],
       [
-        "-o, --output", "--swing", "--from", "--to", "-p, --pipeline", "--sport", "--set", "--panels",
+        "-o, --output", "--swing", "--from", "--to", "--overview", "--streams", "-p, --pipeline", "--sport", "--set",
+        "--panels",
         "--compare-rate-hz", "--title", "--width", "--height", "--scale", "--theme", "--format",
       ], [0, 1, 64, 65, 75, 78]
+    ),
+    (
+      ["export"],
+      [
+        "--csv", "--wav", "--streams", "-o, --output", "--axis", "--sample-rate-hz", "--high-pass-hz", "--full-scale-g",
+      ], [0, 1, 64, 65, 75, 130]
     ),
     (
       ["score"],

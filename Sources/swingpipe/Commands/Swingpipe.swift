@@ -32,8 +32,7 @@ struct Swingpipe: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, PlanCommand.self, StatusCommand.self, HeadCommand.self, MergeCommand.self, SlurmCommand.self,
       DiffCommand.self, ReportCommand.self, ValidateCommand.self, TestCommand.self, InfoCommand.self,
-      ExplainCommand.self, PlotCommand.self, ScoreCommand.self,
-      TrainCommand.self,
+      ExplainCommand.self, PlotCommand.self, ExportCommand.self, ScoreCommand.self, TrainCommand.self,
       StagesCommand.self, ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, SimulateCommand.self,
       DegradeCommand.self, TuneCommand.self, ManualCommand.self,
     ])

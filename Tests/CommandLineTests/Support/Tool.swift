@@ -29,8 +29,7 @@ enum Tool {
   /// The subcommands, in the order of the help.
   static let commands = [
     "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "info", "explain", "plot",
-    "score", "train", "stages", "columns", "presets", "schema", "simulate", "degrade",
-    "tune",
+    "export", "score", "train", "stages", "columns", "presets", "schema", "simulate", "degrade", "tune",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.

@@ -62,7 +62,8 @@ struct HelpTests {
     (
       ["plot"],
       [
-        "-o, --output", "--swing", "--from", "--to", "-p, --pipeline", "--sport", "--set", "--panels",
+        "-o, --output", "--swing", "--from", "--to", "--overview", "--streams", "-p, --pipeline", "--sport", "--set",
+        "--panels",
         "--compare-rate-hz", "--title", "--width", "--height", "--scale", "--theme", "--format",
       ], [0, 1, 64, 65, 75, 78]
     ),
@@ -76,6 +77,12 @@ struct HelpTests {
       ], [0, 64, 65, 75, 130]
     ),
     (["label", "remove"], ["--at", "--within", "--index", "--all"], [0, 64, 65, 75, 130]),
+    (
+      ["export"],
+      [
+        "--csv", "--wav", "--streams", "-o, --output", "--axis", "--sample-rate-hz", "--high-pass-hz", "--full-scale-g",
+      ], [0, 1, 64, 65, 75, 130]
+    ),
     (
       ["score"],
       [

@@ -51,6 +51,32 @@ import Testing
     }
   }
 
+  @Test func missingSamplesAndAClockThatGoesBackAreTheSameHoweverTheBlocksAreCut() {
+    var noise = Noise(seed: 8)
+    var times = (0..<4000).map { Double($0) / 100 }
+    var values = times.map { _ in Float(noise.next()) }
+    for index in 0..<4000 where noise.next() < 0.02 { values[index] = noise.next() < 0.5 ? .nan : .infinity }
+    for index in 1000..<1600 { values[index] = .nan }
+    times[500] = .nan
+    for index in 2000..<4000 { times[index] -= 3 }
+    let whole = thinned(times, values, columns: 50, medianStep: 0.01)
+    #expect(whole.runs.count > 2)
+    for block in [1, 13, 800] {
+      var thinner = SeriesThinner(over: times[0]...times[3999], columns: 50, medianStep: 0.01)
+      let starts = Array(stride(from: 0, to: 4000, by: block))
+      // Made from the last on, as helpers may; used from the first on.
+      let made = starts.reversed().map { start in
+        let range = start..<min(start + block, 4000)
+        return thinner.blocks(times: Array(times[range]), [Array(values[range])])[0]
+      }
+      for block in made.reversed() { thinner.append(block) }
+      let cut = thinner.series()
+      // A NaN, where a line breaks, does not equal itself.
+      #expect(cut.times == whole.times && cut.runs == whole.runs)
+      #expect(zip(cut.values, whole.values).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) })
+    }
+  }
+
   @Test func aGapBreaksTheLine() {
     let series = thinned([0, 1, 2, 10, 11], [1, 1, 1, 1, 1], columns: 11)
     #expect(series.runs.map { series.times[$0.lowerBound]...series.times[$0.upperBound - 1] } == [0...2, 10...11])

@@ -8,6 +8,14 @@ import Testing
     #expect(error.description == "a series needs a time for each value: got 2 times and 1 values")
   }
 
+  @Test func stepsHoldUntilTheNextValue() throws {
+    let steps = try TimeSeries(times: [0, 1, 9], values: [2, 4, 3]).stepped
+    #expect(steps.times == [0, 1, 1, 9, 9] && steps.values == [2, 2, 4, 4, 3])
+    // However long one holds, nothing is missing.
+    #expect(steps.runs == [0..<5])
+    #expect(try TimeSeries(times: [60, 120], values: [1, 2]).relative(to: 30, unitS: 60).times == [0.5, 1.5])
+  }
+
   @Test func anUnbrokenSeriesIsOneRun() throws {
     #expect(try TimeSeries(times: [0, 1, 2, 4.9], values: [1, 2, 3, 4]).runs == [0..<4])
   }

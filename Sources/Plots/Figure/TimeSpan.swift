@@ -23,4 +23,10 @@ public struct TimeSpan: Hashable, Sendable {
     self.name = name
     self.isHatched = isHatched
   }
+
+  /// A stretch without samples.
+  public static func gap(_ times: ClosedRange<Double>) -> TimeSpan {
+    TimeSpan(
+      start: times.lowerBound, end: times.upperBound, color: Color(hex: 0xA8A8A8), name: "no samples", isHatched: true)
+  }
 }

@@ -23,6 +23,8 @@ public struct Track: Hashable, Sendable {
     case cross
     /// A square on its corner.
     case diamond
+    /// An upright line: for marks so many that other shapes would hide one another.
+    case stroke
   }
 
   /// A moment, or a stretch that ends in one.

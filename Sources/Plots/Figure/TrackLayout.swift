@@ -60,13 +60,23 @@ struct TrackLayout {
       canvas.fill(
         Rect(x: place.start, y: y - 2, width: place.x - place.start, height: 4), place.mark.color.opacity(0.45))
     }
-    for place in places { Self.draw(place.mark.symbol, at: Point(x: place.x, y: y), place.mark.color, on: canvas) }
+    for (index, place) in places.enumerated() where !isHidden(index) {
+      Self.draw(place.mark.symbol, at: Point(x: place.x, y: y), place.mark.color, on: canvas)
+    }
     for place in places where !place.text.isEmpty {
       // The row's line gives way.
       canvas.fill(
         Rect(x: place.textLeft - 3, y: y - 2, width: place.textRight - place.textLeft + 6, height: 4), .white)
       canvas.draw(place.text, at: Point(x: place.textLeft, y: y + Style.halfCapital), Style.tick)
     }
+  }
+
+  /// Whether a mark is a stroke on the same pixels as the one before it: of thousands there is one for each pixel.
+  private func isHidden(_ index: Int) -> Bool {
+    guard index > 0, places[index].mark.symbol == .stroke else { return false }
+    let (before, this) = (places[index - 1], places[index])
+    return before.mark.symbol == .stroke && before.mark.color == this.mark.color
+      && before.x.rounded(.down) == this.x.rounded(.down)
   }
 
   /// Draws a shape, as in a row and in the legend.
@@ -80,6 +90,8 @@ struct TrackLayout {
       canvas.stroke([point(-0.8, -0.8), point(0.8, 0.8)], LineStyle(color, width: 1.6))
       canvas.stroke([point(-0.8, 0.8), point(0.8, -0.8)], LineStyle(color, width: 1.6))
     case .diamond: canvas.fill([point(0, -1.1), point(1.1, 0), point(0, 1.1), point(-1.1, 0)], color)
+    case .stroke:
+      canvas.strokeVertical(x: center.x, from: center.y - 1.4 * reach, to: center.y + 1.4 * reach, LineStyle(color))
     }
   }
 }

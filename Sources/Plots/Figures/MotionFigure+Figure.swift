@@ -98,11 +98,7 @@ extension MotionFigure {
   }
 
   private func gaps(_ gaps: [ClosedRange<Double>]) -> [TimeSpan] {
-    gaps.map {
-      TimeSpan(
-        start: $0.lowerBound - zero, end: $0.upperBound - zero, color: Color(hex: 0xA8A8A8), name: "no samples",
-        isHatched: true)
-    }
+    gaps.map { .gap($0.lowerBound - zero...$0.upperBound - zero) }
   }
 
   // MARK: Moments

@@ -4,20 +4,29 @@
 /// columns, and peaks of a single sample survive. Source: Jugel et al., "M4: a visualization-oriented time series data
 /// aggregation", PVLDB 7 (2014) 797. A gap that reaches from one column into another one breaks the line.
 public struct SeriesThinner: Sendable {
-  private struct Sample {
+  fileprivate struct Sample {
     var index: Int
     var time: Double
     var value: Float
   }
 
-  /// The samples of the column under way that are kept.
-  private struct Column {
+  /// The samples of a column that are kept, as far as it is known.
+  fileprivate struct Column {
     var number: Int
     var first, lowest, highest, last: Sample
+    /// Whether samples are missing before the first one.
+    var isBroken: Bool
   }
 
-  private let start: Double
-  private let columnsPerSecond: Double
+  /// What is kept of a block; it can be made of blocks in any order, and by several tasks at once.
+  public struct Block: Sendable {
+    fileprivate var columns: [Column] = []
+    fileprivate var count: Int
+    /// Whether samples are missing behind the last column.
+    fileprivate var isBroken = false
+  }
+
+  private let columns: TimeColumns
   private let longestStep: Double
   private var times: [Double] = []
   private var values: [Float] = []
@@ -32,23 +41,41 @@ public struct SeriesThinner: Sendable {
   ///   - columns: into how many columns it is divided, best more than the picture has pixels across.
   ///   - medianStep: the usual step between samples, in s: one of more than 3.05 times as much is a gap. 0 for no gaps.
   public init(over span: ClosedRange<Double>, columns: Int, medianStep: Double) {
-    start = span.lowerBound
-    let width = span.upperBound - span.lowerBound
-    columnsPerSecond = width > 0 ? Double(max(1, columns)) / width : 0
+    self.columns = TimeColumns(over: span, count: columns)
     longestStep = medianStep > 0 ? medianStep * TimeSeries.gapFactor : .infinity
   }
 
   /// Takes the samples that follow those it has, as many times as values.
   public mutating func append(times: [Double], values: [Float]) {
-    for (time, value) in zip(times, values) {
-      guard time.isFinite, value.isFinite else {
-        isBroken = true
-        continue
-      }
-      let sample = Sample(index: count, time: time, value: value)
-      count += 1
-      add(sample, at: number(of: time))
+    for block in blocks(times: times, [values]) { append(block) }
+  }
+
+  /// What is kept of blocks of samples with the same times, one for each signal; the thinner itself stays as it is.
+  ///
+  /// - Parameters:
+  ///   - times: of the samples, in s.
+  ///   - signals: as many values for each signal.
+  public func blocks(times: [Double], _ signals: [[Float]]) -> [Block] {
+    let runs = columns.runs(of: times)
+    return signals.map { values in
+      precondition(values.count == times.count, "\(values.count) values at \(times.count) times")
+      return Self.block(runs, times, values)
     }
+  }
+
+  /// Takes the block that follows those it has.
+  public mutating func append(_ block: Block) {
+    for var next in block.columns {
+      next.first.index += count
+      next.lowest.index += count
+      next.highest.index += count
+      next.last.index += count
+      next.isBroken = next.isBroken || isBroken
+      isBroken = false
+      add(next)
+    }
+    count += block.count
+    isBroken = isBroken || block.isBroken
   }
 
   /// The series so far: what is between two of its samples is a line, but for gaps.
@@ -58,27 +85,62 @@ public struct SeriesThinner: Sendable {
     return TimeSeries(thinnedTimes: copy.times, copy.values)
   }
 
-  private func number(of time: Double) -> Int {
-    let place = (time - start) * columnsPerSecond
-    return Int(max(-1e15, min(1e15, place.rounded(.down))))
+  private static func block(_ runs: [TimeColumns.Run], _ times: [Double], _ values: [Float]) -> Block {
+    var block = Block(count: times.count)
+    block.columns.reserveCapacity(runs.count)
+    var end = 0
+    for run in runs {
+      // Between runs are samples without a time.
+      if run.samples.lowerBound > end { block.isBroken = true }
+      end = run.samples.upperBound
+      if let extremes = ValueExtremes(values[run.samples]) {
+        func sample(_ index: Int) -> Sample { Sample(index: index, time: times[index], value: values[index]) }
+        block.columns.append(
+          Column(
+            number: run.number, first: sample(run.samples.lowerBound), lowest: sample(extremes.lowest),
+            highest: sample(extremes.highest), last: sample(end - 1), isBroken: block.isBroken))
+        block.isBroken = false
+      } else {
+        addByOne(run, times, values, to: &block)
+      }
+    }
+    if end < times.count { block.isBroken = true }
+    return block
   }
 
-  private mutating func add(_ sample: Sample, at number: Int) {
-    guard var current = column else {
-      return column = Column(number: number, first: sample, lowest: sample, highest: sample, last: sample)
+  /// A run in which values are missing.
+  private static func addByOne(_ run: TimeColumns.Run, _ times: [Double], _ values: [Float], to block: inout Block) {
+    var column: Column?
+    for index in run.samples {
+      guard values[index].isFinite else {
+        block.isBroken = true
+        continue
+      }
+      let sample = Sample(index: index, time: times[index], value: values[index])
+      if let current = column {
+        if sample.value < current.lowest.value { column?.lowest = sample }
+        if sample.value > current.highest.value { column?.highest = sample }
+        column?.last = sample
+      } else {
+        column = Column(
+          number: run.number, first: sample, lowest: sample, highest: sample, last: sample, isBroken: block.isBroken)
+      }
+      block.isBroken = false
     }
-    let step = sample.time - current.last.time
-    guard number == current.number, step >= 0 else {
+    if let column { block.columns.append(column) }
+  }
+
+  private mutating func add(_ next: Column) {
+    guard let current = column else { return column = next }
+    let step = next.first.time - current.last.time
+    guard next.number == current.number, step >= 0 else {
       flush()
-      if isBroken || step < 0 || step > longestStep { breakLine(at: (current.last.time + sample.time) / 2) }
-      isBroken = false
-      return column = Column(number: number, first: sample, lowest: sample, highest: sample, last: sample)
+      if next.isBroken || step < 0 || step > longestStep { breakLine(at: (current.last.time + next.first.time) / 2) }
+      return column = next
     }
-    isBroken = false
-    if sample.value < current.lowest.value { current.lowest = sample }
-    if sample.value > current.highest.value { current.highest = sample }
-    current.last = sample
-    column = current
+    if next.lowest.value < current.lowest.value { column?.lowest = next.lowest }
+    if next.highest.value > current.highest.value { column?.highest = next.highest }
+    column?.last = next.last
   }
 
   private mutating func flush() {

@@ -24,9 +24,23 @@ public struct TimeSeries: Hashable, Sendable {
   /// A series without samples.
   public static let empty = TimeSeries(unchecked: [], [])
 
-  /// The same values with times counted from `moment`.
-  public func relative(to moment: Double) -> TimeSeries {
-    TimeSeries(unchecked: times.map { $0 - moment }, values, isThinned: isThinned)
+  /// The same values with times counted from `moment`, in a unit of so many seconds.
+  public func relative(to moment: Double, unitS: Double = 1) -> TimeSeries {
+    TimeSeries(unchecked: times.map { ($0 - moment) / unitS }, values, isThinned: isThinned)
+  }
+
+  /// The values as steps: each stays until the next one comes, however long that takes.
+  public var stepped: TimeSeries {
+    var steps: (times: [Double], values: [Float]) = ([], [])
+    for index in times.indices {
+      if index > 0 {
+        steps.times.append(times[index])
+        steps.values.append(values[index - 1])
+      }
+      steps.times.append(times[index])
+      steps.values.append(values[index])
+    }
+    return TimeSeries(thinnedTimes: steps.times, steps.values)
   }
 
   /// A series that samples were left out of, with a value that is not finite in each gap.

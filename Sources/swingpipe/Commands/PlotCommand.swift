@@ -9,7 +9,7 @@ import Swings
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw a swing, or any stretch of a recording, as SVG or PNG.",
+    abstract: "Draw a swing, any stretch, or all of a recording, as SVG or PNG.",
     usage: """
       swingpipe plot <recording> [--output <file>] [--format <format>]
                       [--swing <index> | [--from <time>] [--to <time>]]
@@ -18,6 +18,8 @@ struct PlotCommand: ParsableCommand {
                       [--compare-rate-hz <rate>] [--title <title>]
                       [--width <width>] [--height <height>]
                       [--scale <scale>] [--theme <theme>]
+      swingpipe plot <recording> --overview [--streams <a,b,...>]
+                      [--from <time>] [--to <time>] [--output <file>] ...
       """,
     discussion: """
       --swing draws a swing with its moments, as explain --plot does; --from and --to draw a stretch, as far as the \
@@ -27,6 +29,10 @@ struct PlotCommand: ParsableCommand {
       --pipeline, or --sport with its built-in pipeline, finds swings, which are marked in the picture. For --swing the \
       sport is taken from the recording where neither is given; a stretch is then drawn as it was recorded. Labels in \
       the recording are marked in a row of their own.
+
+      --overview draws the whole recording, however long: the size of the acceleration and of the rotation, in which impacts \
+      and swings stand out, or every dataset of --streams, with labels above them and with time counted from the \
+      start, in s, min or h.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
@@ -65,6 +71,16 @@ struct PlotCommand: ParsableCommand {
     parsing: .unconditional, help: ArgumentHelp("Where it ends, likewise.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var to: RecordingTime?
+
+  @Flag(help: "Draw all of the recording in one picture, or all of the stretch from --from to --to.")
+  var overview = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Streams of an overview, each dataset in a panel of its own. (default: the sizes of acceleration and rotation)",
+      valueName: "a,b,..."),
+    completion: .list(StreamSelection.known))
+  var streams: String?
 
   @Option(
     name: .shortAndLong, help: "Pipeline file that finds the swings.", completion: .file(extensions: ["json"]))
@@ -108,6 +124,7 @@ struct PlotCommand: ParsableCommand {
 
   func validate() throws {
     let picture = try picture()
+    try checkOverview()
     if swing != nil, from != nil || to != nil {
       throw ValidationError("expected --swing, or --from and --to, not both")
     }
@@ -139,8 +156,31 @@ struct PlotCommand: ParsableCommand {
     }
   }
 
+  /// What an overview does not take, and what nothing else takes.
+  private func checkOverview() throws {
+    guard overview else {
+      if streams != nil { throw ValidationError("--streams goes with --overview; expected both, or --panels") }
+      return
+    }
+    let others: [(String, Bool)] = [
+      ("--swing", swing != nil), ("--pipeline", pipeline != nil), ("--sport", sport != nil),
+      ("--set", !overrides.isEmpty),
+      ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil),
+    ]
+    if let (option, _) = others.first(where: \.1) {
+      throw ValidationError(
+        "\(option) does not go with --overview, which shows what was recorded; expected one of the two")
+    }
+    _ = try selection()
+  }
+
+  private func selection() throws -> StreamSelection? { try streams.map { try StreamSelection($0) } }
+
   private func picture() throws -> PictureOutput {
-    guard let output else { return PictureOutput(of: recording, swing: swing, format: format) }
+    guard let output else {
+      return PictureOutput(
+        of: recording, part: overview ? "overview" : swing.map { "swing-\($0)" }, format: format)
+    }
     return try PictureOutput(output, format: format)
   }
 
@@ -170,17 +210,23 @@ struct PlotCommand: ParsableCommand {
     let path = try InputArguments.recording(recording)
     try output.check(against: path)
     let scale = scale ?? 2
-    let job = PlotJob(
-      path: path, wholeS: Double(Self.wholeS), swing: swing,
-      stretch: PlotStretch(from: from, to: to), pipeline: pipeline, sport: sport, overrides: overrides,
-      panels: try panelKinds(), compareRateHz: compareRateHz,
-      columns: Int(clamping: min(2 * Double(width) * max(1, scale), 65_536)))
-    var figure = try job.figure().figure
+    var figure = try figure(of: path, columns: Int(clamping: min(2 * Double(width) * max(1, scale), 65_536)))
     if let title { figure.title = title }
     figure.width = Double(width)
     figure.height = height.map(Double.init)
     figure.theme = theme
     try output.write(figure, scale: scale)
+  }
+
+  private func figure(of path: String, columns: Int) throws -> Figure {
+    let stretch = PlotStretch(from: from, to: to)
+    if overview {
+      return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
+    }
+    let job = PlotJob(
+      path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
+      overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
+    return try job.figure().figure
   }
 }
 

@@ -17,11 +17,12 @@ struct PictureOutput {
   private var isNamedByItself = false
 
   /// A picture beside no other: in the folder that the program runs in, by the recording's name.
-  init(of recording: String, swing: Int?, format: PictureFormat?) {
+  /// - Parameter part: what of the recording it shows, for its name; nothing where that needs no words.
+  init(of recording: String, part: String?, format: PictureFormat?) {
     let name = recording.split(separator: "/").last.map(String.init) ?? recording
     let base = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     self.format = format ?? .svg
-    path = (base.isEmpty ? name : base) + (swing.map { "-swing-\($0)" } ?? "") + "." + self.format.rawValue
+    path = (base.isEmpty ? name : base) + (part.map { "-\($0)" } ?? "") + "." + self.format.rawValue
     option = "--output"
     isNamedByItself = true
   }

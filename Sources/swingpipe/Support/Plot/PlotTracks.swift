@@ -29,9 +29,9 @@ struct PlotTracks {
       found.map { $0.summary + (refused.isEmpty ? "" : ", \(counted(refused.count, "candidate")) refused") } ?? ""
   }
 
-  private static let quiet = Color(hex: 0x555555)
-  private static let hit = Color.vermillion
-  private static let miss = Color.purple
+  static let quiet = Color(hex: 0x555555)
+  static let hit = Color.vermillion
+  static let miss = Color.purple
 
   private static func found(
     in findings: MomentExplanation.Findings, _ span: ClosedRange<Double>

@@ -1,3 +1,4 @@
+import Parallel
 import Plots
 import Signals
 
@@ -8,10 +9,16 @@ struct SignalTraces {
   /// Stretches in which any of the signals lies at the limit.
   let clipped: [ClosedRange<Double>]
 
-  /// As many stamps as a time base keeps at a time.
-  private static let blockLength = 8192
+  /// Two of the blocks that datasets are decoded in, of which those of all axes and workers stay decoded meanwhile.
+  private static let blockLength = 16_384
 
-  /// Reads signals that share a time base.
+  /// What is kept of a block of samples.
+  private struct Part: Sendable {
+    var blocks: [SeriesThinner.Block]
+    var clipped: [Double] = []
+  }
+
+  /// Reads signals that share a time base; spare workers of the present task read ahead.
   ///
   /// - Parameters:
   ///   - signals: the signals; none give no series.
@@ -19,10 +26,11 @@ struct SignalTraces {
   ///   - columns: how finely peaks are to be told apart.
   ///   - factor: of how many samples one is kept.
   ///   - limit: the size from which a value counts as clipped.
+  ///   - breaksAtGaps: whether lines end where there are no samples for long.
   /// - Throws: what reading the signals throws.
   init(
     _ signals: [any Signal], over span: ClosedRange<Double>, columns: Int, keepingEach factor: Int = 1,
-    limit: Float? = nil
+    limit: Float? = nil, breaksAtGaps: Bool = true
   ) throws {
     guard let timeBase = signals.first?.timeBase else {
       series = []
@@ -31,22 +39,23 @@ struct SignalTraces {
     }
     let range = try Self.range(of: timeBase, over: span)
     let step = timeBase.medianStep * Double(factor)
-    var thinners = signals.map { _ in SeriesThinner(over: span, columns: columns, medianStep: step) }
+    let thinner = SeriesThinner(over: span, columns: columns, medianStep: breaksAtGaps ? step : 0)
+    var thinners = signals.map { _ in thinner }
     var stretches = Stretches(joiningWithin: max(4 * step, (span.upperBound - span.lowerBound) / Double(columns)))
-    var start = range.lowerBound
-    while start < range.upperBound {
-      let block = start..<min(start + Self.blockLength, range.upperBound)
+    try InOrder.forEach(blocksOf: Self.blockLength, in: range) { block in
       let stamps = try timeBase.times(block)
-      let kept = factor == 1 ? nil : block.indices.filter { $0.isMultiple(of: factor) }.map { $0 - start }
-      let times = kept?.map { stamps[$0] } ?? stamps
-      for index in signals.indices {
-        let values = try signals[index].samples(block)
-        if let limit {
-          for sample in values.indices where abs(values[sample]) >= limit { stretches.add(stamps[sample]) }
-        }
-        thinners[index].append(times: times, values: kept?.map { values[$0] } ?? values)
+      let values = try signals.map { try $0.samples(block) }
+      let kept = factor == 1 ? nil : block.filter { $0.isMultiple(of: factor) }.map { $0 - block.lowerBound }
+      var part = Part(
+        blocks: thinner.blocks(
+          times: kept?.map { stamps[$0] } ?? stamps, values.map { values in kept?.map { values[$0] } ?? values }))
+      if let limit {
+        for values in values { part.clipped += values.indices.filter { abs(values[$0]) >= limit }.map { stamps[$0] } }
       }
-      start = block.upperBound
+      return part
+    } body: { _, part in
+      for (index, block) in part.blocks.enumerated() { thinners[index].append(block) }
+      for moment in part.clipped { stretches.add(moment) }
     }
     series = thinners.map { $0.series() }
     clipped = stretches.joined

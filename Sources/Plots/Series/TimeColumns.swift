@@ -1,0 +1,72 @@
+/// Columns of equal length that a stretch of time is divided into.
+struct TimeColumns: Sendable {
+  private let start: Double
+  private let columnsPerSecond: Double
+
+  init(over span: ClosedRange<Double>, count: Int) {
+    start = span.lowerBound
+    let width = span.upperBound - span.lowerBound
+    columnsPerSecond = width > 0 ? Double(max(1, count)) / width : 0
+  }
+
+  /// The column that a time lies in, also of one outside of the stretch.
+  func number(of time: Double) -> Int {
+    let place = (time - start) * columnsPerSecond
+    return Int(max(-1e15, min(1e15, place.rounded(.down))))
+  }
+
+  /// Samples in a row that lie in one column, by times that do not decrease.
+  struct Run: Sendable {
+    var number: Int
+    var samples: Range<Int>
+  }
+
+  /// Divides samples into runs; those whose times are not finite are in none.
+  func runs(of times: [Double]) -> [Run] {
+    guard let first = times.first, let last = times.last else { return [] }
+    guard Self.isAscending(times) else { return runsByOne(of: times) }
+    let end = number(of: last)
+    var runs = [Run(number: number(of: first), samples: 0..<times.count)]
+    while let run = runs.last, run.number != end {
+      let next = Self.partition(run.samples) { number(of: times[$0]) == run.number }
+      runs[runs.count - 1].samples = run.samples.lowerBound..<next
+      runs.append(Run(number: number(of: times[next]), samples: next..<times.count))
+    }
+    return runs
+  }
+
+  /// Whether all are finite and none is less than the one before it.
+  private static func isAscending(_ times: [Double]) -> Bool {
+    guard let first = times.first, let last = times.last, first.isFinite, last.isFinite else { return false }
+    var falls = 0
+    times.withUnsafeBufferPointer { times in
+      // Counted rather than ended early, so that the compiler makes SIMD of it. A comparison with NaN is false.
+      for index in 1..<max(times.count, 1) { falls += times[index] >= times[index - 1] ? 0 : 1 }
+    }
+    return falls == 0
+  }
+
+  /// The first of a range that is not `isBefore`, where those that are come first.
+  private static func partition(_ range: Range<Int>, isBefore: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func runsByOne(of times: [Double]) -> [Run] {
+    var runs: [Run] = []
+    for index in times.indices where times[index].isFinite {
+      let number = number(of: times[index])
+      if let last = runs.last, last.number == number, last.samples.upperBound == index, times[index] >= times[index - 1]
+      {
+        runs[runs.count - 1].samples = last.samples.lowerBound..<index + 1
+      } else {
+        runs.append(Run(number: number, samples: index..<index + 1))
+      }
+    }
+    return runs
+  }
+}

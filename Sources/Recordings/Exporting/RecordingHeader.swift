@@ -1,0 +1,78 @@
+import Foundation
+
+/// What `recording.json` says of a recording beside the tables of its streams: the facts of its root, and those of each
+/// stream that are no columns.
+public struct RecordingHeader: Hashable, Sendable, Codable {
+  /// The file's name in a folder of an exported recording.
+  public static let fileName = "recording.json"
+
+  /// What a stream states of itself.
+  public struct Stream: Hashable, Sendable, Codable {
+    /// The rate that its maker states, in Hz.
+    public var nominalRateHz: Double?
+    /// The sensor's range, in g.
+    public var rangeG: Double?
+
+    private enum CodingKeys: String, CodingKey {
+      case nominalRateHz = "nominal_rate_hz"
+      case rangeG = "range_g"
+    }
+  }
+
+  /// The facts about the recording as a whole.
+  public var attributes: RecordingAttributes
+  /// The streams that there are tables of.
+  public var streams: [StreamName: Stream]
+
+  /// The header of some streams of a recording.
+  public init(_ attributes: RecordingAttributes, streams: [RecordingStream]) {
+    self.attributes = attributes
+    self.streams = Dictionary(
+      uniqueKeysWithValues: streams.map { ($0.name, Stream(nominalRateHz: $0.nominalRateHz, rangeG: $0.rangeG)) })
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case format
+    case formatVersion = "format_version"
+    case streams
+  }
+
+  /// Reads a header; the attributes lie beside its own keys, as they do in the root of a recording.
+  /// - Throws: `DecodingError` for another format or version, too.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let format = try container.decode(String.self, forKey: .format)
+    guard format == NativeLayout.format else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .format, in: container,
+        debugDescription: "the format is \"\(format)\"; expected \"\(NativeLayout.format)\"")
+    }
+    let version = try container.decode(Int.self, forKey: .formatVersion)
+    guard version == NativeLayout.version else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .formatVersion, in: container,
+        debugDescription: "the version is \(version); this program reads version \(NativeLayout.version)")
+    }
+    let named = try container.decodeIfPresent([String: Stream].self, forKey: .streams) ?? [:]
+    streams = Dictionary(uniqueKeysWithValues: named.map { (StreamName($0.key), $0.value) })
+    attributes = try RecordingAttributes(from: decoder)
+  }
+
+  /// Writes a header.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(NativeLayout.format, forKey: .format)
+    try container.encode(NativeLayout.version, forKey: .formatVersion)
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: streams.map { ($0.key.rawValue, $0.value) }), forKey: .streams)
+    try attributes.encode(to: encoder)
+  }
+
+  /// The file's content: indented, with sorted keys; the same for the same header.
+  /// - Throws: `EncodingError` for a number that is not finite.
+  public func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+  }
+}

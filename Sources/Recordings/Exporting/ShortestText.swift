@@ -1,0 +1,37 @@
+/// Numbers as the shortest decimal text that is the same number again, bit for bit, when it is read.
+///
+/// The standard library finds the digits (its descriptions are the shortest that read back: SE-0182 and the notes of
+/// SwiftDtoa); what is left to do is to drop the `.0` of whole numbers, and to write no text for what is missing.
+enum ShortestText {
+  /// The longest texts, in bytes: `-1.17549435e-38` and `-2.2250738585072014e-308`.
+  static let longestFloat = 15
+  static let longestDouble = 24
+
+  /// Writes a number, nothing for NaN, `inf` or `-inf` for what is infinite.
+  /// - Parameter place: has room for the longest text.
+  /// - Returns: how many bytes were written.
+  static func put(_ value: Float, at place: UnsafeMutablePointer<UInt8>) -> Int {
+    value.isNaN ? 0 : put(value.description, at: place)
+  }
+
+  /// Writes a number; as for a `Float`.
+  static func put(_ value: Double, at place: UnsafeMutablePointer<UInt8>) -> Int {
+    value.isNaN ? 0 : put(value.description, at: place)
+  }
+
+  /// The text of a number, empty for NaN.
+  static func text(_ value: Double) -> String {
+    String(unsafeUninitializedCapacity: longestDouble) { buffer in
+      buffer.baseAddress.map { put(value, at: $0) } ?? 0
+    }
+  }
+
+  private static func put(_ description: consuming String, at place: UnsafeMutablePointer<UInt8>) -> Int {
+    description.withUTF8 { text in
+      let isWhole = text.suffix(2).elementsEqual(".0".utf8)
+      let count = text.count - (isWhole ? 2 : 0)
+      if let first = text.baseAddress { place.update(from: first, count: count) }
+      return count
+    }
+  }
+}

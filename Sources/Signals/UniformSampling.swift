@@ -1,0 +1,152 @@
+/// Signals as they were at even steps of time, whatever the steps of their stamps.
+///
+/// Stamps are the truth: the value at a moment is that of the place which the moment has between the stamps of its two
+/// neighbours, by band-limited interpolation over the 16 samples to each side, so that a sample's own moment has its own
+/// value. A segment is interpolated on its own, as if its first and last value went on. Where there are no samples, before the
+/// first, after the last and in gaps, the value is 0, and so it is where more than two samples in a row are missing
+/// (not finite in any of the signals); one or two are taken to lie on the line between their neighbours.
+///
+/// Where the clock goes back a moment can lie in several segments: then the first of them counts, as in a search.
+public struct UniformSampling: Sendable {
+  /// The moment of the first point, in s.
+  public let start: Double
+  /// Points in a second.
+  public let rateHz: Double
+  /// The number of points: from the first stamp to the last.
+  public let count: Int
+
+  /// As many samples in a row may be missing, which makes a step that is no gap.
+  private static let mostFilled = Int(TimeBase.gapSteps) - 1
+
+  /// How far from a stamp a moment still is the stamp's, as a share of a step: moments are rounded.
+  private static let slack = 1e-6
+
+  private let signals: [any Signal]
+  private let timeBase: TimeBase
+
+  /// Looks at signals that share a time base; at least one.
+  ///
+  /// - Parameters:
+  ///   - signals: the signals.
+  ///   - rateHz: points in a second, best no fewer than samples: what lies above half of it is not held back.
+  /// - Throws: ``TimeBaseError/empty`` without samples.
+  public init(_ signals: [any Signal], rateHz: Double) throws {
+    precondition(rateHz > 0 && rateHz.isFinite, "\(rateHz) points a second")
+    guard let timeBase = signals.first?.timeBase, let span = timeBase.span else { throw TimeBaseError.empty }
+    self.signals = signals
+    self.timeBase = timeBase
+    self.rateHz = rateHz
+    start = span.lowerBound
+    let steps = ((span.upperBound - span.lowerBound) * rateHz + Self.slack).rounded(.down)
+    count = Int(min(steps, 1e15)) + 1
+  }
+
+  /// The values at a range of points, an array a signal; the same for any way to cut ranges.
+  /// - Throws: `SignalError` for a range that does not fit, and what reading the signals throws.
+  public func values(_ points: Range<Int>) throws -> [[Float]] {
+    try SignalError.check(points, count: count)
+    var values = signals.map { _ in [Float](repeating: 0, count: points.count) }
+    var isSet = [Bool](repeating: false, count: points.count)
+    guard !points.isEmpty else { return values }
+    let slack = Self.slack / rateHz
+    let interval = moment(points.lowerBound) - slack...moment(points.upperBound - 1) + slack
+    for segment in segments(in: interval) {
+      for stretch in try stretches(of: segment, in: interval) { fill(&values, &isSet, points, from: stretch) }
+    }
+    return values
+  }
+
+  private func moment(_ point: Int) -> Double { start + Double(point) / rateHz }
+
+  private func segments(in interval: ClosedRange<Double>) -> [TimeBase.Segment] {
+    let all = timeBase.segments
+    guard timeBase.isOrdered else {
+      return all.filter { $0.startTime <= interval.upperBound && $0.endTime >= interval.lowerBound }
+    }
+    let first = partitionPoint(0..<all.count) { all[$0].endTime < interval.lowerBound }
+    let end = partitionPoint(first..<all.count) { all[$0].startTime <= interval.upperBound }
+    return Array(all[first..<end])
+  }
+
+  /// Samples in a row of which none is missing, with as many copies of the first and of the last as the kernel reaches.
+  private struct Stretch {
+    var times: ArraySlice<Double>
+    /// For each signal `SincKernel.reach` values more at both ends than there are times.
+    var values: [[Float]]
+  }
+
+  /// The samples of a segment that points in an interval need.
+  private func stretches(of segment: TimeBase.Segment, in interval: ClosedRange<Double>) throws -> [Stretch] {
+    // So far that what is missing is filled in the same way whatever the interval.
+    let margin = SincKernel.reach + Self.mostFilled + 2
+    let first = try timeBase.firstIndex(atOrAfter: interval.lowerBound, in: segment)
+    let after = try timeBase.firstIndex(atOrAfter: interval.upperBound, in: segment)
+    let range =
+      max(first - margin, segment.samples.lowerBound)..<min(after + margin, segment.samples.upperBound)
+    let times = try timeBase.times(range)
+    var values = try signals.map { try $0.samples(range) }
+    return Self.filled(&values, count: times.count).map { rows in
+      Stretch(times: times[rows], values: values.map { Self.extended($0[rows]) })
+    }
+  }
+
+  private static func extended(_ values: ArraySlice<Float>) -> [Float] {
+    guard let first = values.first, let last = values.last else { return [] }
+    return Array(repeating: first, count: SincKernel.reach) + values + Array(repeating: last, count: SincKernel.reach)
+  }
+
+  /// Puts values in the place of few missing ones in a row.
+  /// - Returns: the rows that have values now, in unbroken ranges.
+  private static func filled(_ values: inout [[Float]], count: Int) -> [Range<Int>] {
+    if !values.contains(where: { Statistics.hasMissing($0.span) }) { return [0..<count] }
+    var stretches: [Range<Int>] = []
+    for row in 0..<count where values.allSatisfy({ $0[row].isFinite }) {
+      guard let last = stretches.last, row - last.upperBound <= mostFilled else {
+        stretches.append(row..<row + 1)
+        continue
+      }
+      let (before, steps) = (last.upperBound - 1, Float(row - last.upperBound + 1))
+      for signal in values.indices {
+        let rise = (values[signal][row] - values[signal][before]) / steps
+        for place in last.upperBound..<row {
+          values[signal][place] = values[signal][before] + rise * Float(place - before)
+        }
+      }
+      stretches[stretches.count - 1] = last.lowerBound..<row + 1
+    }
+    return stretches
+  }
+
+  /// Sets the points that lie between the first and the last sample of a stretch, and that no earlier one has set.
+  private func fill(
+    _ values: inout [[Float]], _ isSet: inout [Bool], _ points: Range<Int>, from stretch: Stretch
+  ) {
+    let times = stretch.times
+    guard let first = times.first, let last = times.last else { return }
+    let from = max(points.lowerBound, Int(((first - start) * rateHz - Self.slack).rounded(.up)))
+    let through = min(points.upperBound - 1, Int(((last - start) * rateHz + Self.slack).rounded(.down)))
+    guard from <= through else { return }
+    var sample = times.startIndex
+    for point in from...through where !isSet[point - points.lowerBound] {
+      let moment = moment(point)
+      while sample + 1 < times.endIndex, times[sample + 1] <= moment { sample += 1 }
+      let step = sample + 1 < times.endIndex ? times[sample + 1] - times[sample] : 0
+      let share = step > 0 ? min(max((moment - times[sample]) / step, 0), 1) : 0
+      let weights = SincKernel.weights(behind: share)
+      // Of the extended values the one with the sample's own number lies `reach` before it.
+      let place = sample - times.startIndex + 1
+      for signal in values.indices {
+        values[signal][point - points.lowerBound] = Self.sum(stretch.values[signal], from: place, weights)
+      }
+      isSet[point - points.lowerBound] = true
+    }
+  }
+
+  private static func sum(_ values: [Float], from place: Int, _ weights: SincKernel.Weights) -> Float {
+    precondition(place >= 0 && place + 2 * SincKernel.reach <= values.count, "weights beyond the samples")
+    return values.withUnsafeBytes { bytes in
+      let samples = bytes.loadUnaligned(fromByteOffset: place * MemoryLayout<Float>.stride, as: SincKernel.Weights.self)
+      return (samples * weights).sum()
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Files
+import Recordings
+
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a recording as CSV, or its acceleration as sound (WAV).",
+    usage: """
+      swingpipe export <recording> --csv [--streams <a,b,...>] [--output <path>]
+      swingpipe export <recording> --wav [--output <file>] [--axis <axis>]
+                      [--sample-rate-hz <rate>] [--high-pass-hz <edge>]
+                      [--full-scale-g <g>]
+      """,
+    discussion: """
+      --csv makes a folder with a table for each stream, such as accelerometer.csv, its labels as swings.csv, ignore.csv and \
+      distractors.csv, and recording.json, which comes last: a folder with it is complete. The first column is \
+      the stamp, time_s; the others say dataset, component and unit, as in acceleration_x_g. Numbers are the shortest \
+      text that is the same number again, so that nothing is lost on the way back; a missing value is an empty \
+      cell. One stream alone can also go to a file, or to standard output.
+
+      --wav plays so long after its start what was recorded so long after the first stamp: the stamps decide, and gaps are silent. \
+      Between samples it is interpolated, band-limited. Samples are 16-bit numbers; what full \
+      scale is, and the moment of the start, stand in the file's comment and on standard error. Labels \
+      lie beside it as a label track for Audacity, with the ending .txt.
+
+      \(ExitCode.explanation(
+        .success, .someFailed, .usage, .unusableData, .temporary, .interrupted,
+        someFailed: "the recording has nothing of what is to be exported"))
+      """)
+
+  @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
+  var recording: String
+
+  @Flag(help: "Write a table of comma-separated values for each stream.")
+  var csv = false
+
+  @Flag(help: "Write the acceleration as sound.")
+  var wav = false
+
+  @Option(
+    help: ArgumentHelp("Streams to write as tables. (default: all that there are)", valueName: "a,b,..."),
+    completion: .list(StreamSelection.known))
+  var streams: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Folder of the tables, or of one stream a .csv file; the .wav file; '-' is standard output. (default: the recording's "
+        + "identifier, in this folder)", valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What sounds: xyz as three channels, or one of x, y, z, magnitude. (default: xyz)", valueName: "axis"))
+  var axis: AccelerationAudio.Channels?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Samples in a second. (default: \(defaultRateHz))", valueName: "rate"))
+  var sampleRateHz: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Leave out gravity and slow motion: below half of this frequency they are down by 60 dB. (default: all stays)",
+      valueName: "edge"))
+  var highPassHz: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Acceleration of the largest sample; what lies beyond is clipped. (default: the range that the recording states, "
+        + "else the power of two from its largest value on)", valueName: "g"))
+  var fullScaleG: Double?
+
+  /// A rate that everything plays.
+  private static let defaultRateHz = 8000
+
+  func validate() throws {
+    guard csv != wav else {
+      throw ValidationError(csv ? "--csv and --wav are two kinds of file; expected one" : "expected --csv or --wav")
+    }
+    let ofSound: [(String, Bool)] = [
+      ("--axis", axis != nil), ("--sample-rate-hz", sampleRateHz != nil), ("--high-pass-hz", highPassHz != nil),
+      ("--full-scale-g", fullScaleG != nil),
+    ]
+    if csv, let option = ofSound.first(where: \.1) {
+      throw ValidationError("\(option.0) goes with --wav; expected --csv without it")
+    }
+    if wav, streams != nil { throw ValidationError("--streams goes with --csv; --wav is of the accelerometer alone") }
+    _ = try selection()
+    if output?.isEmpty == true {
+      throw ValidationError("--output is empty; expected \(csv ? "a folder" : "a file"), or - for standard output")
+    }
+    if wav, let output, output != "-", !output.lowercased().hasSuffix(".wav") {
+      throw ValidationError("--output is \(output); expected a file that ends in .wav, or - for standard output")
+    }
+    let rates = AccelerationAudio.allowedRatesHz
+    if let sampleRateHz, !rates.contains(sampleRateHz) {
+      throw ValidationError(
+        "--sample-rate-hz is \(sampleRateHz); expected \(rates.lowerBound) to \(rates.upperBound) Hz")
+    }
+    for (name, value) in [("--high-pass-hz", highPassHz), ("--full-scale-g", fullScaleG)] {
+      if let value, !(value > 0 && value.isFinite) {
+        throw ValidationError("\(name) is \(value); expected more than 0")
+      }
+    }
+  }
+
+  private func selection() throws -> StreamSelection? { try streams.map { try StreamSelection($0) } }
+
+  func run() async throws {
+    let path = try InputArguments.recording(recording)
+    let selection = try selection()
+    let sound = SoundSettings(
+      channels: axis ?? .xyz, rateHz: sampleRateHz ?? Self.defaultRateHz, highPassHz: highPassHz,
+      fullScaleG: fullScaleG)
+    let (_, wasInterrupted) = try await Interruption.cancelling {
+      try ExportFaults.reported(of: path) {
+        try SpareProcessors.helping {
+          let recording = try Recording(opening: path)
+          if csv {
+            try TableExport(recording, selection, output: output).run()
+          } else {
+            try SoundExport(recording, sound, output: output).run()
+          }
+        }
+      }
+    }
+    if wasInterrupted { throw ExitCode.interrupted }
+  }
+}
+
+extension AccelerationAudio.Channels: ExpressibleByArgument {}

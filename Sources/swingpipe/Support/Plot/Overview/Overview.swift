@@ -1,0 +1,77 @@
+import Foundation
+import Pipelines
+import Plots
+import Recordings
+import Signals
+
+/// All of a recording in one picture: panels above each other, labels above them, and where there are no samples.
+struct Overview {
+  private let recording: Recording
+  private let panels: [OverviewPanel]
+  private let labels: Annotations?
+  /// From the first stamp to the last of what is drawn.
+  let span: ClosedRange<Double>
+
+  /// - Parameter selection: the streams to draw, all of their datasets; nil for the size of the wrist's acceleration and rotation,
+  ///   in which impacts and swings stand out, or all that there is where the recording has neither.
+  /// - Throws: ``NothingThere`` where there is nothing to draw, and what reading stamps and labels throws.
+  init(of recording: Recording, _ selection: StreamSelection?) throws {
+    self.recording = recording
+    panels = try Self.panels(of: recording, selection)
+    labels = try recording.annotations()
+    let spans = try panels.compactMap { try $0.stream.timeBase.span }
+    guard let start = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max(), start < end else {
+      let what = selection.map { "the streams \($0.names.map(\.rawValue).joined(separator: ", "))" } ?? "any stream"
+      throw NothingThere(description: "nothing can be drawn: it has no samples of \(what)")
+    }
+    span = start...end
+  }
+
+  /// The shortest of the usual steps between samples, in s; 0 without any.
+  var medianStepS: Double {
+    get throws { try panels.map { try $0.stream.timeBase.medianStep }.filter { $0 > 0 }.min() ?? 0 }
+  }
+
+  private static func panels(of recording: Recording, _ selection: StreamSelection?) throws -> [OverviewPanel] {
+    func all(_ streams: [RecordingStream]) -> [OverviewPanel] {
+      streams.flatMap { stream in stream.datasetKinds.map { OverviewPanel(stream: stream, kind: $0) } }
+    }
+    if let selection { return all(try selection.streams(of: recording)) }
+    let usual: [(stream: StreamName, dataset: String)] = [
+      (.accelerometer, "acceleration"), (.deviceMotion, "rotation_rate"),
+    ]
+    let present = usual.compactMap { name, dataset -> OverviewPanel? in
+      guard let stream = recording.streams[name], stream.count > 0 else { return nil }
+      return stream.datasetKinds.first { $0.name == dataset }.map { OverviewPanel(stream: stream, kind: $0) }
+    }
+    return present.isEmpty ? all(StreamCatalog.streams.compactMap { recording.streams[$0.name] }) : present
+  }
+
+  /// The figure of a stretch, in s on the recording's clock.
+  /// - Parameter columns: how finely peaks are to be told apart.
+  /// - Throws: what reading the recording throws.
+  func figure(over stretch: ClosedRange<Double>, columns: Int) throws -> Figure {
+    let axis = ElapsedTime(from: span.lowerBound, over: stretch)
+    let names = panels.map(\.kind.name)
+    let drawn = try panels.map { panel in
+      let isAmbiguous = names.count { $0 == panel.kind.name } > 1
+      return try panel.drawn(over: stretch, axis, columns: columns, namingStream: isAmbiguous)
+    }
+    let shown = labels.map { OverviewLabels($0, over: stretch, axis) }
+    return Figure(
+      title: recording.attributes.recordingID, subtitle: subtitle,
+      notes: shown.map { $0.summary.isEmpty ? [] : [$0.summary] } ?? [],
+      tracks: shown?.tracks ?? [], panels: drawn, timeLabel: "time from the recording's start", timeUnit: axis.unit,
+      timeRange: axis.range)
+  }
+
+  private var subtitle: String {
+    let facts = recording.attributes
+    let length = ElapsedTime.text(span.upperBound - span.lowerBound)
+    let instant = (try? facts.start(firstStampS: span.lowerBound)).flatMap(\.self).map {
+      UTCTime.text(Date(timeIntervalSince1970: $0))
+    }
+    let clock = "from \(DecimalText.text(span.lowerBound, decimals: 2)) s on its clock"
+    return ([facts.sport, facts.subjectID, length, clock, instant].compactMap(\.self)).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Files
+import Plots
+import Recordings
+
+/// What `plot --overview` is to draw of a recording.
+struct OverviewJob {
+  var path: String
+  /// The streams that are asked for; nil for those that show impacts and swings.
+  var selection: StreamSelection?
+  var stretch: PlotStretch
+  /// How finely peaks are to be told apart.
+  var columns: Int
+
+  /// Room for the stamps of 24 h in their compact form, so that they are decoded once.
+  private static let cacheBytes = 256 << 20
+
+  /// Reads all that is drawn, with all processors.
+  /// - Throws: an `ExitCode`, after the reason was written to standard error.
+  func figure() throws -> Figure {
+    do {
+      return try SpareProcessors.helping {
+        let recording = try Recording(opening: path, cache: RecordingCache(bytes: Self.cacheBytes))
+        let overview = try Overview(of: recording, selection)
+        let span = try stretch.resolved(
+          in: overview.span, leastS: stretch.from != nil || stretch.to != nil ? 2 * overview.medianStepS : 0)
+        return try overview.figure(over: span, columns: columns)
+      }
+    } catch {
+      error.lines(at: path).forEach(StandardStreams.error)
+      if isWorthRetrying(error) { throw ExitCode.temporary }
+      switch error {
+      case is PlotStretch.Fault: throw ExitCode.usage
+      case is NothingThere: throw ExitCode.someFailed
+      default: throw ExitCode.unusableData
+      }
+    }
+  }
+}

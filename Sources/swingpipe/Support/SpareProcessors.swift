@@ -1,0 +1,11 @@
+import Parallel
+import Pipelines
+
+/// The processors that a command may keep busy beside the one that it runs on.
+enum SpareProcessors {
+  /// Does work that others prepare the next parts of, as far as processors are granted; what comes out is the same.
+  static func helping<Result>(_ work: () throws -> Result) rethrows -> Result {
+    let spare = SpareWorkers(count: GrantedProcessors.current.count - 1)
+    return try SpareWorkers.$current.withValue(spare, operation: work)
+  }
+}

@@ -9,6 +9,8 @@ public struct Importer: Sendable {
   public var options: ImportOptions
   /// The version of the tool, for the record.
   public var toolVersion: String
+  /// Labels beside those of the source; nil for none.
+  public var labels: (@Sendable (LabelTimeline) throws -> Annotations?)?
 
   /// Makes an importer.
   public init(_ options: ImportOptions, toolVersion: String) {
@@ -42,12 +44,13 @@ public struct Importer: Sendable {
     }
     let fingerprints = WorkedAhead { mustStop in try Self.sources(source, kind, unless: mustStop) }
     defer { fingerprints.stop() }
-    let writing = try write(source, kind, to: path, advanced: advanced)
-    var record = writing.record
-    record.sources = try fingerprints.value()
-    try writing.writer.write(record, after: writing.history)
-    try writing.writer.finish()
-    return Outcome(record: record, wasDone: false)
+    var made = try write(source, kind, to: path, advanced: advanced)
+    made.record.repairs = made.rows.repairs
+    if let annotations = try annotations(made) { try made.writer.write(annotations) }
+    made.record.sources = try fingerprints.value()
+    try made.writer.write(made.record, after: made.history)
+    try made.writer.finish()
+    return Outcome(record: made.record, wasDone: false)
   }
 
   /// A recording that is there already: fine where it is the same, else an error.
@@ -70,17 +73,43 @@ public struct Importer: Sendable {
     return Outcome(record: record, wasDone: true)
   }
 
-  private struct Writing {
-    var record: ImportRecord
-    var history: [String]
+  /// A recording whose rows are written.
+  private struct Making {
     var writer: RecordingWriter
+    var record: ImportRecord
+    var attributes: RecordingAttributes
+    var rows: ImportedRows
+    /// What was done to the source before.
+    var history: [String] = []
+    /// The labels of the source.
+    var annotations: (LabelTimeline) throws -> Annotations?
+  }
+
+  /// The labels of the source together with those that come from elsewhere.
+  private func annotations(_ made: Making) throws -> Annotations? {
+    guard let timeline = made.rows.timeline(made.attributes) else { return nil }
+    let own = try made.annotations(timeline)
+    guard let more = try labels?(timeline) else { return own }
+    var all = own ?? Annotations()
+    do {
+      try all.add(more)
+    } catch {
+      throw ImportError(
+        path: made.record.sources.first?.name ?? "",
+        "is labelled at \(error.present.time) s already; expected other labels")
+    }
+    return all
   }
 
   private func write(
     _ source: ImportSource, _ kind: SourceKind, to path: String, advanced: (Double) -> Void
-  ) throws -> Writing {
+  ) throws -> Making {
     var record = ImportRecord(toolVersion: toolVersion, format: "", sources: [], options: options.text)
     try check(source.paths[0], kind)
+    func writer(_ attributes: RecordingAttributes) throws -> (RecordingWriter, RecordingAttributes) {
+      let attributes = attributes.overridden(by: options.attributes)
+      return (try RecordingWriter(path: path, attributes: attributes), attributes)
+    }
     guard kind == .hdf5 else {
       let found = try SourceTables(source.paths, kind, options, scratch: Folder.split(path).folder)
       let tables = try TableImport(found, options)
@@ -88,18 +117,20 @@ public struct Importer: Sendable {
       record.application = tables.application
       record.notes = tables.notes
       record.unused = tables.unusedFields + tables.unused
-      let writer = try RecordingWriter(
-        path: path, attributes: tables.attributes(recordingID: source.recordingID).overridden(by: options.attributes))
-      record.repairs = try tables.run(into: writer, advanced: advanced)
-      return Writing(record: record, history: [], writer: writer)
+      let (writer, attributes) = try writer(tables.attributes(recordingID: source.recordingID))
+      let rows = try tables.run(into: writer, advanced: advanced)
+      return Making(
+        writer: writer, record: record, attributes: attributes, rows: rows, annotations: tables.annotations)
     }
     let file = try RecordingImport(source.paths[0], options)
     record.format = file.format.rawValue
-    let writer = try RecordingWriter(
-      path: path, attributes: file.attributes(recordingID: source.recordingID).overridden(by: options.attributes))
-    record.repairs = try file.run(into: writer, advanced: advanced)
+    let (writer, attributes) = try writer(file.attributes(recordingID: source.recordingID))
+    let rows = try file.run(into: writer, advanced: advanced)
+    let annotations = try file.annotations()
     try file.close()
-    return Writing(record: record, history: file.history, writer: writer)
+    return Making(
+      writer: writer, record: record, attributes: attributes, rows: rows, history: file.history
+    ) { _ in annotations }
   }
 
   /// Refuses options that are for files of another kind.

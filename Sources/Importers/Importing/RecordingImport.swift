@@ -48,12 +48,15 @@ struct RecordingImport {
   /// What was done to the recording before.
   var history: [String] { recording.history }
 
-  /// Copies all streams and labels.
+  /// The labels of the file.
+  func annotations() throws -> Annotations? { try recording.annotations() }
+
+  /// Copies all streams.
   ///
-  /// - Returns: what was changed about the rows, a sentence each.
+  /// - Returns: where the rows lie, and what was changed about them.
   /// - Throws: what reading and writing throw, ``ImportError``, and `CancellationError`.
-  func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> [String] {
-    var repairs: [String] = []
+  func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
+    var imported = ImportedRows()
     let streams = recording.streams.sorted { $0.key < $1.key }.map(\.value)
     let total = Double(streams.reduce(0) { $0 + $1.count })
     var done = 0.0
@@ -73,10 +76,9 @@ struct RecordingImport {
         advanced(done / max(1, total))
       }
       try sink.finish()
-      repairs += sink.repairs
+      imported += ImportedRows([sink])
     }
-    if let annotations = try recording.annotations() { try writer.write(annotations) }
-    return repairs
+    return imported
   }
 
   private static func rows(of components: [any Signal], _ range: Range<Int>) throws -> [Float] {

@@ -66,7 +66,7 @@ struct TableImport {
 
   /// Facts that the tables state of the recording.
   func attributes(recordingID: String) -> RecordingAttributes {
-    var attributes = tables.exported?.attributes ?? RecordingAttributes(recordingID: recordingID)
+    var attributes = tables.exported?.header.attributes ?? RecordingAttributes(recordingID: recordingID)
     attributes.recordingID = recordingID
     guard tables.exported == nil else { return attributes }
     let all = groups.map(\.table)
@@ -95,33 +95,36 @@ struct TableImport {
     groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.unusedNames)
   }
 
+  /// The labels of an export.
+  func annotations(on timeline: LabelTimeline) throws -> Annotations? { try tables.exported?.annotations(on: timeline) }
+
   /// Reads all rows into a recording.
   ///
   /// - Parameters:
   ///   - writer: has none of the streams yet.
   ///   - advanced: is told what share is done.
-  /// - Returns: what was changed about the rows, a sentence each.
+  /// - Returns: where the rows lie, and what was changed about them.
   /// - Throws: ``ImportError`` for what cannot be read, `CancellationError`, and what writing throws.
-  func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> [String] {
-    var repairs: [String] = []
+  func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
+    var imported = ImportedRows()
     let total = groups.reduce(0.0) { $0 + Double($1.table.head.file.size) }
     var done = 0.0
     for group in groups {
       let size = Double(group.table.head.file.size)
-      repairs += try read(group.table, group.joined, into: writer) { advanced((done + $0 * size) / max(1, total)) }
+      imported += try read(group.table, group.joined, into: writer) { advanced((done + $0 * size) / max(1, total)) }
       done += size
     }
-    return repairs
+    return imported
   }
 
   private func read(
     _ table: RecognisedTable, _ joined: [RecognisedTable], into writer: RecordingWriter, advanced: (Double) -> Void
-  ) throws -> [String] {
+  ) throws -> ImportedRows {
     let held = try joined.map { try HeldTable($0, reader(of: $0)) }
     let heldNames = joined.flatMap { $0.plan.streams[0].datasets.map(\.name) }
     let file = table.head.file.name
     let sinks = try table.plan.streams.enumerated().map { index, stream in
-      let facts = tables.exported?.streams[stream.name.rawValue]
+      let facts = tables.exported?.header.streams[stream.name]
       return try StreamSink(
         stream.name, datasets: stream.datasets.map(\.name) + (index == 0 ? heldNames : []), options,
         midnights: stream.time.format == .timeOfDay ? MidnightCounter(startS: options.dayStartS ?? 0) : nil,
@@ -149,7 +152,7 @@ struct TableImport {
     guard sinks.contains(where: { $0.rowCount > 0 }) else {
       throw ImportError(path: file, line: table.plan.firstLine, "has no rows of data; expected them here")
     }
-    return broken.sentences + sinks.flatMap(\.repairs)
+    return ImportedRows(sinks, repairs: broken.sentences)
   }
 
   private func reader(of table: RecognisedTable) -> TableReader {

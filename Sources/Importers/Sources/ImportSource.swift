@@ -103,7 +103,7 @@ public struct ImportSource: Hashable, Sendable {
 
   private static func isRecording(_ folder: String) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.contains { SensorLoggerFormat.isSettings($0) || $0 == ExportedFolder.factsName }
+    return ExportedRecording.isOne(folder) || names.contains(where: SensorLoggerFormat.isSettings)
       || names.contains("meta") && names.contains { $0.lowercased().hasSuffix(".csv") }
   }
 

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Recordings
 
 /// The text files of one recording: a file, or those of a folder or archive that are of one.
 struct SourceTables {
@@ -12,7 +13,7 @@ struct SourceTables {
   /// What phyphox says of the recording, where it does.
   private(set) var facts = PhyphoxFacts()
   /// What an export says of the recording, where it is one.
-  private(set) var exported: ExportedFolder?
+  private(set) var exported: ExportedRecording?
 
   private let path: String
   private let options: ImportOptions
@@ -33,8 +34,8 @@ struct SourceTables {
       let names = try archive.entries().map(\.name).filter(Self.isTable)
       try take(names) { try archive.unpack($0, into: scratch) }
     case .folder:
-      exported = try ExportedFolder(path)
-      let names = try Self.tables(inFolder: path).filter { exported == nil || !ExportedFolder.labelNames.contains($0) }
+      exported = try ExportedRecording(path)
+      let names = try Self.tables(inFolder: path).filter { exported == nil || !LabelCSV.fileNames.contains($0) }
       try take(names) { try TextFile(path + "/" + $0) }
     default:
       for path in paths {

@@ -7,6 +7,8 @@ final class StreamSink {
   private var repair: RowRepair
   private let writer: RecordingWriter
   private(set) var rowCount = 0
+  /// From the earliest stamp to the latest, in s; nil without rows.
+  private(set) var span: ClosedRange<Double>?
 
   /// Adds the stream to a recording.
   ///
@@ -47,6 +49,9 @@ final class StreamSink {
   private func write(_ rows: StreamRows) throws {
     guard rows.count > 0 else { return }
     rowCount += rows.count
+    if let first = rows.times.min(), let last = rows.times.max() {
+      span = min(first, span?.lowerBound ?? first)...max(last, span?.upperBound ?? last)
+    }
     try writer.append(
       to: name, time: rows.times,
       Dictionary(uniqueKeysWithValues: zip(kinds, rows.datasets).map { ($0.name, $1) }))

@@ -33,6 +33,8 @@ struct ImportCommand: AsyncParsableCommand {
 
   @OptionGroup var arguments: ImportArguments
 
+  @OptionGroup var labelArguments: ImportLabelArguments
+
   @Option(
     name: .shortAndLong,
     help: "How many sources to work on at a time (default: the processors that the system or scheduler grants).")
@@ -71,8 +73,9 @@ struct ImportCommand: AsyncParsableCommand {
       throw ExitCode.usage
     }
     try OutputArgument.create(output)
+    let labels = try labelArguments.labels(for: found)
     let run = ImportRun(
-      importer: Importer(options, toolVersion: ToolVersion.current), sources: found, output: output,
+      importer: Importer(options, toolVersion: ToolVersion.current), labels: labels, sources: found, output: output,
       jobs: jobs ?? GrantedProcessors.current.count, overwrites: overwrite, stopsAtFailure: failFast,
       observer: BatchObservers(progress.display))
     let (reports, wasInterrupted) = try await Interruption.cancelling { await run.run() }

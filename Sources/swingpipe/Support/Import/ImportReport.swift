@@ -15,6 +15,8 @@ struct ImportReport: Sendable {
   var output: String
   var status: Status
   var record: ImportRecord?
+  /// What is wrong with the recording as it was written.
+  var faults: [QualityFault] = []
   var error: String?
   var isWorthRetrying = false
 
@@ -28,7 +30,7 @@ struct ImportReport: Sendable {
     case .done:
       guard !isQuiet, let record else { return }
       StandardStreams.error("\(source.name): imported as \(output), \(title(record.format))")
-      for line in record.notes + record.repairs { StandardStreams.error("  \(line)") }
+      for line in record.notes + record.repairs + faults.map(\.line) { StandardStreams.error("  \(line)") }
       if !record.unused.isEmpty { StandardStreams.error("  left out: \(record.unused.joined(separator: ", "))") }
     }
   }
@@ -48,6 +50,7 @@ struct ImportReport: Sendable {
     var error: String?
     var format: String?
     var application: String?
+    var faults: [QualityFault]?
     var repairs: [String]?
     var notes: [String]?
     var unused: [String]?
@@ -60,13 +63,14 @@ struct ImportReport: Sendable {
       error = report.error
       format = report.record?.format
       application = report.record?.application
+      faults = report.record.map { _ in report.faults }
       repairs = report.record?.repairs
       notes = report.record?.notes
       unused = report.record?.unused
     }
 
     enum CodingKeys: String, CodingKey {
-      case sources, output, status, error, format, application, repairs, notes, unused
+      case sources, output, status, error, format, application, faults, repairs, notes, unused
       case recordingID = "recording_id"
     }
   }

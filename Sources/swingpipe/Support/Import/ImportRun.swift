@@ -2,11 +2,14 @@ import Files
 import Importers
 import Parallel
 import Pipelines
+import Recordings
 import Synchronization
 
 /// Imports sources, several at a time.
 struct ImportRun: Sendable {
   var importer: Importer
+  /// Labels that are imported with the sources; nil for none.
+  var labels: ImportLabels?
   var sources: [ImportSource]
   /// The folder for the recordings.
   var output: String
@@ -50,11 +53,13 @@ struct ImportRun: Sendable {
       id: source.recordingID, path: source.name, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
     var report = report(source, .done)
     do {
+      let importer = try labels?.added(to: importer, for: source) ?? importer
       let outcome = try importer.run(source, to: report.output, replaces: overwrites) {
         observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min($0, 0.999))
       }
       report.record = outcome.record
       report.status = outcome.wasDone ? .upToDate : .done
+      if !outcome.wasDone { report.faults = try RecordingQuality(of: Recording(opening: report.output)).faults }
     } catch is CancellationError {
       report.status = .interrupted
     } catch {

@@ -8,7 +8,7 @@ extension RecordingDescription {
   var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
-    let lines = data + faults.map(line) + conventions + offset + facts + [verdict(faults)]
+    let lines = data + faults.map(\.line) + conventions + offset + facts + [verdict(faults)]
     return heading + "\n" + table(faults) + lines.map { "  " + $0.withoutControls + "\n" }.joined()
   }
 
@@ -31,16 +31,6 @@ extension RecordingDescription {
       table.append(stream.row(faults: faults.count { $0.stream == stream.name }))
     }
     return table.text
-  }
-
-  /// What is wrong, where, and the first few moments.
-  private func line(_ fault: QualityFault) -> String {
-    let place = [fault.stream.rawValue, fault.dataset, fault.channels.joined(separator: ", ")].compactMap(\.self)
-      .filter { !$0.isEmpty }.joined(separator: " ")
-    guard !fault.first.isEmpty else { return "\(place): \(fault.text)" }
-    let shown = fault.first.prefix(2).map { "\(fixed($0.timeS, 3)) s (row \($0.row))" }
-    let more = fault.first.count > shown.count ? ", ..." : ""
-    return "\(place): \(fault.text), at \(shown.joined(separator: ", "))\(more)"
   }
 
   /// What was found of the conventions; those that are wrong are among the faults.
@@ -76,6 +66,18 @@ extension RecordingDescription {
     let kinds = faults.map(\.kind.title).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let part = hasValues ? "" : " in the stamps"
     return "\(counted(faults.count, "fault"))\(part): \(kinds.joined(separator: ", "))"
+  }
+}
+
+extension QualityFault {
+  /// What is wrong, where, and the first few moments.
+  var line: String {
+    let place = [stream.rawValue, dataset, channels.joined(separator: ", ")].compactMap(\.self)
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    guard !first.isEmpty else { return "\(place): \(text)" }
+    let shown = first.prefix(2).map { "\(fixed($0.timeS, 3)) s (row \($0.row))" }
+    let more = first.count > shown.count ? ", ..." : ""
+    return "\(place): \(text), at \(shown.joined(separator: ", "))\(more)"
   }
 }
 

@@ -67,6 +67,15 @@ struct HelpTests {
         "--compare-rate-hz", "--title", "--width", "--height", "--scale", "--theme", "--format",
       ], [0, 1, 64, 65, 75, 78]
     ),
+    (
+      ["import"],
+      [
+        "-o, --output", "--format", "--mapping", "--platform", "--sensor", "--date", "--interpolate", "--sort",
+        "--drop-duplicates", "--fill-gaps-under", "--drop-broken-lines", "--range-g", "--subject", "--sport", "--wrist",
+        "--crown", "--dominant-hand", "--labels", "--labels-clock", "-j, --jobs", "--join", "--overwrite",
+        "--fail-fast", "--json", "-q, --quiet", "--log-format",
+      ], [0, 1, 64, 65, 75, 130]
+    ),
     (["label"], [], [0, 1, 64, 65, 75, 130]),
     (["label", "list"], ["--json"], [0, 1, 64]),
     (

@@ -124,7 +124,7 @@ struct AccelerationAudioTests {
     #expect(WaveFormat(channelCount: 3, rateHz: 8000, frameCount: .max).byteCount == .max)
   }
 
-  @Test("A label track has the swings by time, counted from the start of the sound")
+  @Test("A label track has all labels by time, counted from the start of the sound; what is no swing is a point")
   func labels() {
     let labels = Annotations(
       swings: [
@@ -132,6 +132,8 @@ struct AccelerationAudioTests {
         .init(startTime: 99.9, contactTime: 100.1, isHit: true),
         .init(startTime: 90, contactTime: 90.2, isHit: true),
       ], ignored: [101])
-    #expect(LabelTrack.text(labels, from: 100) == "0.000000\t0.100000\thit\n3.500000\t3.750000\tmiss\n")
+    let expected =
+      "0.000000\t0.100000\thit\n1.000000\t1.000000\tignore\n3.500000\t3.750000\tmiss\n"
+    #expect(AudacityTrack.text(labels, from: 100) == expected)
   }
 }

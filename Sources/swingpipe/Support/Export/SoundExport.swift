@@ -85,7 +85,7 @@ struct SoundExport {
   /// The label track, where there is something to say in it, with the path to write it to.
   private func labels(beside path: String) throws -> (path: String, text: String)? {
     guard let labels = try recording.annotations() else { return nil }
-    let text = LabelTrack.text(labels, from: audio.start)
+    let text = AudacityTrack.text(labels, from: audio.start)
     guard !text.isEmpty else { return nil }
     return (try OutputTarget.resolved(path.dropLast(".wav".count) + ".txt", for: .labelTrack), text)
   }

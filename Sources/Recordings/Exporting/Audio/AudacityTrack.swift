@@ -1,0 +1,21 @@
+import Foundation
+
+/// Labels as a label track of Audacity: a line a label, start and end in s and a text, with tabs between.
+///
+/// Source: the Audacity manual, "Importing and Exporting Labels".
+public enum AudacityTrack {
+  /// The labels of a recording by time: swings from their starts to their contacts, those without a start and all other
+  /// labels as points.
+  ///
+  /// - Parameters:
+  ///   - labels: on the recording's clock.
+  ///   - start: the moment of the sound's first sample on that clock, in s, before which no label of a track begins.
+  public static func text(_ labels: Annotations, from start: Double) -> String {
+    labels.labels.filter { $0.time >= start }.sorted { $0.time < $1.time }.map { label in
+      let end = label.time - start
+      let begin = min(end, max(0, (label.startTime ?? label.time) - start))
+      let times = [begin, end].map { String(format: "%.6f", $0) }
+      return "\(times[0])\t\(times[1])\t\(label.kind.rawValue)\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import HDF5
+import Testing
+
+@Suite("Import")
+struct ImportTests {
+  /// A table of a second at 100 Hz as an export has it.
+  private static let table = "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n"
+    + (0..<100).map { "\(Double($0) / 100),\(sin(Float($0))),0.5,-1\n" }.joined()
+
+  @Test("Each file becomes a recording; one that cannot be read fails alone, with its line; a second import does what is left")
+  func folder() async throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.table, to: "in/walk/accelerometer.csv")
+    try scratch.write(Self.table.replacing("0.5,-1\n0.5", with: "0.5\n0.5"), to: "in/run.csv")
+    try scratch.write(Self.table.replacing("0.99,", with: "0.99;"), to: "in/cut.csv")
+    try scratch.write("", to: "in/none.csv")
+    let first = try await Tool.run(["import", "in", "--output", "out"], in: scratch.path)
+    #expect(first.status == 1)
+    #expect(first.output.isEmpty)
+    #expect(first.errors.contains("error: in/cut.csv:101: has 4 fields; expected 4") || first.errors.contains("error: in/cut.csv:101: has 3 fields; expected 4, parted by \",\""))
+    #expect(first.errors.contains("error: in/none.csv:1: is empty; expected a header or numbers"))
+    #expect(first.errorLines.last == "2 of 4 sources failed; the others are done")
+    #expect(scratch.files(below: "out") == ["accelerometer.h5", "run.h5"])
+    let before = try scratch.bytes("out/run.h5")
+    try scratch.write(Self.table, to: "in/cut.csv")
+    try scratch.write(Self.table, to: "in/none.csv")
+    let second = try await Tool.run(["import", "in", "--output", "out", "--json"], in: scratch.path)
+    #expect(second.status == 0)
+    let reports = try #require(try JSONSerialization.jsonObject(with: Data(second.output.utf8)) as? [[String: Any]])
+    #expect(
+      reports.map { "\($0["recording_id"] ?? "") \($0["status"] ?? "")" } == [
+        "cut done", "none done", "run up_to_date", "accelerometer up_to_date",
+      ])
+    #expect(try scratch.bytes("out/run.h5") == before)
+  }
+
+  @Test("What an export writes is imported to the last bit, with facts, labels and codes")
+  func roundTrip() async throws {
+    let scratch = try Scratch()
+    try await scratch.copy(Fixtures.recording(), to: "a.h5")
+    #expect(try await Tool.run(["export", "a.h5", "--csv"], in: scratch.path).status == 0)
+    let imported = try await Tool.run(["import", "baseball-000003", "--output", "back"], in: scratch.path)
+    #expect(imported.status == 0, "\(imported.errors)")
+    let original = try File(opening: scratch("a.h5"))
+    let back = try File(opening: scratch("back/baseball-000003.h5"))
+    for name in ["sport", "wrist", "subject_id"] {
+      #expect(try back.group.attributes.string(name) == original.group.attributes.string(name))
+    }
+    for stream in ["accelerometer", "device_motion", "annotations/swings", "annotations/ignore", "annotations/distractors"] {
+      for dataset in try original.openGroup(stream).children().map(\.name) {
+        let path = "\(stream)/\(dataset)"
+        let values = try original.openDataset(path).read(as: Double.self)
+        guard !values.isEmpty else { continue }
+        #expect(try back.openDataset(path).read(as: Double.self) == values, "\(path)")
+      }
+    }
+    // And once more, which is the same text.
+    #expect(try await Tool.run(["export", "back/baseball-000003.h5", "--csv", "-o", "again"], in: scratch.path).status == 0)
+    for name in ["accelerometer.csv", "device_motion.csv", "swings.csv", "recording.json"] {
+      #expect(try scratch.bytes("again/\(name)") == scratch.bytes("baseball-000003/\(name)"), "\(name)")
+    }
+  }
+
+  @Test("Faults are told, and repaired only where that is asked for; what was done is in the history")
+  func repairs() async throws {
+    let scratch = try Scratch()
+    let lines = Self.table.split(separator: "\n")
+    try scratch.write((lines[...50] + [lines[50]] + lines[51...]).joined(separator: "\n"), to: "accelerometer.csv")
+    let plain = try await Tool.run(["import", "accelerometer.csv", "-o", "plain"], in: scratch.path)
+    #expect(plain.status == 0)
+    #expect(plain.errors.contains("accelerometer: 1 duplicate stamp"))
+    let arguments = ["import", "accelerometer.csv", "-o", "mended", "--drop-duplicates", "--subject", "p7"]
+    let mended = try await Tool.run(arguments, in: scratch.path)
+    #expect(mended.status == 0)
+    #expect(!mended.errors.contains("duplicate stamp"))
+    let info = try await Tool.run(["info", "mended/accelerometer.h5"], in: scratch.path)
+    #expect(info.output.contains("history: import by swingpipe"))
+    #expect(info.output.contains("--drop-duplicates --subject p7; accelerometer: 1 row"))
+    let anew = try await Tool.run(["import", "accelerometer.csv", "-o", "mended", "--sort"], in: scratch.path)
+    #expect(anew.status == 65)
+    #expect(anew.errors.contains("was imported with the options \"--drop-duplicates --subject p7\"; expected --overwrite"))
+  }
+
+  @Test("Labels come along, of one file or of a folder with one for each recording")
+  func labels() async throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.table, to: "in/accelerometer.csv")
+    try scratch.write("0.2\t0.5\thit\n0.7\t0.7\tmiss\n", to: "labels/accelerometer.txt")
+    for (path, output) in [("labels/accelerometer.txt", "one"), ("labels", "two")] {
+      let outcome = try await Tool.run(["import", "in", "-o", output, "--labels", path], in: scratch.path)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let listed = try await Tool.run(["info", "\(output)/accelerometer.h5"], in: scratch.path)
+      #expect(listed.output.contains("labels: 1 hit, 1 miss, 0 moments to ignore, 0 distractors"))
+    }
+    let wrong = try await Tool.run(
+      ["import", "in", "-o", "three", "--labels", "labels", "--labels-clock", "unix"], in: scratch.path)
+    #expect(wrong.status == 65)
+    #expect(wrong.errors.contains("error: labels/accelerometer.txt:1: the times count from 1970"))
+    #expect(scratch.files(below: "three").isEmpty)
+    let missing = try await Tool.run(["import", "in", "-o", "four", "--labels", "other"], in: scratch.path)
+    #expect(missing.status == 64)
+  }
+
+  @Test("A mapping file is checked whole, each fault with its place")
+  func mapping() async throws {
+    let scratch = try Scratch()
+    try scratch.write("t,p\n2020-01-01 00:00:00,100\n2020-01-01 00:00:01,110\n", to: "ride.csv")
+    try scratch.write(
+      """
+      { "text": { "streams": { "cycling": {
+        "time": { "field": "t", "format": "iso8601" },
+        "datasets": { "power": { "fields": ["p"], "unit": "W" } } } } } }
+      """, to: "good.json")
+    let good = try await Tool.run(["import", "ride.csv", "--mapping", "good.json", "-o", "out"], in: scratch.path)
+    #expect(good.status == 0, "\(good.errors)")
+    try scratch.write(
+      """
+      { "text": { "streams": { "cycling": {
+        "time": { "feild": "t", "format": "iso" },
+        "datasets": { "power": { "fields": ["p"], "unit": "g" } } } } } }
+      """, to: "bad.json")
+    let bad = try await Tool.run(["import", "ride.csv", "--mapping", "bad.json", "-o", "other"], in: scratch.path)
+    #expect(bad.status == 64)
+    #expect(bad.errors.contains("bad.json:2:13: error: unknown option \"text.streams.cycling.time.feild\"; did you mean"))
+    #expect(bad.errors.contains("bad.json:2:37: error: option \"text.streams.cycling.time.format\": expected one of"))
+    #expect(scratch.files(below: "other").isEmpty)
+  }
+
+  @Test("Words that cannot be understood, and sources that are not there", arguments: [
+    (["in.csv"], "error: missing expected argument '--output <output>'"),
+    (["in.csv", "-o", "out", "--format", "sensorlog"], "error: the value 'sensorlog' is invalid for '--format <format>'"),
+    (["in.csv", "-o", "out", "--fill-gaps-under", "50"], "error: the value '50' is invalid for '--fill-gaps-under <duration>'"),
+    (["in.csv", "-o", "out", "--format", "mapped"], "error: --format mapped is given without --mapping; expected both"),
+    (["in.csv", "-o", "out"], "error: in.csv: cannot read the source: no such file or directory"),
+    (["in.csv", "-o", "out", "--sorted"], "error: unknown option '--sorted'"),
+  ])
+  func usage(_ item: (arguments: [String], message: String)) async throws {
+    let outcome = try await Tool.run(["import"] + item.arguments, in: Scratch().path)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.lowercased().contains(item.message.lowercased()), "\(outcome.errors)")
+  }
+
+  @Test("Ctrl-C leaves nothing half-written, and what was done stays")
+  func interrupt() async throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.table, to: "in/a.csv")
+    let rows = (0..<400_000).map { "\(Double($0) / 800),0.125,0.5,-1\n" }.joined()
+    for name in ["b", "c", "d", "e"] {
+      try scratch.write("time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n" + rows, to: "in/\(name).csv")
+    }
+    let outcome = try await Tool.run(
+      ["import", "in", "-o", "out", "-j", "1", "--log-format", "json"], in: scratch.path,
+      interrupting: { $0.contains("recording_finished") })
+    #expect(outcome.status == 130)
+    #expect(scratch.files(below: "out").allSatisfy { $0.hasSuffix(".h5") && !$0.hasPrefix(".") })
+    #expect(scratch.files(below: "out").contains("a.h5"))
+    #expect(outcome.errors.contains("the next import goes on from here"))
+  }
+}

@@ -131,7 +131,7 @@ struct LabelTests {
       (["remove", "--index", "3"], "has no label 3; expected --index from 0 to 2"),
       (
         ["add", "--contact", "3.001"],
-        "hit at 3.0010 s, start not known: within 1 ms there is index 2 already, miss at 3.0000 s (+3.0000), started at "
+        "hit at 3.0010 s, start not known: within 1 ms there is index 2 already: miss at 3.0000 s (+3.0000), started at "
           + "2.8000 s; nothing was added"
       ),
       (

@@ -14,7 +14,8 @@ extension LabelTrack {
   ///   - clock: what the times count from; with nil the format's own.
   ///   - offsetS: what is added to all times, in s.
   ///   - timeline: where the recording lies on its clock.
-  /// - Returns: labels whose swings count as labelled where there is any swing, or no label at all.
+  /// - Returns: labels whose swings count as labelled where there is any swing, or no label at all of
+  ///   what could be one.
   /// - Throws: ``LabelFileError`` for texts that mean nothing, labels outside of the recording, two for one moment,
   ///   samples in the place of swings, and times since 1970 where the recording does not say when it started.
   public func annotations(
@@ -42,8 +43,10 @@ extension LabelTrack {
     placed.sort { ($0.label.time, $0.line) < ($1.label.time, $1.line) }
     try checkDuplicates(placed)
     try checkSpacing(placed)
+    // A table that is to hold moments says nothing of swings, empty or not.
+    let saysNone = kinds.isEmpty && words.unnamed?.isSwing != false
     return Annotations(
-      labels: placed.map(\.label), hasSwingLabels: kinds.isEmpty || kinds.contains(where: \.isSwing))
+      labels: placed.map(\.label), hasSwingLabels: saysNone || kinds.contains(where: \.isSwing))
   }
 
   // MARK: Meaning

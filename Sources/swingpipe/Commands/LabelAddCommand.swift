@@ -74,15 +74,28 @@ struct LabelAddCommand: AsyncParsableCommand {
 
   @OptionGroup var file: LabelFileArguments
 
-  func validate() throws {
-    let asked = [
-      ("--contact", contact != nil), ("--ignore", ignore != nil), ("--distractor", distractor != nil),
-      ("--from", from != nil),
-    ].filter(\.1).map(\.0)
-    guard asked.count == 1 else {
-      let found = asked.isEmpty ? "none" : asked.joined(separator: " and ")
+  /// What is to be added.
+  private enum Source {
+    case moment(LabelKind, RecordingTime)
+    case file(String)
+  }
+
+  /// - Throws: `ValidationError` for none or several.
+  private func source() throws -> Source {
+    let asked: [(option: String, source: Source?)] = [
+      ("--contact", contact.map { .moment(label == .miss ? .miss : .hit, $0) }),
+      ("--ignore", ignore.map { .moment(.ignore, $0) }), ("--distractor", distractor.map { .moment(.distractor, $0) }),
+      ("--from", from.map { .file($0) }),
+    ].filter { $0.source != nil }
+    guard asked.count == 1, let source = asked[0].source else {
+      let found = asked.isEmpty ? "none" : asked.map(\.option).joined(separator: " and ")
       throw ValidationError("expected one of --contact, --ignore, --distractor and --from, found \(found)")
     }
+    return source
+  }
+
+  func validate() throws {
+    _ = try source()
     for (option, isGiven) in [("--start", start != nil), ("--label", label != nil)] where isGiven && contact == nil {
       throw ValidationError("\(option) is of a swing; expected it with --contact")
     }
@@ -92,8 +105,12 @@ struct LabelAddCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let source = try source()
     try await LabelEdit.perform(on: recording) { annotations, timeline in
-      try from.map { try add($0, to: annotations, timeline) } ?? addOne(to: annotations, timeline)
+      switch source {
+      case .moment(let kind, let time): try add(kind, at: time, to: annotations, timeline)
+      case .file(let path): try add(path, to: annotations, timeline)
+      }
     }
   }
 
@@ -101,18 +118,20 @@ struct LabelAddCommand: AsyncParsableCommand {
     let added = try file.annotations(from: path, on: timeline)
     let counts = "\(LabelWording.counts(added.labels)) from \(Folder.split(path).name.withoutControls)"
     if replace {
-      return LabelEdit(annotations: added, summary: "replaced \(LabelWording.counts(present.labels)) by \(counts)")
+      return LabelEdit(
+        annotations: added, summary: "replaced \(LabelWording.counts(present.labels)) by \(counts)")
     }
     return LabelEdit(annotations: try union(present, added, timeline), summary: "added \(counts)")
   }
 
-  private func addOne(to present: Annotations, _ timeline: LabelTimeline) throws -> LabelEdit {
+  private func add(
+    _ kind: LabelKind, at time: RecordingTime, to present: Annotations, _ timeline: LabelTimeline
+  ) throws -> LabelEdit {
     let origin = timeline.span.lowerBound
-    let kind: LabelKind = contact == nil ? ignore == nil ? .distractor : .ignore : label == .miss ? .miss : .hit
-    guard let time = (contact ?? ignore ?? distractor)?.onClock(of: origin) else { throw ExitCode.usage }
-    let made = Annotations.Label(kind: kind, startTime: start?.onClock(of: origin), time: time)
-    if let begin = made.startTime, begin >= time {
-      throw LabelEdit.Fault(description: "--start is \(begin) s and --contact \(time) s; expected the start before it")
+    let made = Annotations.Label(kind: kind, startTime: start?.onClock(of: origin), time: time.onClock(of: origin))
+    if let begin = made.startTime, begin >= made.time {
+      throw LabelEdit.Fault(
+        description: "--start is \(begin) s and --contact \(made.time) s; expected the start before it")
     }
     guard made.lies(in: timeline.span) else {
       let length = LabelWording.offset(timeline.span.upperBound, from: origin)
@@ -135,7 +154,7 @@ struct LabelAddCommand: AsyncParsableCommand {
     } catch {
       let index = present.labels.firstIndex(of: error.present) ?? 0
       throw LabelEdit.Fault(
-        description: "\(LabelWording.text(error.added, start: nil)): within 1 ms there is index \(index) already, "
+        description: "\(LabelWording.text(error.added, start: nil)): within 1 ms there is index \(index) already: "
           + "\(LabelWording.text(error.present, start: timeline.span.lowerBound)); nothing was added")
     }
     return all

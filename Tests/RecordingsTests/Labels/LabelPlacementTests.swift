@@ -104,6 +104,7 @@ struct LabelPlacementTests {
   func hasSwings() throws {
     #expect(try annotations("time_s\n") == Annotations(swings: []))
     #expect(try annotations("time_s,label\n101,ignore\n") == Annotations(ignored: [101]))
+    #expect(try annotations("time_s\n", words: LabelWords([:], unnamed: .ignore)) == Annotations())
   }
 
   // MARK: Order and regions

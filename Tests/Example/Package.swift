@@ -22,10 +22,11 @@ let package = Package(
         .product(name: "Swings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),
       ]),
+    .target(name: "ImportFolder", dependencies: [.product(name: "Importers", package: "swingpipe")]),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "FindSwings", "FindRallies",
+        "FindSwings", "FindRallies", "ImportFolder",
         .product(name: "Recordings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),
       ]),

@@ -15,7 +15,9 @@ public enum LabelCSV {
   private static func swings(_ swings: [Annotations.Swing]) -> String {
     lines(
       ["start_time_s", "contact_time_s", "label"],
-      swings.map { [ShortestText.text($0.startTime), ShortestText.text($0.contactTime), $0.isHit ? "hit" : "miss"] })
+      swings.map {
+        [$0.startTime.map(ShortestText.text) ?? "", ShortestText.text($0.contactTime), $0.isHit ? "hit" : "miss"]
+      })
   }
 
   private static func moments(_ times: [Double]) -> String {

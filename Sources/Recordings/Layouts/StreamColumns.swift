@@ -14,10 +14,10 @@ extension StreamCatalog {
 }
 
 extension StreamCatalog.DatasetKind {
-  /// The names of its components: none of one, x, y and z of three, w, x, y and z of a quaternion.
-  public var componentNames: [String] {
+  /// The names of its components: nil for the only one, x, y and z of three, w, x, y and z of a quaternion.
+  public var componentNames: [String?] {
     switch components {
-    case 1: [""]
+    case 1: [nil]
     case 4: ["w", "x", "y", "z"]
     default: ["x", "y", "z"]
     }
@@ -27,6 +27,6 @@ extension StreamCatalog.DatasetKind {
   /// `temperature_deg_c`.
   public var columnNames: [String] {
     guard let suffix = StreamCatalog.unitSuffixes[unit] else { preconditionFailure("no ending for the unit \(unit)") }
-    return componentNames.map { [name, $0, suffix].filter { !$0.isEmpty }.joined(separator: "_") }
+    return componentNames.map { [name, $0, suffix].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "_") }
   }
 }

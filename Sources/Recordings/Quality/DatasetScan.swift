@@ -57,15 +57,6 @@ struct DatasetScan {
 }
 
 extension StreamCatalog.DatasetKind {
-  /// Names of the components, in the layout's order; nil for the only one.
-  var componentNames: [String?] {
-    switch components {
-    case 3: ["x", "y", "z"]
-    case 4: ["w", "x", "y", "z"]
-    default: [nil]
-    }
-  }
-
   /// Whether it is a measured or computed motion, which never stands still to the last bit.
   var isMotion: Bool { storage == .float32 && components > 1 }
 }

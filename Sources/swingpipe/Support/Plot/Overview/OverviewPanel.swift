@@ -44,7 +44,7 @@ struct OverviewPanel {
       let vector = try stream.signals(kind.name)
       return ([NormSignal(Triaxial(x: vector[0], y: vector[1], z: vector[2]))], ["magnitude"])
     }
-    let names = kind.componentNames.map { $0.isEmpty ? nil : $0 }
+    let names = kind.componentNames
     return (try stream.signals(kind.name), names)
   }
 

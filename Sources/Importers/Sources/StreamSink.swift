@@ -61,21 +61,24 @@ final class StreamSink {
   var repairs: [String] {
     let tally = repair.tally
     var sentences: [String] = []
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     func places(_ places: RepairTally.Places) -> String {
       let times = places.firstTimes.prefix(3).map { "\($0) s" }.joined(separator: ", ")
       return places.count > 3 ? "first at \(times)" : "at \(times)"
     }
     if tally.sortedRows.count > 0 {
-      sentences.append("\(name): \(tally.sortedRows.count) rows sorted by stamp, \(places(tally.sortedRows))")
+      sentences.append(
+        "\(name): \(counted(tally.sortedRows.count, "row")) put in order by stamp, \(places(tally.sortedRows))")
     }
     if tally.duplicates.count > 0 {
       sentences.append(
-        "\(name): \(tally.duplicates.count) rows with the stamp of the one before dropped "
+        "\(name): \(counted(tally.duplicates.count, "row")) with the stamp of the one before dropped "
           + "(\(tally.differingDuplicates) with other values), \(places(tally.duplicates))")
     }
     if tally.filledRows > 0 {
       sentences.append(
-        "\(name): \(tally.filledRows) rows made up in \(tally.filledGaps.count) gaps, \(places(tally.filledGaps))")
+        "\(name): \(counted(tally.filledRows, "row")) made up in \(counted(tally.filledGaps.count, "gap")), "
+          + "behind \(places(tally.filledGaps).replacing("at ", with: ""))")
     }
     return sentences
   }

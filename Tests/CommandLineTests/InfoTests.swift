@@ -41,14 +41,14 @@ struct InfoTests {
         made.h5: made
           stream         rows  length       rate  jitter  gaps  lost      largest  faults
           accelerometer  4000   5.0 s  800.00 Hz   0.0 %     1     0  25 % of 8 g       3
-          device_motion   200   1.0 s  200.00 Hz   0.0 %     0     0                    1
+          device_motion   400   2.0 s  200.00 Hz   0.0 %     0     0                    1
           accelerometer: acceleration [g]
           device_motion: attitude, gravity [g]
           accelerometer: 1 gap, the longest 0.501 s, at 101.750 s (row 1000)
           accelerometer acceleration x: 10 missing values in 1 stretch, at 103.000 s (row 2000)
           accelerometer acceleration z: constant, -1
-          device_motion: gravity is the attitude's inverse applied to (0, 0, -1), residual 0 g rms; gravity has a norm \
-        of 9.8067 g, not 1, so it seems to be in m/s^2
+          device_motion: gravity has a norm of 9.8067 g, not 1, so it seems to be in m/s^2; gravity is the attitude's \
+        inverse applied to (0, 0, -1), residual 0 g rms
           history: import by hand from a.csv
           history: label by hand: added 2 swings
           4 faults: gaps, missing values, constant values, convention of gravity

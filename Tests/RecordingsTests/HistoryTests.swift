@@ -8,9 +8,9 @@ struct HistoryTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func recording(_ write: (File) throws -> Void) throws -> Recording {
+  private func recording(_ name: String, _ write: (File) throws -> Void) throws -> Recording {
     try Recording(
-      opening: folder.native { file in
+      opening: folder.native(name) { file in
         try file.putAccelerometer()
         try write(file)
       })
@@ -18,15 +18,17 @@ struct HistoryTests {
 
   @Test("Steps are lines, oldest first; without the attribute there are none")
   func lines() throws {
-    #expect(try recording { _ in }.history == [])
-    let told = try recording { try $0.attributes.set("history", to: "import from a.csv\n\nlabel: added 2 swings\n") }
+    #expect(try recording("a.h5") { _ in }.history == [])
+    let told = try recording("b.h5") {
+      try $0.attributes.set("history", to: "import from a.csv\n\nlabel: added 2 swings\n")
+    }
     #expect(told.history == ["import from a.csv", "label: added 2 swings"])
     #expect(told.warnings == [])
   }
 
   @Test("A history that is no text is left out with a warning")
   func unreadable() throws {
-    let odd = try recording { try $0.attributes.set("history", to: [1, 2, 3]) }
+    let odd = try recording("a.h5") { try $0.attributes.set("history", to: [1, 2, 3]) }
     #expect(odd.history == [])
     #expect(odd.warnings.count == 1)
     #expect(odd.warnings[0].hasPrefix("the attribute history cannot be read and is left out: "))

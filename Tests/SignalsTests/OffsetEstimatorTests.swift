@@ -56,6 +56,20 @@ import Testing
     #expect(abs(found.seconds - 0.005) < 0.0003)
   }
 
+  @Test func theResidualIsWhatTheStreamsDifferByAtTheirOffset() throws {
+    let reference = try triaxial(Stream(rate: 801.92))
+    let late = try triaxial(Stream(rate: 200.48, offset: 0.02, start: 0.0013))
+    let moved = try triaxial(
+      Stream(rate: 200.48, offset: 0.02, value: { time, _ in Self.movement(time) + SIMD3(0.3, 0, -0.4) }))
+    let estimator = OffsetEstimator()
+    #expect(try #require(try estimator.residual(of: late, against: reference, offsetByS: 0.02)) < 0.005)
+    #expect(try #require(try estimator.residual(of: late, against: reference, offsetByS: 0)) > 0.05)
+    // The length of what was added.
+    #expect(abs(try #require(try estimator.residual(of: moved, against: reference, offsetByS: 0.02)) - 0.5) < 0.005)
+    let short = try triaxial(Stream(rate: 200, seconds: 0.5))
+    #expect(try estimator.residual(of: short, against: reference, offsetByS: 0) == nil)
+  }
+
   @Test func lostAndMissingSamplesJitterAndShocksDoLittleHarm() throws {
     let disturbed = noise(16_000, seed: 3)
     let reference = Stream(

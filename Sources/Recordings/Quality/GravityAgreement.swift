@@ -92,27 +92,29 @@ public struct GravityAgreement: Hashable, Sendable, Encodable {
 
   /// What was found, in plain sentences.
   public var finding: String {
-    var clauses: [String] = []
-    switch convention {
-    case .layout?:
-      clauses.append(
-        "gravity is the attitude's inverse applied to (0, 0, -1), residual \(Self.figure(layoutResidualG)) g rms")
-    case let other?:
-      let residual = residuals.first { $0.convention == other }?.rmsG ?? .nan
-      clauses.append(
-        "not the layout's convention (residual \(Self.figure(layoutResidualG)) g rms): \(other.explanation) "
-          + "(\(Self.figure(residual)) g)")
-    case nil:
-      clauses.append(
-        "gravity and attitude do not belong together by any usual convention (residual by the layout's "
-          + "\(Self.figure(layoutResidualG)) g rms)")
-    }
+    var norms: [String] = []
     if !isUnitGravity {
       let unit = abs(gravityNormMedianG - 9.8) < 0.1 ? ", so it seems to be in m/s^2" : ""
-      clauses.append("gravity has a norm of \(Self.figure(gravityNormMedianG)) g, not 1\(unit)")
+      norms.append("gravity has a norm of \(Self.figure(gravityNormMedianG)) g, not 1\(unit)")
     }
-    if !isUnitAttitude { clauses.append("the attitude has a norm of \(Self.figure(attitudeNormMedian)), not 1") }
+    if !isUnitAttitude { norms.append("the attitude has a norm of \(Self.figure(attitudeNormMedian)), not 1") }
+    // What is wrong comes first.
+    let clauses = convention == .layout ? norms + [directions] : [directions] + norms
     return clauses.joined(separator: "; ")
+  }
+
+  /// What was found of the directions of the vectors.
+  private var directions: String {
+    let layout = Self.figure(layoutResidualG)
+    switch convention {
+    case .layout?: return "gravity is the attitude's inverse applied to (0, 0, -1), residual \(layout) g rms"
+    case let other?:
+      let residual = Self.figure(residuals.first { $0.convention == other }?.rmsG ?? .nan)
+      return "not the layout's convention (residual \(layout) g rms): \(other.explanation) (\(residual) g)"
+    case nil:
+      return "gravity and attitude do not belong together by any usual convention (residual by the layout's "
+        + "\(layout) g rms)"
+    }
   }
 
   /// Up to four digits behind the point.

@@ -5,6 +5,7 @@ struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Tell by an exit code whether recordings are good enough, before a batch.",
+    usage: "swingpipe check [<options>] <input> ...",
     discussion: """
       Measures what swingpipe info shows and holds it against limits: a line a recording, which is ok, exceeds limits \
       (by how much, and where), or has failed, since it cannot be read.

@@ -5,6 +5,7 @@ struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Show what recordings hold and whether anything is wrong with them.",
+    usage: "swingpipe info [<options>] <input> ...",
     discussion: """
       Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" tells of files that a pipeline maps. A line \
       a stream, then every fault with its count and first places, how gravity, attitude and acceleration agree, labels, \

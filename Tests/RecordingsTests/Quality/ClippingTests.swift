@@ -72,14 +72,9 @@ struct ClippingTests {
     chance[2000] = 15.95
     #expect(try scene.acceleration(chance).channels[0].clipping == nil)
     // Gravity is no sensor: its largest value means nothing.
+    let axes = [Self.shocks(900, peak: 9, limit: 2), QualityScene.motion(900), QualityScene.motion(900, phase: 1)]
     let gravity = QualityScene.Stream(
-      name: .deviceMotion, time: steady(900),
-      datasets: [
-        "gravity": QualityScene.rows(
-          [Self.shocks(900, peak: 9, limit: 2), [], []].map {
-            $0.isEmpty ? QualityScene.motion(900) : $0
-          })
-      ])
+      name: .deviceMotion, time: steady(900), datasets: ["gravity": QualityScene.rows(axes)])
     let channels = try RecordingQuality(of: scene.recording(gravity)).streams[0].datasets[0].channels
     #expect(channels.allSatisfy { $0.clipping == nil })
   }

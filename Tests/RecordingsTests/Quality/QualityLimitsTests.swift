@@ -10,7 +10,7 @@ struct QualityLimitsTests {
   /// 800 Hz for 5 s, with a gap of 0.3 s, 2 % missing values of x and 10 clipped samples of y at 8 g.
   private func quality() throws -> RecordingQuality {
     let count = 4000
-    let time = (0..<count).map { 100 + Double($0) / 800 + ($0 < 2000 ? 0 : 0.3) }
+    let time = steady(count).enumerated().map { row, time in row < 2000 ? time : time + 0.3 }
     var (x, y) = (QualityScene.motion(count), QualityScene.motion(count, phase: 1))
     for row in 1000..<1080 { x[row] = .nan }
     for row in 3000..<3010 { y[row] = 8 }
@@ -18,7 +18,7 @@ struct QualityLimitsTests {
       name: .accelerometer, time: time,
       datasets: ["acceleration": QualityScene.rows([x, y, QualityScene.motion(count, phase: 2)])],
       nominalRateHz: 800, rangeG: 8)
-    let events = QualityScene.Stream(name: "workout_event", time: [1, 2, 50], datasets: ["type": [1, 2, 1]])
+    let events = QualityScene.Stream(name: "workout_event", time: [1, 2, 3, 50], datasets: ["type": [1, 2, 1, 2]])
     return try RecordingQuality(of: scene.recording(stream, events))
   }
 

@@ -22,6 +22,10 @@ struct SharedQualityTests {
     return titles.indices.map { column in rows.map { $0[column] } }
   }
 
+  private static func titles(_ name: String, _ components: [String] = ["X", "Y", "Z"]) -> [String] {
+    components.map { name + $0 }
+  }
+
   private func motion(_ columns: [[Float]], rateHz: Double) -> QualityScene.Stream {
     let datasets = zip(["attitude", "gravity", "user_acceleration", "rotation_rate"], [0..<4, 4..<7, 7..<10, 10..<13])
     return .init(
@@ -35,7 +39,7 @@ struct SharedQualityTests {
   func badminton() throws {
     let found = try Self.columns("badminton/smash-clipped-16g.csv", ["ax", "ay", "az", "wx", "wy", "wz"])
     let time = found[0].indices.map { Double($0) / 100 }
-    let rates = found[3...].map { $0.map { Float(Double($0) * .pi / 180) } }
+    let rates = found[3...].map { channel in channel.map { Float(Double($0) * Unit.degreesPerSecond.scale) } }
     let quality = try RecordingQuality(
       of: scene.recording(
         .init(name: .accelerometer, time: time, datasets: ["acceleration": QualityScene.rows(Array(found[..<3]))]),
@@ -70,11 +74,9 @@ struct SharedQualityTests {
     arguments: ["block", "topspin-forehand"])
   func tableTennis(name: String) throws {
     let titles =
-      ["W", "X", "Y", "Z"].map { "motionQuaternion\($0)" }
-      + ["motionGravity", "motionUserAcceleration", "motionRotationRate", "accelerometerAcceleration"].flatMap {
-        title in
-        ["X", "Y", "Z"].map { title + $0 }
-      }
+      Self.titles("motionQuaternion", ["W", "X", "Y", "Z"]) + Self.titles("motionGravity")
+      + Self.titles("motionUserAcceleration") + Self.titles("motionRotationRate")
+      + Self.titles("accelerometerAcceleration")
     let found = try Self.columns("table-tennis-watch/\(name).csv", separator: "|", titles)
     let accelerometer = QualityScene.Stream(
       name: .accelerometer, time: found[0].indices.map { Double($0) / 50 },
@@ -88,8 +90,8 @@ struct SharedQualityTests {
   @Test("Headphones whose gravity is in m/s^2 are told so, and a swim is clean")
   func sensorLogger() throws {
     let titles =
-      ["W", "X", "Y", "Z"].map { "quaternion\($0)" }
-      + ["gravity", "acceleration", "rotationRate"].flatMap { title in ["X", "Y", "Z"].map { title + $0 } }
+      Self.titles("quaternion", ["W", "X", "Y", "Z"]) + Self.titles("gravity") + Self.titles("acceleration")
+      + Self.titles("rotationRate")
     let head = try Self.columns("headphones/Apfel_1-Headphone.csv", titles)
     let found = try RecordingQuality(of: scene.recording(motion(head, rateHz: 50)))
     #expect(found.kinds == [.gravityConvention])

@@ -17,8 +17,12 @@ struct StampQualityTests {
   @Test("Every kind of fault is counted and has its place")
   func faults() throws {
     // Steps of 1.25 ms, but for a lost sample, a gap, a duplicate and a step back.
-    let odd = [500: 0.0025, 1000: 0.5, 2000: 0, 3000: -0.1]
-    let time = (1..<4000).reduce(into: [100.0]) { $0.append($0[$0.count - 1] + (odd[$1] ?? 0.00125)) }
+    let odd: [Int: Double] = [500: 0.0025, 1000: 0.5, 2000: 0, 3000: -0.1]
+    var time = [100.0]
+    for row in 1..<4000 {
+      let step: Double = odd[row] ?? 0.00125
+      time.append(time[row - 1] + step)
+    }
     let quality = try RecordingQuality(of: scene.recording(accelerometer(time)))
     let stream = quality.streams[0]
     #expect(stream.rows == 4000)

@@ -5,10 +5,13 @@ import Testing
 @Suite("Import")
 struct ImportTests {
   /// A table of a second at 100 Hz as an export has it.
-  private static let table = "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n"
+  private static let table =
+    "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n"
     + (0..<100).map { "\(Double($0) / 100),\(sin(Float($0))),0.5,-1\n" }.joined()
 
-  @Test("Each file becomes a recording; one that cannot be read fails alone, with its line; a second import does what is left")
+  @Test(
+    "Each file becomes a recording; one that cannot be read fails alone, with its line; a second import does what is left"
+  )
   func folder() async throws {
     let scratch = try Scratch()
     try scratch.write(Self.table, to: "in/walk/accelerometer.csv")
@@ -18,7 +21,9 @@ struct ImportTests {
     let first = try await Tool.run(["import", "in", "--output", "out"], in: scratch.path)
     #expect(first.status == 1)
     #expect(first.output.isEmpty)
-    #expect(first.errors.contains("error: in/cut.csv:101: has 4 fields; expected 4") || first.errors.contains("error: in/cut.csv:101: has 3 fields; expected 4, parted by \",\""))
+    #expect(
+      first.errors.contains("error: in/cut.csv:101: has 4 fields; expected 4")
+        || first.errors.contains("error: in/cut.csv:101: has 3 fields; expected 4, parted by \",\""))
     #expect(first.errors.contains("error: in/none.csv:1: is empty; expected a header or numbers"))
     #expect(first.errorLines.last == "2 of 4 sources failed; the others are done")
     #expect(scratch.files(below: "out") == ["accelerometer.h5", "run.h5"])
@@ -47,7 +52,9 @@ struct ImportTests {
     for name in ["sport", "wrist", "subject_id"] {
       #expect(try back.group.attributes.string(name) == original.group.attributes.string(name))
     }
-    for stream in ["accelerometer", "device_motion", "annotations/swings", "annotations/ignore", "annotations/distractors"] {
+    for stream in [
+      "accelerometer", "device_motion", "annotations/swings", "annotations/ignore", "annotations/distractors",
+    ] {
       for dataset in try original.openGroup(stream).children().map(\.name) {
         let path = "\(stream)/\(dataset)"
         let values = try original.openDataset(path).read(as: Double.self)
@@ -56,7 +63,8 @@ struct ImportTests {
       }
     }
     // And once more, which is the same text.
-    #expect(try await Tool.run(["export", "back/baseball-000003.h5", "--csv", "-o", "again"], in: scratch.path).status == 0)
+    #expect(
+      try await Tool.run(["export", "back/baseball-000003.h5", "--csv", "-o", "again"], in: scratch.path).status == 0)
     for name in ["accelerometer.csv", "device_motion.csv", "swings.csv", "recording.json"] {
       #expect(try scratch.bytes("again/\(name)") == scratch.bytes("baseball-000003/\(name)"), "\(name)")
     }
@@ -79,7 +87,8 @@ struct ImportTests {
     #expect(info.output.contains("--drop-duplicates --subject p7; accelerometer: 1 row"))
     let anew = try await Tool.run(["import", "accelerometer.csv", "-o", "mended", "--sort"], in: scratch.path)
     #expect(anew.status == 65)
-    #expect(anew.errors.contains("was imported with the options \"--drop-duplicates --subject p7\"; expected --overwrite"))
+    #expect(
+      anew.errors.contains("was imported with the options \"--drop-duplicates --subject p7\"; expected --overwrite"))
   }
 
   @Test("Labels come along, of one file or of a folder with one for each recording")
@@ -122,19 +131,31 @@ struct ImportTests {
       """, to: "bad.json")
     let bad = try await Tool.run(["import", "ride.csv", "--mapping", "bad.json", "-o", "other"], in: scratch.path)
     #expect(bad.status == 64)
-    #expect(bad.errors.contains("bad.json:2:13: error: unknown option \"text.streams.cycling.time.feild\"; did you mean"))
+    #expect(
+      bad.errors.contains("bad.json:2:13: error: unknown option \"text.streams.cycling.time.feild\"; did you mean"))
     #expect(bad.errors.contains("bad.json:2:37: error: option \"text.streams.cycling.time.format\": expected one of"))
     #expect(scratch.files(below: "other").isEmpty)
   }
 
-  @Test("Words that cannot be understood, and sources that are not there", arguments: [
-    (["in.csv"], "error: missing expected argument '--output <output>'"),
-    (["in.csv", "-o", "out", "--format", "sensorlog"], "error: the value 'sensorlog' is invalid for '--format <format>'"),
-    (["in.csv", "-o", "out", "--fill-gaps-under", "50"], "error: the value '50' is invalid for '--fill-gaps-under <duration>'"),
-    (["in.csv", "-o", "out", "--format", "mapped"], "error: --format mapped is given without --mapping; expected both"),
-    (["in.csv", "-o", "out"], "error: in.csv: cannot read the source: no such file or directory"),
-    (["in.csv", "-o", "out", "--sorted"], "error: unknown option '--sorted'"),
-  ])
+  @Test(
+    "Words that cannot be understood, and sources that are not there",
+    arguments: [
+      (["in.csv"], "error: missing expected argument '--output <output>'"),
+      (
+        ["in.csv", "-o", "out", "--format", "sensorlog"],
+        "error: the value 'sensorlog' is invalid for '--format <format>'"
+      ),
+      (
+        ["in.csv", "-o", "out", "--fill-gaps-under", "50"],
+        "error: the value '50' is invalid for '--fill-gaps-under <duration>'"
+      ),
+      (
+        ["in.csv", "-o", "out", "--format", "mapped"],
+        "error: --format mapped is given without --mapping; expected both"
+      ),
+      (["in.csv", "-o", "out"], "error: in.csv: cannot read the source: no such file or directory"),
+      (["in.csv", "-o", "out", "--sorted"], "error: unknown option '--sorted'"),
+    ])
   func usage(_ item: (arguments: [String], message: String)) async throws {
     let outcome = try await Tool.run(["import"] + item.arguments, in: Scratch().path)
     #expect(outcome.status == 64)

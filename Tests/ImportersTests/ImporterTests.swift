@@ -75,6 +75,16 @@ struct ImporterTests {
     #expect(try Recording(opening: scratch.path + "/walk.h5").stream(.accelerometer).count == 101)
   }
 
+  @Test("A recording does not take the place of its own source")
+  func ownSource() throws {
+    let scratch = try ImportScratch()
+    let file = try scratch.write(Self.table(rows: 10), to: "accelerometer.csv")
+    let recording = scratch.path + "/walk.h5"
+    _ = try run(scratch, file)
+    let fault = #expect(throws: ImportError.self) { try run(scratch, recording, replaces: true) }
+    #expect(try #require(fault).message == "would take the place of its own source; expected another --output")
+  }
+
   @Test("Where it came from is in the recording")
   func record() throws {
     let scratch = try ImportScratch()

@@ -39,6 +39,9 @@ public struct Importer: Sendable {
     _ source: ImportSource, to path: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
   ) throws -> Outcome {
     let kind = try Self.kind(of: source)
+    if source.paths.contains(where: { Folder.realPath($0) == Folder.realPath(path) }) {
+      throw ImportError(path: path, "would take the place of its own source; expected another --output")
+    }
     if !replaces, FileManager.default.fileExists(atPath: path) {
       return try existing(source, kind, at: path)
     }

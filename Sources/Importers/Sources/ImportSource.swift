@@ -52,14 +52,17 @@ public struct ImportSource: Hashable, Sendable {
   /// - Parameters:
   ///   - paths: files and folders.
   ///   - recordingID: the identifier of the one recording that all of them are of; nil where each is one.
+  ///   - excluded: files that folders are not searched for, such as labels; their paths without links.
   /// - Throws: ``Fault`` for what is missing, folders without a source, and recordings that share an identifier: all of
   ///   them at once.
-  public static func sources(in paths: [String], joinedAs recordingID: String? = nil) throws(Fault) -> [ImportSource] {
+  public static func sources(
+    in paths: [String], joinedAs recordingID: String? = nil, excluding excluded: Set<String> = []
+  ) throws(Fault) -> [ImportSource] {
     var messages: [String] = []
     var sources: [ImportSource] = []
     for path in paths {
       do {
-        let found = try search(path)
+        let found = try search(path, excluding: excluded)
         if found.isEmpty {
           messages.append("\(path): holds nothing to import; expected files that end in \(extensionList)")
         }
@@ -84,21 +87,37 @@ public struct ImportSource: Hashable, Sendable {
 
   private static var extensionList: String { extensions.sorted().map { ".\($0)" }.joined(separator: ", ") }
 
-  private static func search(_ path: String) throws -> [ImportSource] {
+  private static func search(_ path: String, excluding excluded: Set<String>) throws -> [ImportSource] {
     guard Folder.isFolder(path) else {
       guard Folder.exists(path) else {
         throw FileError(path: path, operation: "read the source", code: FileError.missing)
       }
       return [ImportSource(path)]
     }
-    if isRecording(path) { return [ImportSource(path)] }
-    let entries = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-    return try entries.filter { !$0.hasPrefix(".") }.flatMap { name -> [ImportSource] in
-      let child = withoutSlash(path) + "/" + name
-      if Folder.isFolder(child) { return try search(child) }
-      let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      return extensions.contains(ending) ? [ImportSource(child)] : []
+    var folders: [String: Bool] = [:]
+    var sources: [ImportSource] = []
+    var seen: Set<String> = []
+    for file in try Folder.search(path, extensions: extensions) where !excluded.contains(file.realPath) {
+      let source = recordingFolder(of: file.path, upTo: withoutSlash(path), &folders) ?? file.path
+      if seen.insert(source).inserted { sources.append(ImportSource(source)) }
     }
+    return sources
+  }
+
+  /// The outermost folder around a file that is of one recording; nil for none.
+  private static func recordingFolder(
+    of file: String, upTo root: String, _ known: inout [String: Bool]
+  ) -> String? {
+    var folder = Folder.split(file).folder
+    var found: String?
+    while folder.count >= root.count {
+      let isOne = known[folder] ?? isRecording(folder)
+      known[folder] = isOne
+      if isOne { found = folder }
+      guard folder.count > root.count else { break }
+      folder = Folder.split(folder).folder
+    }
+    return found
   }
 
   private static func isRecording(_ folder: String) -> Bool {

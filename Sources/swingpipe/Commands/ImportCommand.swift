@@ -67,7 +67,7 @@ struct ImportCommand: AsyncParsableCommand {
     let options = try arguments.options()
     let found: [ImportSource]
     do {
-      found = try ImportSource.sources(in: sources, joinedAs: join)
+      found = try ImportSource.sources(in: sources, joinedAs: join, excluding: labelArguments.files)
     } catch {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage
@@ -94,10 +94,12 @@ struct ImportCommand: AsyncParsableCommand {
       throw ExitCode.interrupted
     }
     guard failed > 0 else { return }
+    let waiting = reports.count { $0.status == .interrupted }
+    let rest = waiting > 0 ? "\(waiting) \(waiting == 1 ? "was" : "were") not begun" : "the others are done"
     StandardStreams.error(
-      failed == reports.count
-        ? reports.count == 1 ? "the source failed" : "all \(reports.count) sources failed"
-        : "\(failed) of \(reports.count) sources failed; the others are done")
+      failed < reports.count
+        ? "\(failed) of \(reports.count) sources failed; \(rest)"
+        : reports.count == 1 ? "the source failed" : "all \(reports.count) sources failed")
     if reports.contains(where: \.isWorthRetrying) {
       StandardStreams.error("a retry may mend that: run the same command again")
       throw ExitCode.temporary

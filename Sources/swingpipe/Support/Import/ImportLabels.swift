@@ -29,6 +29,9 @@ struct ImportLabelArguments: ParsableArguments {
     }
   }
 
+  /// The file with labels, which is no source; a folder of them is to be apart from the sources.
+  var files: Set<String> { labels.map { [Folder.realPath($0)] } ?? [] }
+
   /// The labels for some sources; nil where none are asked for.
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
   func labels(for sources: [ImportSource]) throws -> ImportLabels? {

@@ -52,63 +52,79 @@ extension DatasetQuality {
   /// Datasets in which the layout lets NaN stand for what was not measured.
   private static let mayBeAbsent: Set = ["depth", "pressure"]
 
+  /// Of a fault in all components together.
+  private struct Counts {
+    var rows: Int
+    var stretches: Int
+    /// The most in any component, since components mostly share their stretches.
+    var sharedStretches: Int
+  }
+
   /// Everything that is wrong with the values; components that share a fault are told together.
   fileprivate func faults(of stream: StreamName) -> [QualityFault] {
-    let isMotion = StreamCatalog.kind(of: name, in: stream)?.isMotion == true
-    var faults: [QualityFault] = []
-    func add(_ kind: QualityFault.Kind, _ found: (ChannelQuality) -> RowStretches?, _ text: (Int, Int) -> String) {
-      let channels = channels.filter { found($0) != nil }
-      let all = channels.compactMap(found)
-      guard !all.isEmpty else { return }
-      let rows = all.reduce(0) { $0 + $1.rows }
-      // Components mostly share their stretches.
-      let count = all.map(\.count).max() ?? 0
-      let places = all.flatMap(\.first).sorted { $0.row < $1.row }
-        .map { QualityFault.Place(timeS: $0.startS, row: $0.row) }
-        .reduce(into: [QualityFault.Place]()) { if $0.last != $1 { $0.append($1) } }
-      faults.append(
-        QualityFault(
-          kind: kind, stream: stream, dataset: name, channels: channels.compactMap(\.name),
-          count: kind == .heldValues ? count : rows, text: text(rows, count),
-          first: Array(places.prefix(RowStretches.listLimit))))
-    }
-    if !Self.mayBeAbsent.contains(name) {
-      add(.missingValues, \.missing) { "\(plural($0, "missing value")) in \(plural($1, "stretch"))" }
-    }
-    let constant = isMotion ? channels.filter { $0.constant != nil } : []
-    if !constant.isEmpty {
-      let values = Set(constant.compactMap(\.constant)).sorted().map { short(Double($0)) }
-      faults.append(
-        QualityFault(
-          kind: .constantValues, stream: stream, dataset: name, channels: constant.compactMap(\.name),
-          count: constant.count, text: "constant, \(values.joined(separator: " and "))"))
-    }
     let longest = channels.compactMap { $0.held?.longest.lengthS }.max() ?? 0
-    add(.heldValues, \.held) { "values stand still in \(plural($1, "stretch")), for up to \(short(longest)) s" }
-    add(.clippedSamples, { $0.clipping?.samples }) {
-      "\(plural($0, "clipped sample"))\(clippedAt), up to \(plural($1, "episode")) a channel"
+    let missing = fault(.missingValues, of: stream, \.missing) {
+      "\(plural($0.rows, "missing value")) in \(plural($0.sharedStretches, "stretch"))"
     }
-    if let largestMagnitude, let range, !range.holds(largestMagnitude) {
-      faults.append(
-        QualityFault(
-          kind: .beyondRange, stream: stream, dataset: name, count: 1,
-          text: "reaches \(short(Double(largestMagnitude))) \(unit), beyond the stated range of "
-            + "\(short(range.value)) \(unit)"))
+    let held = fault(.heldValues, of: stream, \.held) {
+      "values stand still in \(plural($0.sharedStretches, "stretch")), for up to \(short(longest)) s"
     }
-    return faults
+    let clipped = fault(.clippedSamples, of: stream, { $0.clipping?.samples }) {
+      "\(plural($0.rows, "clipped sample")) in \(plural($0.stretches, "episode")), \(clippedAt)"
+    }
+    let told = Self.mayBeAbsent.contains(name) ? nil : missing
+    return [told, constant(of: stream), held, clipped, beyondRange(of: stream)].compactMap(\.self)
+  }
+
+  /// The fault of the components that have such stretches; nil where none has.
+  private func fault(
+    _ kind: QualityFault.Kind, of stream: StreamName, _ found: (ChannelQuality) -> RowStretches?,
+    _ text: (Counts) -> String
+  ) -> QualityFault? {
+    let channels = channels.filter { found($0) != nil }
+    let all = channels.compactMap(found)
+    guard !all.isEmpty else { return nil }
+    let counts = Counts(
+      rows: all.reduce(0) { $0 + $1.rows }, stretches: all.reduce(0) { $0 + $1.count },
+      sharedStretches: all.map(\.count).max() ?? 0)
+    let places = all.flatMap(\.first).sorted { $0.row < $1.row }
+      .map { QualityFault.Place(timeS: $0.startS, row: $0.row) }
+      .reduce(into: [QualityFault.Place]()) { if $0.last != $1 { $0.append($1) } }
+    return QualityFault(
+      kind: kind, stream: stream, dataset: name, channels: channels.compactMap(\.name),
+      count: kind == .heldValues ? counts.sharedStretches : counts.rows, text: text(counts),
+      first: Array(places.prefix(RowStretches.listLimit)))
+  }
+
+  private func constant(of stream: StreamName) -> QualityFault? {
+    guard StreamCatalog.kind(of: name, in: stream)?.isMotion == true else { return nil }
+    let constant = channels.filter { $0.constant != nil }
+    guard !constant.isEmpty else { return nil }
+    let values = Set(constant.compactMap(\.constant)).sorted().map { short(Double($0)) }
+    return QualityFault(
+      kind: .constantValues, stream: stream, dataset: name, channels: constant.compactMap(\.name),
+      count: constant.count, text: "constant, \(values.joined(separator: " and "))")
+  }
+
+  private func beyondRange(of stream: StreamName) -> QualityFault? {
+    guard let largestMagnitude, let range, !range.holds(largestMagnitude) else { return nil }
+    return QualityFault(
+      kind: .beyondRange, stream: stream, dataset: name, count: 1,
+      text: "reaches \(short(Double(largestMagnitude))) \(unit), beyond the stated range of "
+        + "\(short(range.value)) \(unit)")
   }
 
   /// Where the sensor stops.
   private var clippedAt: String {
     let clippings = channels.compactMap(\.clipping)
     if let range, clippings.contains(where: { $0.evidence == .statedRange }) {
-      return " at the stated range of \(range.text(unit))"
+      return "at the stated range of \(range.text(unit))"
     }
     let level = clippings.flatMap { [$0.lowLevel, $0.highLevel] }.compactMap(\.self).map(abs).max() ?? 0
     guard clippings.contains(where: { $0.evidence == .usualRange }) else {
-      return " in flat tops of up to \(short(Double(level))) \(unit)"
+      return "in flat tops of up to \(short(Double(level))) \(unit)"
     }
-    return " where values stop at \(FullScale(Double(level), .recognised).text(unit))"
+    return "where values stop at \(FullScale(Double(level), .recognised).text(unit))"
   }
 }
 

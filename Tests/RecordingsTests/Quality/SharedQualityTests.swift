@@ -52,6 +52,8 @@ struct SharedQualityTests {
     #expect(rotation.channels.map { $0.clipping?.samples.rows } == [3, 4, 2])
     #expect(rotation.channels.map { $0.clipping?.samples.first.map(\.row) } == [[43], [40, 43], [42]])
     #expect(quality.kinds == [.clippedSamples, .clippedSamples])
+    #expect(quality.faults[0].text == "3 clipped samples in 2 episodes, where values stop at 15.974 g")
+    #expect(quality.faults[1].text == "9 clipped samples in 4 episodes, where values stop at 1998.657 deg/s")
   }
 
   @Test("An 800 Hz watch that reaches 34 g clips nowhere, and has no fault")

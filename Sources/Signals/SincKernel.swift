@@ -8,8 +8,42 @@ import Foundation
 enum SincKernel {
   /// How many samples to each side of a place have a weight.
   static let reach = 16
-  /// The weights of the 32 samples around a place, from the earliest on.
-  typealias Weights = SIMD32<Float>
+
+  /// The weights of the 32 samples around a place, from the earliest on, in parts that processors have room for: vectors
+  /// of 32 numbers are added up one by one.
+  struct Weights: Sendable {
+    typealias Part = SIMD8<Float>
+    var first, second, third, fourth: Part
+
+    init(_ weights: [Float]) {
+      func part(_ number: Int) -> Part { Part(weights[8 * number..<8 * number + 8]) }
+      (first, second, third, fourth) = (part(0), part(1), part(2), part(3))
+    }
+
+    /// The weights at a share of the way from these to others.
+    func mixed(with other: Weights, share: Float) -> Weights {
+      var mixed = self
+      mixed.first += share * (other.first - first)
+      mixed.second += share * (other.second - second)
+      mixed.third += share * (other.third - third)
+      mixed.fourth += share * (other.fourth - fourth)
+      return mixed
+    }
+
+    /// The weighted sum of as many samples from a place on.
+    func sum(of samples: [Float], from place: Int) -> Float {
+      precondition(place >= 0 && place + 2 * reach <= samples.count, "weights beyond the samples")
+      return samples.withUnsafeBytes { bytes in
+        func part(_ number: Int) -> Part {
+          bytes.loadUnaligned(fromByteOffset: (place + 8 * number) * MemoryLayout<Float>.stride, as: Part.self)
+        }
+        let eight = part(0) * first + part(1) * second + part(2) * third + part(3) * fourth
+        let four = eight.lowHalf + eight.highHalf
+        let two = four.lowHalf + four.highHalf
+        return two[0] + two[1]
+      }
+    }
+  }
 
   private static let phases = 1024
   private static let beta = KaiserWindow.beta(attenuationDB: 80)
@@ -23,9 +57,7 @@ enum SincKernel {
   static func weights(behind share: Double) -> Weights {
     let place = share * Double(phases)
     let below = min(max(Int(place), 0), phases - 1)
-    let rest = Float(place - Double(below))
-    let (first, second) = (table[below], table[below + 1])
-    return first + rest * (second - first)
+    return table[below].mixed(with: table[below + 1], share: Float(place - Double(below)))
   }
 
   /// Divided by their sum, which is 1 but for some 1e-4, so that what is constant stays so.
@@ -40,8 +72,6 @@ enum SincKernel {
       return distance == distance.rounded() ? 0 : window * sin(.pi * distance) / (.pi * distance)
     }
     let sum = values.reduce(0, +)
-    var weights = Weights.zero
-    for tap in values.indices { weights[tap] = Float(values[tap] / sum) }
-    return weights
+    return Weights(values.map { Float($0 / sum) })
   }
 }

@@ -136,17 +136,9 @@ public struct UniformSampling: Sendable {
       // Of the extended values the one with the sample's own number lies `reach` before it.
       let place = sample - times.startIndex + 1
       for signal in values.indices {
-        values[signal][point - points.lowerBound] = Self.sum(stretch.values[signal], from: place, weights)
+        values[signal][point - points.lowerBound] = weights.sum(of: stretch.values[signal], from: place)
       }
       isSet[point - points.lowerBound] = true
-    }
-  }
-
-  private static func sum(_ values: [Float], from place: Int, _ weights: SincKernel.Weights) -> Float {
-    precondition(place >= 0 && place + 2 * SincKernel.reach <= values.count, "weights beyond the samples")
-    return values.withUnsafeBytes { bytes in
-      let samples = bytes.loadUnaligned(fromByteOffset: place * MemoryLayout<Float>.stride, as: SincKernel.Weights.self)
-      return (samples * weights).sum()
     }
   }
 }

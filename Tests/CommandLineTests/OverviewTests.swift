@@ -76,7 +76,7 @@ struct OverviewTests {
     try writer.finish()
     // Without a wrist's motion all that there is.
     let all = try await drawn(scratch("ride.h5")).description
-    let expected = ["power: 0 to 99 W", "speed: 8 to 8 m/s", "workout state: 2 to 4"]
+    let expected = ["workout state: 2 to 4", "power: 0 to 99 W", "speed: 8 to 8 m/s"]
     let places = expected.compactMap { all.firstRange(of: $0)?.lowerBound }
     #expect(places.count == 3 && places == places.sorted(), "\(all)")
     #expect(!all.contains("no samples"))

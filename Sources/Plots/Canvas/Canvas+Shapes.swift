@@ -24,10 +24,15 @@ extension Canvas {
   }
 
   /// Fills a rectangle.
-  public func fill(_ rect: Rect, _ color: Color) {
-    guard [rect.x, rect.y, rect.width, rect.height].allSatisfy(\.isFinite) else { return }
-    cairo.rectangle(
-      context, Self.grid(rect.x), Self.grid(rect.y), Self.grid(rect.width), Self.grid(rect.height))
+  public func fill(_ rect: Rect, _ color: Color) { fill(all: [rect], color) }
+
+  /// Fills rectangles as one shape.
+  public func fill(all rects: [Rect], _ color: Color) {
+    cairo.new_path(context)
+    for rect in rects where [rect.x, rect.y, rect.width, rect.height].allSatisfy(\.isFinite) {
+      cairo.rectangle(
+        context, Self.grid(rect.x), Self.grid(rect.y), Self.grid(rect.width), Self.grid(rect.height))
+    }
     apply(color)
     cairo.fill(context)
   }

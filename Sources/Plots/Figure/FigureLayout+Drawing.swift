@@ -36,7 +36,9 @@ extension FigureLayout {
         let end = time.position(of: max(span.start, span.end))
         // One that is narrower than a pixel is still seen.
         let area = Rect(x: start, y: plot.y, width: max(1, end - start), height: plot.height)
-        if span.isHatched { canvas.hatch(area, span.color) } else { canvas.fill(area, span.color) }
+        // Of a hatching so narrow nothing would be left but dots.
+        let isHatched = span.isHatched && area.width >= 4
+        if isHatched { canvas.hatch(area, span.color) } else { canvas.fill(area, span.color) }
       }
     }
     for tick in timeTicks.values {

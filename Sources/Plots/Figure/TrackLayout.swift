@@ -18,6 +18,8 @@ struct TrackLayout {
   static let height = 18.0
   /// How far symbols reach from their middle.
   static let radius = 4.0
+  /// How far strokes reach from their middle.
+  private static let strokeReach = 5.5
   /// From a symbol's middle to its text.
   private static let gap = 8.0
 
@@ -60,7 +62,8 @@ struct TrackLayout {
       canvas.fill(
         Rect(x: place.start, y: y - 2, width: place.x - place.start, height: 4), place.mark.color.opacity(0.45))
     }
-    for (index, place) in places.enumerated() where !isHidden(index) {
+    drawStrokes(on: canvas)
+    for place in places where place.mark.symbol != .stroke {
       Self.draw(place.mark.symbol, at: Point(x: place.x, y: y), place.mark.color, on: canvas)
     }
     for place in places where !place.text.isEmpty {
@@ -71,12 +74,16 @@ struct TrackLayout {
     }
   }
 
-  /// Whether a mark is a stroke on the same pixels as the one before it: of thousands there is one for each pixel.
-  private func isHidden(_ index: Int) -> Bool {
-    guard index > 0, places[index].mark.symbol == .stroke else { return false }
-    let (before, this) = (places[index - 1], places[index])
-    return before.mark.symbol == .stroke && before.mark.color == this.mark.color
-      && before.x.rounded(.down) == this.x.rounded(.down)
+  /// Strokes of a colour are one shape, with one for each pixel however many there are.
+  private func drawStrokes(on canvas: borrowing Canvas) {
+    let strokes = places.filter { $0.mark.symbol == .stroke }
+    var colors: [Color] = []
+    for stroke in strokes where !colors.contains(stroke.mark.color) { colors.append(stroke.mark.color) }
+    for color in colors {
+      let columns = Set(strokes.filter { $0.mark.color == color }.map { $0.x.rounded(.down) }).sorted()
+      canvas.fill(
+        all: columns.map { Rect(x: $0, y: y - Self.strokeReach, width: 1, height: 2 * Self.strokeReach) }, color)
+    }
   }
 
   /// Draws a shape, as in a row and in the legend.
@@ -91,7 +98,7 @@ struct TrackLayout {
       canvas.stroke([point(-0.8, 0.8), point(0.8, -0.8)], LineStyle(color, width: 1.6))
     case .diamond: canvas.fill([point(0, -1.1), point(1.1, 0), point(0, 1.1), point(-1.1, 0)], color)
     case .stroke:
-      canvas.strokeVertical(x: center.x, from: center.y - 1.4 * reach, to: center.y + 1.4 * reach, LineStyle(color))
+      canvas.strokeVertical(x: center.x, from: center.y - strokeReach, to: center.y + strokeReach, LineStyle(color))
     }
   }
 }

@@ -7,7 +7,8 @@ struct ExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Write a recording as CSV, or its acceleration as sound (WAV).",
     usage: """
-      swingpipe export <recording> --csv [--streams <a,b,...>] [--output <path>]
+      swingpipe export <recording> --csv [--output <path>]
+                      [--streams <a,b,...>]
       swingpipe export <recording> --wav [--output <file>] [--axis <axis>]
                       [--sample-rate-hz <rate>] [--high-pass-hz <edge>]
                       [--full-scale-g <g>]

@@ -58,10 +58,15 @@ struct Overview {
       return try panel.drawn(over: stretch, axis, columns: columns, namingStream: isAmbiguous)
     }
     let shown = labels.map { OverviewLabels($0, over: stretch, axis) }
+    let gaps = try panels.flatMap { try $0.gaps(over: stretch, columns: columns) }
+    // In a panel a gap of seconds among hours would go unseen.
+    let gapTrack = Track(
+      label: "gaps", marks: gaps.map { .init(start: axis($0.lowerBound), time: axis($0.upperBound), symbol: .stroke) })
     return Figure(
       title: recording.attributes.recordingID, subtitle: subtitle,
       notes: shown.map { $0.summary.isEmpty ? [] : [$0.summary] } ?? [],
-      tracks: shown?.tracks ?? [], panels: drawn, timeLabel: "time from the recording's start", timeUnit: axis.unit,
+      tracks: (shown?.tracks ?? []) + [gapTrack], panels: drawn, timeLabel: "time from the recording's start",
+      timeUnit: axis.unit,
       timeRange: axis.range)
   }
 

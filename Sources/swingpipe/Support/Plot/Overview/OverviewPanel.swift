@@ -32,10 +32,15 @@ struct OverviewPanel {
         isCode ? axis(line.0).stepped : axis(line.0), color: Self.colors[index % Self.colors.count], hasDots: isCode,
         name: line.1)
     }
-    let gaps = isCode ? [] : SignalTraces.gaps(of: try stream.timeBase, over: stretch, columns: columns)
+    let gaps = try gaps(over: stretch, columns: columns)
     return Panel(
       label: label(namingStream: namingStream), unit: kind.unit == .dimensionless ? "" : kind.unit.symbol, lines: lines,
       spans: gaps.map { .gap(axis($0.lowerBound)...axis($0.upperBound)) })
+  }
+
+  /// Where there are no samples; none of codes, which stay as they are until another comes.
+  func gaps(over stretch: ClosedRange<Double>, columns: Int) throws -> [ClosedRange<Double>] {
+    isCode ? [] : SignalTraces.gaps(of: try stream.timeBase, over: stretch, columns: columns)
   }
 
   /// What is drawn, each with what the legend calls it.

@@ -9,8 +9,8 @@ enum SincKernel {
   /// How many samples to each side of a place have a weight.
   static let reach = 16
 
-  /// The weights of the 32 samples around a place, from the earliest on, in parts that processors have room for: sums of
-  /// wider ones take seventy times as long.
+  /// The weights of the 32 samples around a place, from the earliest on, in parts that processors have room for: vectors
+  /// of 32 numbers are added up one by one.
   struct Weights: Sendable {
     typealias Part = SIMD8<Float>
     var first, second, third, fourth: Part

@@ -123,7 +123,8 @@ public struct Importer: Sendable {
       let (writer, attributes) = try writer(tables.attributes(recordingID: source.recordingID))
       let rows = try tables.run(into: writer, advanced: advanced)
       return Making(
-        writer: writer, record: record, attributes: attributes, rows: rows, annotations: tables.annotations)
+        writer: writer, record: record, attributes: attributes, rows: rows, history: tables.history,
+        annotations: tables.annotations)
     }
     let file = try RecordingImport(source.paths[0], options)
     record.format = file.format.rawValue
@@ -165,7 +166,7 @@ public struct Importer: Sendable {
     _ source: ImportSource, _ kind: SourceKind, unless mustStop: () -> Bool
   ) throws -> [ImportRecord.Source] {
     let folder = source.paths[0]
-    let files = kind == .folder ? try SourceTables.tables(inFolder: folder).map { folder + "/" + $0 } : source.paths
+    let files = kind == .folder ? try SourceTables.files(inFolder: folder).map { folder + "/" + $0 } : source.paths
     return try files.map { path in
       ImportRecord.Source(
         name: Folder.split(path).name, byteCount: try FileStamp(of: path).sizeBytes,

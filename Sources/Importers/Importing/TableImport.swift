@@ -95,6 +95,9 @@ struct TableImport {
     groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.unusedNames)
   }
 
+  /// What was done to an export before.
+  var history: [String] { tables.exported?.header.history ?? [] }
+
   /// The labels of an export.
   func annotations(on timeline: LabelTimeline) throws -> Annotations? { try tables.exported?.annotations(on: timeline) }
 

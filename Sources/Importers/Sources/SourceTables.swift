@@ -54,6 +54,11 @@ struct SourceTables {
     return files.filter(isTable) + meta.sorted().map { "meta/\($0)" }.filter(isTable)
   }
 
+  /// The names of all files that an import reads: tables, and what an export says of a recording.
+  static func files(inFolder path: String) throws -> [String] {
+    try tables(inFolder: path) + (ExportedRecording.isOne(path) ? [RecordingHeader.fileName] : [])
+  }
+
   private static func isTable(_ name: String) -> Bool {
     let file = name.split(separator: "/").last ?? ""
     return file.lowercased().hasSuffix(".csv") && !file.hasPrefix(".")

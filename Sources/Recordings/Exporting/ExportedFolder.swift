@@ -55,7 +55,7 @@ public struct ExportedFolder {
   /// - Throws: what reading the recording throws; `FileError` for what cannot be written; `CancellationError`. Files that
   ///   are complete stay then, and there is no `recording.json`.
   public func write(_ recording: Recording, streams: [RecordingStream]) throws {
-    let header = try RecordingHeader(recording.attributes, streams: streams).json()
+    let header = try RecordingHeader(recording.attributes, history: recording.history, streams: streams).json()
     let labels = try recording.annotations().map(LabelCSV.files) ?? []
     let tables = try streams.map { try StreamCSV($0) }
     try Folder.create(path)

@@ -21,12 +21,15 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
 
   /// The facts about the recording as a whole.
   public var attributes: RecordingAttributes
+  /// What was done to make the recording, a line a step, oldest first.
+  public var history: [String]
   /// The streams that there are tables of.
   public var streams: [StreamName: Stream]
 
   /// The header of some streams of a recording.
-  public init(_ attributes: RecordingAttributes, streams: [RecordingStream]) {
+  public init(_ attributes: RecordingAttributes, history: [String] = [], streams: [RecordingStream]) {
     self.attributes = attributes
+    self.history = history
     self.streams = Dictionary(
       uniqueKeysWithValues: streams.map { ($0.name, Stream(nominalRateHz: $0.nominalRateHz, rangeG: $0.rangeG)) })
   }
@@ -34,7 +37,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case format
     case formatVersion = "format_version"
-    case streams
+    case history, streams
   }
 
   /// Reads a header; the attributes lie beside its own keys, as they do in the root of a recording.
@@ -55,6 +58,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     }
     let named = try container.decodeIfPresent([String: Stream].self, forKey: .streams) ?? [:]
     streams = Dictionary(uniqueKeysWithValues: named.map { (StreamName($0.key), $0.value) })
+    history = try container.decodeIfPresent([String].self, forKey: .history) ?? []
     attributes = try RecordingAttributes(from: decoder)
   }
 
@@ -65,6 +69,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     try container.encode(NativeLayout.version, forKey: .formatVersion)
     try container.encode(
       Dictionary(uniqueKeysWithValues: streams.map { ($0.key.rawValue, $0.value) }), forKey: .streams)
+    if !history.isEmpty { try container.encode(history, forKey: .history) }
     try attributes.encode(to: encoder)
   }
 

@@ -15,15 +15,13 @@ struct ImportTests {
   func folder() async throws {
     let scratch = try Scratch()
     try scratch.write(Self.table, to: "in/walk/accelerometer.csv")
-    try scratch.write(Self.table.replacing("0.5,-1\n0.5", with: "0.5\n0.5"), to: "in/run.csv")
+    try scratch.write(Self.table, to: "in/run.csv")
     try scratch.write(Self.table.replacing("0.99,", with: "0.99;"), to: "in/cut.csv")
     try scratch.write("", to: "in/none.csv")
     let first = try await Tool.run(["import", "in", "--output", "out"], in: scratch.path)
     #expect(first.status == 1)
     #expect(first.output.isEmpty)
-    #expect(
-      first.errors.contains("error: in/cut.csv:101: has 4 fields; expected 4")
-        || first.errors.contains("error: in/cut.csv:101: has 3 fields; expected 4, parted by \",\""))
+    #expect(first.errors.contains("error: in/cut.csv:101: the field \"time_s\" is \"0.99;"))
     #expect(first.errors.contains("error: in/none.csv:1: is empty; expected a header or numbers"))
     #expect(first.errorLines.last == "2 of 4 sources failed; the others are done")
     #expect(scratch.files(below: "out") == ["accelerometer.h5", "run.h5"])
@@ -157,7 +155,8 @@ struct ImportTests {
       (["in.csv", "-o", "out", "--sorted"], "error: unknown option '--sorted'"),
     ])
   func usage(_ item: (arguments: [String], message: String)) async throws {
-    let outcome = try await Tool.run(["import"] + item.arguments, in: Scratch().path)
+    let scratch = try Scratch()
+    let outcome = try await Tool.run(["import"] + item.arguments, in: scratch.path)
     #expect(outcome.status == 64)
     #expect(outcome.errors.lowercased().contains(item.message.lowercased()), "\(outcome.errors)")
   }

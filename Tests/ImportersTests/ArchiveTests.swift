@@ -3,11 +3,16 @@ import Testing
 
 @testable import Importers
 
-/// Archives as phones share them; made with Info-ZIP's or Python's own tools, whichever is there.
-@Suite("Archives", .enabled(if: ArchiveTests.python != nil, "there is no python3 to make archives with"))
-struct ArchiveTests {
-  static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: FileManager.default.isExecutableFile)
+/// An interpreter to make archives with.
+private enum Python {
+  static let path = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+}
 
+/// Archives as phones share them.
+@Suite("Archives", .enabled(if: Python.path != nil, "there is no python3 to make archives with"))
+struct ArchiveTests {
   private static let metadata =
     "version,device name,platform,appVersion,sensors,sampleRateMs,standardisation\n"
     + "3,iPhone,ios,1.40,AccelerometerUncalibrated|Gyroscope|Gravity,10,false\n"
@@ -26,7 +31,7 @@ struct ArchiveTests {
   private func archive(_ files: [String: String], in scratch: ImportScratch) throws -> String {
     for (name, text) in files { _ = try scratch.write(text, to: "files/\(name)") }
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Self.python))
+    process.executableURL = URL(fileURLWithPath: try #require(Python.path))
     process.arguments =
       ["-m", "zipfile", "-c", scratch.path + "/walk.zip"] + files.keys.sorted().map { scratch.path + "/files/" + $0 }
     try process.run()

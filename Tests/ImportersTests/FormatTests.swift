@@ -60,7 +60,7 @@ struct FormatTests {
     #expect(recording.attributes.startTime == "2021-04-12T18:34:05.908Z")
     #expect(recording.attributes.deviceModel == "Pixel")
     let user = try recording.rows("user_acceleration", of: .deviceMotion)
-    #expect(user[0].allSatisfy(\.isNaN))
+    #expect(user[0].allSatisfy { $0.isNaN })
     // Midway between the rows 9 and 10, with the sign changed and in g.
     #expect(abs(user[10][2] + 9.5 / 9.80665) < 1e-6)
   }

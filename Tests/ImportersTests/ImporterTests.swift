@@ -23,7 +23,7 @@ struct ImporterTests {
   @Test("Blocks of lines meet without a row lost or doubled, whatever is at their borders")
   func blocks() throws {
     // Over two blocks of 2 MB.
-    let rows = 120_000
+    let rows = 140_000
     let scratch = try ImportScratch()
     let text = Self.table(rows: rows)
     #expect(text.utf8.count > 4 << 20)

@@ -65,20 +65,23 @@ struct RepairTests {
   @Test("Missing rows lie on straight lines, in short steps alone")
   func filling() throws {
     // Three rows are missing behind 0.02 and one behind 0.07; the step of 0.5 s is too long.
-    let times = [0, 0.01, 0.02, 0.06, 0.07, 0.09, 0.59]
-    let (filled, tally) = try repaired(rows(times, [0, 1, 2, 6, 7, 9, 59]), pieces: 100) { $0.fillsGapsUnderS = 0.05 }
-    #expect(
-      zip(filled.times, [0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.59]).allSatisfy {
-        abs($0 - $1) < 1e-12
-      })
-    #expect(filled.datasets == [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 59]])
+    let hundredths = [-3, -2, -1, 0, 1, 2, 6, 7, 9, 59]
+    let (filled, tally) = try repaired(
+      rows(hundredths.map { Double($0) / 100 }, hundredths.map(Float.init)), pieces: 100
+    ) {
+      $0.fillsGapsUnderS = 0.05
+    }
+    let whole = Array(-3...9) + [59]
+    #expect(filled.times.count == whole.count)
+    #expect(zip(filled.times, whole).allSatisfy { abs($0 - Double($1) / 100) < 1e-12 })
+    #expect(filled.datasets == [whole.map(Float.init)])
     #expect(tally.filledRows == 4)
     #expect(tally.filledGaps.firstTimes == [0.02, 0.07])
   }
 
   @Test("A step between two pieces is filled as one within a piece")
   func fillingBetweenPieces() throws {
-    let times = [0, 1, 2, 3, 5, 6, 7, 9].map { $0 / 100 }
+    let times = [0, 1, 2, 3, 5, 6, 7, 9].map { Double($0) / 100 }
     let whole = try repaired(rows(times), pieces: 100) { $0.fillsGapsUnderS = 0.05 }
     let parts = try repaired(rows(times), pieces: 4) { $0.fillsGapsUnderS = 0.05 }
     #expect(whole.rows == parts.rows)

@@ -149,7 +149,7 @@ struct SharedDataTests {
     switch name {
     case "power-spike-20130717": #expect(power.max() == 21733)
     case "clock-jump-20130411":
-      #expect(power.allSatisfy(\.isNaN))
+      #expect(power.allSatisfy { $0.isNaN })
       // 2013-04-11 21:32:50
       #expect(try recording.times(of: "cycling")[0] == 1_365_715_970)
     default: #expect(power.contains { $0 > 0 })

@@ -66,7 +66,10 @@ struct ExportedFolderTests {
 
         """)
     let read = try JSONDecoder().decode(RecordingHeader.self, from: Data(text("recording.json").utf8))
-    #expect(read == RecordingHeader(recording.attributes, streams: Array(recording.streams.values)))
+    #expect(
+      read
+        == RecordingHeader(
+          recording.attributes, history: recording.history, streams: Array(recording.streams.values)))
   }
 
   @Test("A header of another format or version is refused")

@@ -152,13 +152,56 @@ struct ImportTests {
         "error: --format mapped is given without --mapping; expected both"
       ),
       (["in.csv", "-o", "out"], "error: in.csv: cannot read the source: no such file or directory"),
-      (["in.csv", "-o", "out", "--sorted"], "error: unknown option '--sorted'"),
+      (["in.csv", "-o", "out", "--sorted"], "error: unknown option \"--sorted\"; did you mean \"--sort\"?"),
     ])
   func usage(_ item: (arguments: [String], message: String)) async throws {
     let scratch = try Scratch()
     let outcome = try await Tool.run(["import"] + item.arguments, in: scratch.path)
     #expect(outcome.status == 64)
     #expect(outcome.errors.lowercased().contains(item.message.lowercased()), "\(outcome.errors)")
+  }
+
+  /// Real recordings beside the project.
+  private static let shared = Project.path("../shared/data")
+
+  @Test(
+    "The imported real tennis recording has the three impacts that were checked by hand, and no other",
+    .enabled(if: FileManager.default.fileExists(atPath: shared), "the folder shared/data is not beside the project"))
+  func impacts() async throws {
+    let scratch = try Scratch()
+    let source = Self.shared + "/tennis-watch-800hz/forehand-accelerometer-first-9s.csv"
+    #expect(try await Tool.run(["import", source, "-o", "in"], in: scratch.path).status == 0)
+    let rows = try await Tool.run(
+      ["run", Project.path("Pipelines/impacts.json"), "in", "--rows", "impacts", "-q"], in: scratch.path)
+    let impacts = try rows.outputLines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let onsets = impacts.compactMap { $0["impact_onset_time_s"] as? Double }
+    // impacts_truth.csv: the first samples that differ from those before by over 1 g, of which the tool's onset is within
+    // two.
+    let truth = [56260.904119, 56262.743519, 56264.587819]
+    #expect(onsets.count == truth.count)
+    #expect(zip(onsets, truth).allSatisfy { abs($0 - $1) < 0.0026 }, "\(onsets)")
+    let info = try await Tool.run(["info", "in"], in: scratch.path)
+    #expect(info.output.contains("801.92 Hz") && info.output.hasSuffix("  no faults\n"))
+  }
+
+  @Test(
+    "What is known of the real files is told of their recordings",
+    .enabled(if: FileManager.default.fileExists(atPath: shared), "the folder shared/data is not beside the project"),
+    arguments: [
+      ("tennis-watch-800hz/six-shots-rotation.csv", ["200.44 Hz"]),
+      ("table-tennis-watch/topspin-forehand.csv", ["50.10 Hz", "5.0 ms late"]),
+      ("swim/backstroke-WristMotion.csv", ["100.81 Hz"]),
+      ("headphones/Skyr_3-Headphone.csv", ["22 gaps", "2.787 s"]),
+      ("badminton/smash-clipped-16g.csv", ["16 g", "clipped samples", "90 duplicate stamps"]),
+    ])
+  func facts(_ item: (name: String, facts: [String])) async throws {
+    let scratch = try Scratch()
+    let source = Self.shared + "/" + item.name
+    #expect(try await Tool.run(["import", source, "-o", "in"], in: scratch.path).status == 0)
+    let info = try await Tool.run(["info", "in"], in: scratch.path)
+    for fact in item.facts { #expect(info.output.contains(fact), "\(fact) in \(info.output)") }
   }
 
   @Test("Ctrl-C leaves nothing half-written, and what was done stays")

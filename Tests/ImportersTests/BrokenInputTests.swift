@@ -90,6 +90,24 @@ struct BrokenInputTests {
     #expect(try fault(Self.header) == "a.csv:2: has no rows of data; expected them here")
   }
 
+  @Test("Empty lines count, wherever blocks of lines begin")
+  func lineNumbers() throws {
+    let scratch = try ImportScratch()
+    let file = try TextFile(scratch.write("h\na\n\n\nb\n\nc\n", to: "a.txt"))
+    let plan = TablePlan(dialect: TextDialect(), fieldCount: 2, firstLine: 2, streams: [])
+    let parser = RowParser(plan, skipsBroken: true)
+    for length in 1...12 {
+      var lines = 0
+      for start in stride(from: 2, to: file.size, by: length) {
+        try file.withLines(beginningIn: start..<min(start + length, file.size), tableStart: 2) { bytes, _ in
+          guard bytes.baseAddress != nil else { return }
+          lines += parser.parse(bytes).lineCount
+        }
+      }
+      #expect(lines == 6, "in blocks of \(length)")
+    }
+  }
+
   @Test("A word where a number belongs")
   func noNumber() throws {
     let text = Self.lines { $0 == 7 ? $1.replacing("-0.2", with: "broken") : $1 }

@@ -142,6 +142,50 @@ struct FormatTests {
     #expect(dated.attributes.timeOrigin == "unix")
   }
 
+  @Test("Lines that end in CR LF, words for missing values, infinities, quotes, and a separator at the end")
+  func spellings() throws {
+    let header = "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\r\n"
+    let (recording, _) = try imported(
+      header + "0,1,NaN,null\r\n\r\n1,\"2\", 3 ,nan\r\n2,-inf,inf,\r\n3,1,2,3,\r\n", name: "a.csv")
+    let rows = try recording.rows("acceleration", of: .accelerometer)
+    #expect(try recording.times(of: .accelerometer) == [0, 1, 2, 3])
+    #expect(rows[0][0] == 1 && rows[0][1].isNaN && rows[0][2].isNaN)
+    #expect(rows[1][0] == 2 && rows[1][1] == 3 && rows[1][2].isNaN)
+    #expect(rows[2][0] == -.infinity && rows[2][1] == .infinity && rows[2][2].isNaN)
+    #expect(rows[3] == [1, 2, 3])
+  }
+
+  @Test("Headphones' sides at the end of lines with CR LF")
+  func side() throws {
+    let header = "time,seconds_elapsed,rotationRateX,rotationRateY,rotationRateZ,devicelocation\r\n"
+    let rows = (0..<3).map { "\(1_700_000_000_000_000_000 + $0),0,1,2,3,\($0 == 1 ? "right" : "Left")\r\n" }.joined()
+    let (recording, _) = try imported(header + rows, name: "Headphone.csv")
+    #expect(try recording.rows("sensor_location", of: .headphoneMotion) == [[1], [2], [1]])
+  }
+
+  @Test("Rows without a code are none of a stream of codes, and codes out of range are refused")
+  func codes() throws {
+    let text = "time_s,state\n0,1\n1,\n2,\n3,2\n"
+    let (recording, _) = try imported(text, name: "submersion_event.csv")
+    #expect(try recording.times(of: "submersion_event") == [0, 3])
+    let scratch = try ImportScratch()
+    #expect(
+      try scratch.fault(scratch.write(text + "4,300\n", to: "submersion_event.csv"))
+        == "submersion_event.csv:6: submersion_event has the code 300.0; expected 0 to 255")
+  }
+
+  @Test("A phone's sensors do not pass for the wrist's, beside those of a watch")
+  func phoneBesideWatch() throws {
+    let scratch = try ImportScratch()
+    _ = try scratch.write("platform,standardisation\nios,false\n", to: "walk/Metadata.csv")
+    _ = try scratch.write(Self.motion(gravity: -1, acceleration: 0), to: "walk/WristMotion.csv")
+    let rows = (0..<20).map { "\(1_700_000_000_000_000_000 + $0),0,-1,0,0\n" }.joined()
+    _ = try scratch.write("time,seconds_elapsed,z,y,x\n" + rows, to: "walk/AccelerometerUncalibrated.csv")
+    let (recording, record) = try scratch.imported(scratch.path + "/walk")
+    #expect(recording.streams.keys.sorted() == [.deviceMotion])
+    #expect(record.unused.contains { $0.contains("AccelerometerUncalibrated.csv: of the phone") })
+  }
+
   @Test("Two sensors in one file are refused")
   func twoSensors() throws {
     let scratch = try ImportScratch()
@@ -172,6 +216,31 @@ struct FormatTests {
     #expect(record.format == "mapped")
     #expect(try recording.times(of: .accelerometer) == [1.5005, 1.5105])
     #expect(try recording.rows("acceleration", of: .accelerometer) == [[0, 0, -1], [-0.5, 0, 1]])
+  }
+
+  @Test("A mapping that reads a field twice, or a unit that nobody knows, is refused")
+  func oddMapping() throws {
+    let scratch = try ImportScratch()
+    let file = try scratch.write("t (ms),v (mph)\n0,5\n", to: "a.csv")
+    func fault(_ stream: TextMapping.Stream) throws -> String {
+      var options = ImportOptions()
+      options.mapping = .text(TextMapping(streams: ["cycling": stream]))
+      return try scratch.fault(file, options)
+    }
+    let speed = TextMapping.Dataset(fields: [.name("v")])
+    let known = TextMapping.Dataset(fields: [.name("v")], unit: .kilometersPerHour)
+    #expect(
+      try fault(.init(time: .name("t"), clock: .milliseconds, datasets: ["speed": speed]))
+        == "a.csv:1: \"v (mph)\" is in \"mph\", which is no known unit; expected one in the mapping, such as m/s")
+    #expect(
+      try fault(.init(time: .name("t"), clock: .seconds, datasets: ["speed": known]))
+        == "a.csv:1: \"t (ms)\" is in ms, and mapped to stamps in s; expected the same")
+    #expect(
+      try fault(
+        .init(
+          time: .name("t"), clock: .milliseconds,
+          datasets: ["speed": known, "distance": .init(fields: [.name("v")], unit: .meters)]))
+        == "a.csv:1: \"v (mph)\" is mapped twice; expected each field once")
   }
 
   @Test("A mapping that does not suit the table says which field is not there")

@@ -42,7 +42,7 @@ struct ImporterTests {
     let file = try TextFile(scratch.write(text, to: "a.txt"))
     var lines: [String] = []
     for start in stride(from: 5, to: file.size, by: length) {
-      try file.withLines(beginningIn: start..<min(start + length, file.size), tableStart: 5) { bytes in
+      try file.withLines(beginningIn: start..<min(start + length, file.size), tableStart: 5) { bytes, _ in
         guard !bytes.isEmpty else { return }
         lines.append(String(decoding: bytes, as: UTF8.self))
       }

@@ -79,6 +79,18 @@ struct RepairTests {
     #expect(tally.filledGaps.firstTimes == [0.02, 0.07])
   }
 
+  @Test("Bursts of stamps are not filled up, and neither are streams of events")
+  func notFilled() throws {
+    let bursts = (0..<30).map { Double($0 / 10) / 10 + Double($0 % 10) / 1e6 }
+    let (same, tally) = try repaired(rows(bursts), pieces: 100) { $0.fillsGapsUnderS = 0.2 }
+    #expect(same.count == 30 && tally.isEmpty)
+    let event = try #require(StreamCatalog.kind(of: "type", in: "workout_event"))
+    var options = RepairOptions()
+    options.fillsGapsUnderS = 60
+    var repair = RowRepair([event], options, midnights: nil)
+    #expect(try repair.repair(rows([0, 1, 2, 3, 10], [1, 2, 1, 2, 1])).count == 5)
+  }
+
   @Test("A step between two pieces is filled as one within a piece")
   func fillingBetweenPieces() throws {
     let times = [0, 1, 2, 3, 5, 6, 7, 9].map { Double($0) / 100 }

@@ -108,6 +108,19 @@ struct ExportedFolderTests {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/out/heart_rate.csv", withIntermediateDirectories: false)
     #expect(throws: FileError.self) { try ExportedFolder(folder.path + "/out").write(recording, streams: all) }
-    #expect(try names == ["accelerometer.csv", "heart_rate.csv"])
+    #expect(try names == [".swingpipe-export", "accelerometer.csv", "heart_rate.csv"])
+    try FileManager.default.removeItem(atPath: folder.path + "/out/heart_rate.csv")
+    // What is incomplete is made again.
+    try ExportedFolder(folder.path + "/out").write(recording, streams: all)
+    #expect(try names == ["accelerometer.csv", "heart_rate.csv", "recording.json"])
+  }
+
+  @Test("Tables that no export has made are not replaced, whatever they are called")
+  func tablesOfOthers() throws {
+    try FileManager.default.createDirectory(atPath: folder.path + "/out", withIntermediateDirectories: false)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.path + "/out/swings.csv"))
+    #expect(throws: ExportedFolder.Occupied(path: folder.path + "/out", name: "swings.csv")) {
+      try ExportedFolder(folder.path + "/out")
+    }
   }
 }

@@ -2,16 +2,17 @@ import CDeflate
 
 /// Turns the elements of a chunk into the bytes that are stored, as HDF5's filters shuffle and gzip would.
 ///
-/// libdeflate compresses at some four times the speed of zlib, which HDF5 uses, to about the same size; the bytes differ,
-/// and read as the same.
+/// libdeflate compresses at three times the speed of zlib, which HDF5 uses; the bytes differ, and read as the same. Its
+/// levels reach further than those of zlib with the same number: on 800 Hz accelerations its level 1 leaves 60 %, at
+/// 119 MB/s, and zlib's level 4 59 %, at 33 MB/s.
 struct ChunkEncoder: Sendable {
   private let format: ChunkFormat
   private let level: Int32
 
-  /// - Parameter level: that of gzip, 1 to 12.
+  /// - Parameter level: that of gzip as HDF5 knows it, 0 to 9.
   init(_ format: ChunkFormat, level: Int) {
     self.format = format
-    self.level = Int32(max(1, min(level, 12)))
+    self.level = Int32(max(1, level - 3))
   }
 
   /// The bytes of a chunk; nil where there is no memory to compress it with.

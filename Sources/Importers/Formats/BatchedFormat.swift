@@ -46,10 +46,7 @@ enum BatchedFormat {
   }
 
   private static func isAcceleration(_ rows: StreamRows, _ head: TextHead) throws -> Bool {
-    let values = rows.datasets[0]
-    let lengths = stride(from: 0, to: values.count - 2, by: 3).map { row in
-      (0..<3).reduce(0.0) { $0 + Double(values[row + $1]) * Double(values[row + $1]) }.squareRoot()
-    }.filter(\.isFinite).sorted()
+    let lengths = rows.sortedNorms(ofDataset: 0)
     guard lengths.count >= 10 else {
       throw ImportError(
         path: head.file.name,

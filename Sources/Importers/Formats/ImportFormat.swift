@@ -37,7 +37,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether its files are HDF5; a mapping is for either.
+  /// Whether its files are always HDF5.
   var isHDF5: Bool { self == .opal || self == .swingpipe }
 
   /// What its files look like, in a sentence.

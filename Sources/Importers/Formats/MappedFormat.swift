@@ -19,6 +19,7 @@ enum MappedFormat {
     for (name, stream) in mapping.streams.sorted(by: { $0.key < $1.key }) {
       streams.append(try plan(name, stream, mapping, head, header))
     }
+    try requireEachFieldOnce(streams, head, header)
     let start = mapping.hasHeader ? head.firstLine(behind: first) : (number: first.number, start: first.start)
     let plan = TablePlan(
       dialect: dialect, names: mapping.hasHeader ? names : [], fieldCount: names.count, firstLine: start.number,
@@ -34,6 +35,14 @@ enum MappedFormat {
     _ header: TextHead.Header
   ) throws -> TablePlan.Stream {
     let time = try place(stream.time, mapping, head, header)
+    if mapping.hasHeader, let symbol = header.fields[time].unit, let stated = TimeFormat.exponent(symbol),
+      case .decimal(let exponent) = stream.clock.format, stated != exponent
+    {
+      throw head.error(
+        header.line,
+        "\"\(header.names[time])\" is in \(symbol), and mapped to stamps in \(stream.clock.rawValue); expected the same"
+      )
+    }
     var datasets: [TablePlan.Dataset] = []
     for (dataset, source) in stream.datasets.sorted(by: { $0.key < $1.key }) {
       guard let kind = StreamCatalog.kind(of: dataset, in: name) else {
@@ -52,6 +61,26 @@ enum MappedFormat {
     return TablePlan.Stream(name: name, time: (time, stream.clock.format), datasets: datasets)
   }
 
+  /// Refuses a field that is mapped to several components, or that stamps of two forms are read from.
+  private static func requireEachFieldOnce(
+    _ streams: [TablePlan.Stream], _ head: TextHead, _ header: TextHead.Header
+  ) throws {
+    var stamps: [Int: TimeFormat] = [:]
+    var values: Set<Int> = []
+    for stream in streams {
+      if let other = stamps.updateValue(stream.time.format, forKey: stream.time.field), other != stream.time.format {
+        throw head.error(
+          header.line, "\"\(header.names[stream.time.field])\" is mapped to stamps of two formats; expected one")
+      }
+      for field in stream.datasets.flatMap(\.components).map(\.field) where !values.insert(field).inserted {
+        throw head.error(header.line, "\"\(header.names[field])\" is mapped twice; expected each field once")
+      }
+    }
+    for field in values.intersection(stamps.keys) {
+      throw head.error(header.line, "\"\(header.names[field])\" is mapped to stamps and to values; expected one")
+    }
+  }
+
   private static func scale(
     _ source: TextMapping.Dataset, _ kind: StreamCatalog.DatasetKind, _ fields: [Int], _ mapping: TextMapping,
     _ head: TextHead, _ header: TextHead.Header
@@ -59,7 +88,14 @@ enum MappedFormat {
     guard kind.unit != .dimensionless else { return source.isInverted ? -1 : 1 }
     var units: Set<Unit> = []
     for field in fields where source.unit == nil && mapping.hasHeader {
-      if let symbol = header.fields[field].unit, let unit = Unit(symbol: symbol) { units.insert(unit) }
+      guard let symbol = header.fields[field].unit, !symbol.isEmpty else { continue }
+      guard let unit = Unit(symbol: symbol) else {
+        throw head.error(
+          header.line,
+          "\"\(header.names[field])\" is in \"\(symbol)\", which is no known unit; expected one in the mapping, such as "
+            + "\(kind.unit)")
+      }
+      units.insert(unit)
     }
     guard units.count <= 1 else {
       throw head.error(

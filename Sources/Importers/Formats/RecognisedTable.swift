@@ -48,12 +48,11 @@ struct RecognisedTable: Sendable {
 }
 
 extension StreamRows {
-  /// The median length of the rows of a dataset of three axes; nil without rows.
-  func medianNorm(ofDataset index: Int) -> Double? {
+  /// The lengths of the rows of a dataset of three axes, the shortest first.
+  func sortedNorms(ofDataset index: Int) -> [Double] {
     let values = datasets[index]
-    let norms = stride(from: 0, to: values.count - 2, by: 3).map { row in
+    return stride(from: 0, to: values.count - 2, by: 3).map { row in
       (0..<3).reduce(0.0) { $0 + Double(values[row + $1]) * Double(values[row + $1]) }.squareRoot()
     }.filter { $0.isFinite }.sorted()
-    return norms.isEmpty ? nil : norms[norms.count / 2]
   }
 }

@@ -22,7 +22,8 @@ enum SensorLoggerFormat {
 
     /// The sensor of a file, by its name: `WristMotion.csv`, or with something and a hyphen before it.
     init?(ofFile name: String) {
-      let stem = name.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? ""
+      let file = name.split(separator: "/").last ?? ""
+      let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
       let last = stem.split(whereSeparator: { $0 == "-" || $0 == "_" || $0 == " " }).last ?? ""
       guard let sensor = Self.allCases.first(where: { $0.rawValue.lowercased() == last.lowercased() }) else {
         return nil
@@ -30,8 +31,8 @@ enum SensorLoggerFormat {
       self = sensor
     }
 
-    /// Whether it is one of those that make up the phone's motion, each in a table of its own.
-    var isOfPhoneMotion: Bool { [.gyroscope, .gravity, .accelerometer, .orientation].contains(self) }
+    /// Whether it is in the phone, rather than on the wrist or the head.
+    var isOfPhone: Bool { ![.wristMotion, .headphone, .heartRate].contains(self) }
 
     var rules: TableRules {
       let axes = ["X", "Y", "Z"]

@@ -38,6 +38,6 @@ struct SensorLoggerSettings: Sendable {
     place = (head.file.name, line.number)
   }
 
-  /// What of its units and frames matters for the values.
+  /// The app with its version.
   var application: String { appVersion.map { "Sensor Logger \($0)" } ?? "Sensor Logger" }
 }

@@ -74,7 +74,8 @@ struct SensorLoggerUnits {
   private func gravityUnit(_ rows: StreamRows, _ dataset: Int, _ table: RecognisedTable) throws -> Unit {
     // The values as they are: the rules' factor is of the unit that they assume.
     let assumed = table.plan.streams[0].datasets[dataset].components[0].scale
-    let norm = rows.medianNorm(ofDataset: dataset).map { $0 / abs(assumed) }
+    let norms = rows.sortedNorms(ofDataset: dataset)
+    let norm = norms.isEmpty ? nil : norms[norms.count / 2] / abs(assumed)
     guard let norm else { return settings.isStandardised == true ? .metersPerSecondSquared : .g }
     for unit in [Unit.g, .metersPerSecondSquared] where Self.gravityLengths.contains(norm * (unit.factor(to: .g) ?? 1))
     {

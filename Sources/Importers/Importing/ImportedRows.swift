@@ -19,14 +19,4 @@ struct ImportedRows {
     left.repairs += right.repairs
     left.spans.merge(right.spans) { first, _ in first }
   }
-
-  /// Where labels go, as of a recording that is there; nil without rows.
-  func timeline(_ attributes: RecordingAttributes) -> LabelTimeline? {
-    let ofMotion = spans.filter { [.accelerometer, .deviceMotion].contains($0.key) }
-    let found = (ofMotion.isEmpty ? spans : ofMotion).values
-    guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
-    let start = spans[.accelerometer]?.lowerBound ?? first
-    return LabelTimeline(
-      span: first...last, startS: start, unixStartS: (try? attributes.start(firstStampS: start)).flatMap(\.self))
-  }
 }

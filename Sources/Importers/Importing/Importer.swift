@@ -49,7 +49,7 @@ public struct Importer: Sendable {
     defer { fingerprints.stop() }
     var made = try write(source, kind, to: path, advanced: advanced)
     made.record.repairs = made.rows.repairs
-    if let annotations = try annotations(made) { try made.writer.write(annotations) }
+    if let annotations = try annotations(made, of: source) { try made.writer.write(annotations) }
     made.record.sources = try fingerprints.value()
     try made.writer.write(made.record, after: made.history)
     try made.writer.finish()
@@ -58,8 +58,7 @@ public struct Importer: Sendable {
 
   /// A recording that is there already: fine where it is the same, else an error.
   private func existing(_ source: ImportSource, _ kind: SourceKind, at path: String) throws -> Outcome {
-    let record = try? ImportRecord.read(path)
-    guard let record else {
+    guard let record = try ImportRecord.read(path) else {
       throw ImportError(path: path, "is there already and was not imported; expected another --output, or --overwrite")
     }
     let wanted = ImportRecord(
@@ -89,8 +88,8 @@ public struct Importer: Sendable {
   }
 
   /// The labels of the source together with those that come from elsewhere.
-  private func annotations(_ made: Making) throws -> Annotations? {
-    guard let timeline = made.rows.timeline(made.attributes) else { return nil }
+  private func annotations(_ made: Making, of source: ImportSource) throws -> Annotations? {
+    guard let timeline = LabelTimeline(of: made.attributes, spans: made.rows.spans) else { return nil }
     let own = try made.annotations(timeline)
     guard let more = try labels?(timeline) else { return own }
     var all = own ?? Annotations()
@@ -98,7 +97,7 @@ public struct Importer: Sendable {
       try all.add(more)
     } catch {
       throw ImportError(
-        path: made.record.sources.first?.name ?? "",
+        path: source.name,
         "is labelled at \(error.present.time) s already; expected other labels")
     }
     return all
@@ -128,6 +127,7 @@ public struct Importer: Sendable {
     }
     let file = try RecordingImport(source.paths[0], options)
     record.format = file.format.rawValue
+    record.notes = file.warnings
     let (writer, attributes) = try writer(file.attributes(recordingID: source.recordingID))
     let rows = try file.run(into: writer, advanced: advanced)
     let annotations = try file.annotations()
@@ -166,7 +166,10 @@ public struct Importer: Sendable {
     _ source: ImportSource, _ kind: SourceKind, unless mustStop: () -> Bool
   ) throws -> [ImportRecord.Source] {
     let folder = source.paths[0]
-    let files = kind == .folder ? try SourceTables.files(inFolder: folder).map { folder + "/" + $0 } : source.paths
+    let files =
+      kind == .folder
+      ? try SourceTables.files(inFolder: folder).map { folder + "/" + $0 }
+      : source.paths + source.paths.compactMap(SourceTables.settingsPath)
     return try files.map { path in
       ImportRecord.Source(
         name: Folder.split(path).name, byteCount: try FileStamp(of: path).sizeBytes,

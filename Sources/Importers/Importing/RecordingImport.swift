@@ -45,6 +45,9 @@ struct RecordingImport {
     return attributes
   }
 
+  /// What is wrong with facts that were left out.
+  var warnings: [String] { recording.warnings }
+
   /// What was done to the recording before.
   var history: [String] { recording.history }
 

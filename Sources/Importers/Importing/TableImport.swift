@@ -24,10 +24,10 @@ struct TableImport {
     var left = tables.tables
     let sensors = left.map { SensorLoggerFormat.sensor($0.head) }
     if sensors.contains(.wristMotion) {
-      for (table, sensor) in zip(left, sensors) where sensor?.isOfPhoneMotion == true {
-        unused.append("\(table.head.file.name): of the phone, beside the watch's motion")
+      for (table, sensor) in zip(left, sensors) where sensor?.isOfPhone == true {
+        unused.append("\(table.head.file.name): of the phone, which is not on the wrist, as WristMotion is")
       }
-      left = zip(left, sensors).filter { $0.1?.isOfPhoneMotion != true }.map(\.0)
+      left = zip(left, sensors).filter { $0.1?.isOfPhone != true }.map(\.0)
     }
     let motion = left.filter { isOfMotion($0) }
     var groups: [(table: RecognisedTable, joined: [RecognisedTable])] = left.filter { !isOfMotion($0) }.map { ($0, []) }
@@ -38,6 +38,7 @@ struct TableImport {
       groups.append((motion[first], motion.indices.filter { $0 != first }.map { motion[$0] }))
     }
     try requireOneTableAStream(groups)
+    try requireOneClock(groups.map(\.table))
     return (groups, unused)
   }
 
@@ -51,17 +52,29 @@ struct TableImport {
     _ groups: [(table: RecognisedTable, joined: [RecognisedTable])]
   ) throws {
     var files: [String: String] = [:]
-    for table in groups.flatMap({ [$0.table] + $0.joined }) {
-      for stream in table.plan.streams {
-        for dataset in stream.datasets {
-          let name = "\(stream.name)/\(dataset.name)"
-          if let other = files[name] {
-            throw ImportError(path: table.head.file.name, "has \(name), as \(other) has; expected one file of each")
-          }
-          files[name] = table.head.file.name
+    func require(_ name: String, _ file: String) throws {
+      if let other = files.updateValue(file, forKey: name) {
+        throw ImportError(path: file, "has \(name), as \(other) has; expected one file of each")
+      }
+    }
+    for group in groups {
+      for stream in group.table.plan.streams { try require(stream.name.rawValue, group.table.head.file.name) }
+      for table in [group.table] + group.joined {
+        for stream in table.plan.streams {
+          for dataset in stream.datasets { try require("\(stream.name)/\(dataset.name)", table.head.file.name) }
         }
       }
     }
+  }
+
+  /// Streams of one recording share a clock.
+  private static func requireOneClock(_ tables: [RecognisedTable]) throws {
+    let known = tables.filter { $0.timeOrigin != nil }
+    guard let first = known.first, let other = known.first(where: { $0.timeOrigin != first.timeOrigin }) else { return }
+    throw ImportError(
+      path: other.head.file.name,
+      "has stamps that count from \(other.timeOrigin ?? ""), and those of \(first.head.file.name) from "
+        + "\(first.timeOrigin ?? ""); expected files of one clock")
   }
 
   /// Facts that the tables state of the recording.
@@ -117,13 +130,21 @@ struct TableImport {
       imported += try read(group.table, group.joined, into: writer) { advanced((done + $0 * size) / max(1, total)) }
       done += size
     }
+    guard !imported.spans.isEmpty else {
+      let first = groups[0].table
+      throw ImportError(
+        path: first.head.file.name, line: first.plan.firstLine, "has no rows of data; expected them here")
+    }
     return imported
   }
 
   private func read(
     _ table: RecognisedTable, _ joined: [RecognisedTable], into writer: RecordingWriter, advanced: (Double) -> Void
   ) throws -> ImportedRows {
-    let held = try joined.map { try HeldTable($0, reader(of: $0)) }
+    var broken = BrokenLines()
+    let held = try joined.map { table in
+      try HeldTable(table, reader(of: table)) { broken.add($0, $1, of: table.head.file.name) }
+    }
     let heldNames = joined.flatMap { $0.plan.streams[0].datasets.map(\.name) }
     let file = table.head.file.name
     let sinks = try table.plan.streams.enumerated().map { index, stream in
@@ -135,9 +156,8 @@ struct TableImport {
         rangeG: facts?.rangeG, to: writer)
     }
     var firstRow = 0
-    var broken = BrokenLines()
     try reader(of: table).forEachBlock(advanced: advanced) {
-      broken.add($0, $1)
+      broken.add($0, $1, of: file)
     } body: { streams in
       for (index, sink) in sinks.enumerated() {
         var rows = streams[index]
@@ -152,8 +172,9 @@ struct TableImport {
       }
     }
     for sink in sinks { try sink.finish() }
-    guard sinks.contains(where: { $0.rowCount > 0 }) else {
-      throw ImportError(path: file, line: table.plan.firstLine, "has no rows of data; expected them here")
+    for table in held where table.times.count > firstRow && !options.interpolates {
+      throw ImportError(
+        path: table.name, "has \(table.times.count) rows, and \(file) \(firstRow); expected as many, or --interpolate")
     }
     return ImportedRows(sinks, repairs: broken.sentences)
   }
@@ -168,18 +189,19 @@ struct TableImport {
 
 /// Lines that were left out, since they cannot be read.
 private struct BrokenLines {
-  private var count = 0
-  private var first: LineFault?
+  private var counts: [String: Int] = [:]
+  private var firsts: [(file: String, fault: LineFault)] = []
 
-  mutating func add(_ faults: [LineFault], _ count: Int) {
-    self.count += count
-    first = first ?? faults.first
+  mutating func add(_ faults: [LineFault], _ count: Int, of file: String) {
+    if counts[file] == nil, let first = faults.first { firsts.append((file, first)) }
+    counts[file, default: 0] += count
   }
 
   var sentences: [String] {
-    guard let first else { return [] }
-    return [
-      "\(count) \(count == 1 ? "line" : "lines") dropped that cannot be read, the first is \(first.line): \(first.message)"
-    ]
+    firsts.map { file, first in
+      let count = counts[file, default: 0]
+      return "\(count) \(count == 1 ? "line" : "lines") dropped that cannot be read, the first is \(first.line): "
+        + first.message
+    }
   }
 }

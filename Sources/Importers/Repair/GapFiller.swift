@@ -5,6 +5,9 @@ import Signals
 ///
 /// As many are put into a step as make it even at the usual step.
 struct GapFiller {
+  /// No more rows are made up in one step: where samples come in bursts, the steps within them say nothing.
+  private static let mostRows = 1000.0
+
   private let limitS: Double
   private let kinds: [StreamCatalog.DatasetKind]
   /// The usual step, in s: the median of the first ones; nil before these are known.
@@ -23,8 +26,12 @@ struct GapFiller {
 
   /// Takes rows and gives them with what was missing between them.
   mutating func fill(_ rows: StreamRows) -> StreamRows {
+    guard rows.count > 0 else { return rows }
     if stepS == nil { stepS = Self.medianStep(rows.times) }
-    guard let stepS, rows.count > 0 else { return rows }
+    guard let stepS else {
+      last = rows.part(rows.count - 1..<rows.count, widths: kinds.map(\.components))
+      return rows
+    }
     let widths = kinds.map(\.components)
     var output = StreamRows(datasets: widths.map { _ in [] })
     var start = 0
@@ -32,7 +39,7 @@ struct GapFiller {
       let isFirst = index == 0
       guard let before = isFirst ? last?.times.first : rows.times[index - 1] else { continue }
       let step = rows.times[index] - before
-      guard step >= TimeBase.lostSteps * stepS, step < limitS else { continue }
+      guard step >= TimeBase.lostSteps * stepS, step < limitS, step < Self.mostRows * stepS else { continue }
       output.append(rows.part(start..<index, widths: widths))
       start = index
       let previous = isFirst ? last : rows.part(index - 1..<index, widths: widths)

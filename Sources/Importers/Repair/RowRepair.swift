@@ -15,7 +15,9 @@ struct RowRepair {
     self.midnights = midnights
     sorter = options.sorts ? RowSorter(widths: widths) : nil
     remover = options.dropsDuplicates ? DuplicateRemover(widths: widths) : nil
-    filler = options.fillsGapsUnderS.map { GapFiller(underS: $0, kinds) }
+    // Between moments at which something happened nothing is missing.
+    let isSampled = kinds.contains { $0.storage == .float32 }
+    filler = isSampled ? options.fillsGapsUnderS.map { GapFiller(underS: $0, kinds) } : nil
   }
 
   /// Takes rows and gives those that are ready.

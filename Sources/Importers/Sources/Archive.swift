@@ -5,12 +5,6 @@ import Foundation
 /// A zip archive, whose entries are unpacked into files without a name, so that they can be read from anywhere and are
 /// gone when they are not used any more.
 final class Archive {
-  /// An entry of the archive.
-  struct Entry: Hashable {
-    var name: String
-    var size: Int
-  }
-
   private let path: String
   private let handle: unzFile
 
@@ -33,35 +27,34 @@ final class Archive {
 
   deinit { unzClose(handle) }
 
-  /// The files in it, in their order; folders and what starts with a dot are left out.
+  /// The names of the files in it, in their order; folders and what starts with a dot are left out.
   /// - Throws: ``ImportError`` where it is damaged.
-  func entries() throws -> [Entry] {
-    var entries: [Entry] = []
+  func names() throws -> [String] {
+    var names: [String] = []
     var status = unzGoToFirstFile(handle)
     while status == UNZ_OK {
-      let entry = try currentEntry()
-      let parts = entry.name.split(separator: "/")
+      let name = try currentName()
+      let parts = name.split(separator: "/")
       let isHidden = parts.contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
-      if !entry.name.hasSuffix("/"), !isHidden { entries.append(entry) }
+      if !name.hasSuffix("/"), !isHidden { names.append(name) }
       status = unzGoToNextFile(handle)
     }
     guard status == UNZ_END_OF_LIST_OF_FILE else { throw fault("its directory cannot be read to the end") }
-    return entries
+    return names
   }
 
-  private func currentEntry() throws -> Entry {
+  private func currentName() throws -> String {
     var info = unz_file_info64()
     var name = [CChar](repeating: 0, count: 4096)
     let status = unzGetCurrentFileInfo64(handle, &info, &name, UInt(name.count - 1), nil, 0, nil, 0)
     guard status == UNZ_OK else { throw fault("its directory cannot be read") }
-    let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return Entry(name: text, size: Int(info.uncompressed_size))
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Unpacks an entry into a file below a folder, which has no name any more when this returns.
   ///
   /// - Parameters:
-  ///   - name: as in ``entries()``.
+  ///   - name: as in ``names()``.
   ///   - folder: where there is room for it.
   /// - Throws: ``ImportError`` where it is damaged or encrypted, `FileError` where it cannot be written, and
   ///   `CancellationError`.

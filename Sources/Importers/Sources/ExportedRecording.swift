@@ -37,7 +37,8 @@ struct ExportedRecording: Sendable {
     for (name, kind) in zip(LabelCSV.fileNames, kinds) {
       let path = folder + "/" + name
       guard FileManager.default.fileExists(atPath: path) else { continue }
-      let labels = try LabelTrack(contentsOf: path).annotations(words: LabelWords([:], unnamed: kind), on: timeline)
+      let labels = try LabelTrack(contentsOf: path).annotations(
+        words: LabelWords([:], unnamed: kind), on: timeline, isTrusted: true)
       found = found ?? Annotations()
       if kind.isSwing { found?.hasSwingLabels = true }
       found?.swings += labels.swings

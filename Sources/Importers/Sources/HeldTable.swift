@@ -6,6 +6,8 @@ struct HeldTable: Sendable {
   let name: String
   let times: [Double]
   let datasets: [[Float]]
+  /// The first stamp before the one before, with that; nil where they are in order.
+  private let backward: (before: Double, after: Double)?
   let kinds: [StreamCatalog.DatasetKind]
 
   /// As many rows as are held at most, which take some 600 MB: over three days at 100 Hz.
@@ -13,12 +15,16 @@ struct HeldTable: Sendable {
 
   /// Reads a table of one stream.
   /// - Throws: what reading throws; ``ImportError`` where it is too long to be held.
-  init(_ table: RecognisedTable, _ reader: TableReader) throws {
+  ///
+  /// - Parameter faulty: as of the reader.
+  init(
+    _ table: RecognisedTable, _ reader: TableReader, faulty: ([LineFault], Int) throws -> Void
+  ) throws {
     var rows = StreamRows(datasets: table.plan.streams[0].datasets.map { _ in [] })
     name = table.head.file.name
     let stream = table.plan.streams[0]
     kinds = stream.datasets.compactMap { StreamCatalog.kind(of: $0.name, in: stream.name) }
-    try reader.forEachBlock(advanced: { _ in }, faulty: { _, _ in }) { streams in
+    try reader.forEachBlock(advanced: { _ in }, faulty: faulty) { streams in
       rows.append(streams[0])
       if rows.count > Self.limit {
         throw ImportError(
@@ -27,6 +33,7 @@ struct HeldTable: Sendable {
     }
     times = rows.times
     datasets = rows.datasets
+    backward = zip(rows.times, rows.times.dropFirst()).first { $0 > $1 }
   }
 
   /// The rows at the stamps of another table.
@@ -50,6 +57,11 @@ struct HeldTable: Sendable {
         path: name,
         "has other stamps than \(other), from the row \(first + index + 1) at \(stamps[index]) s on; expected the same, or "
           + "--interpolate, which puts its values onto those stamps by straight lines")
+    }
+    if let backward {
+      throw ImportError(
+        path: name,
+        "has the stamp \(backward.after) s behind \(backward.before) s; expected stamps in order for --interpolate")
     }
     return interpolated(at: stamps)
   }

@@ -15,7 +15,9 @@ public struct ImportSource: Hashable, Sendable {
 
   /// A source at a path.
   public init(_ path: String) {
-    let name = Folder.split(Self.withoutSlash(path)).name
+    // A dot is a name of the folder that one is in, and none of a recording.
+    let named = [".", ".."].contains(Folder.split(Self.withoutSlash(path)).name) ? Folder.realPath(path) : path
+    let name = Folder.split(Self.withoutSlash(named)).name
     let dot = Folder.isFolder(path) ? nil : name.lastIndex(of: ".")
     let stem = dot.map { String(name[..<$0]) } ?? name
     paths = [path]
@@ -52,7 +54,7 @@ public struct ImportSource: Hashable, Sendable {
   /// - Parameters:
   ///   - paths: files and folders.
   ///   - recordingID: the identifier of the one recording that all of them are of; nil where each is one.
-  ///   - excluded: files that folders are not searched for, such as labels; their paths without links.
+  ///   - excluded: files and folders that are left out of a search, such as labels; their paths without links.
   /// - Throws: ``Fault`` for what is missing, folders without a source, and recordings that share an identifier: all of
   ///   them at once.
   public static func sources(
@@ -72,6 +74,12 @@ public struct ImportSource: Hashable, Sendable {
       }
     }
     if let recordingID { sources = [ImportSource(joining: sources, as: recordingID)] }
+    // What says how to read others is no recording.
+    sources.removeAll { $0.paths.count == 1 && SensorLoggerFormat.isSettings($0.paths[0]) }
+    if sources.isEmpty, messages.isEmpty {
+      messages.append(
+        "\(paths.joined(separator: ", ")): says how others are read, and is no recording; expected these as well")
+    }
     var first: [String: String] = [:]
     for source in sources {
       if let other = first[source.recordingID] {
@@ -97,33 +105,40 @@ public struct ImportSource: Hashable, Sendable {
     var folders: [String: Bool] = [:]
     var sources: [ImportSource] = []
     var seen: Set<String> = []
-    for file in try Folder.search(path, extensions: extensions) where !excluded.contains(file.realPath) {
-      let source = recordingFolder(of: file.path, upTo: withoutSlash(path), &folders) ?? file.path
+    for file in try Folder.search(path, extensions: extensions) where !isExcluded(file.realPath, by: excluded) {
+      var source = file.path
+      // Other files in such a folder are sources of their own.
+      if file.path.lowercased().hasSuffix(".csv"),
+        let folder = recordingFolder(of: file.path, upTo: withoutSlash(path), &folders)
+      {
+        source = folder
+      }
       if seen.insert(source).inserted { sources.append(ImportSource(source)) }
     }
     return sources
   }
 
-  /// The outermost folder around a file that is of one recording; nil for none.
+  /// Whether a file is one of those to leave out, or lies in a folder of them.
+  private static func isExcluded(_ path: String, by excluded: Set<String>) -> Bool {
+    excluded.contains { path == $0 || path.hasPrefix($0 + "/") }
+  }
+
+  /// The folder that a file is of one recording with; nil for none. That is its own, or, for what an app puts into a
+  /// folder `meta`, the one around it.
   private static func recordingFolder(
     of file: String, upTo root: String, _ known: inout [String: Bool]
   ) -> String? {
     var folder = Folder.split(file).folder
-    var found: String?
-    while folder.count >= root.count {
-      let isOne = known[folder] ?? isRecording(folder)
-      known[folder] = isOne
-      if isOne { found = folder }
-      guard folder.count > root.count else { break }
-      folder = Folder.split(folder).folder
-    }
-    return found
+    if Folder.split(folder).name == "meta", folder.count > root.count { folder = Folder.split(folder).folder }
+    let isOne = known[folder] ?? isRecording(folder)
+    known[folder] = isOne
+    return isOne ? folder : nil
   }
 
   private static func isRecording(_ folder: String) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return ExportedRecording.isOne(folder) || names.contains(where: SensorLoggerFormat.isSettings)
-      || names.contains("meta") && names.contains { $0.lowercased().hasSuffix(".csv") }
+      || Folder.exists(folder + "/meta/time.csv") && names.contains { $0.lowercased().hasSuffix(".csv") }
   }
 
   private static func withoutSlash(_ path: String) -> String {

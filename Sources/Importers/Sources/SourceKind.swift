@@ -14,6 +14,12 @@ enum SourceKind: Hashable {
       self = .folder
       return
     }
+    // Opening a pipe may wait for ever, and what is read of it is gone.
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileError(path: path, operation: "read the source") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ImportError(path: path, "is a pipe or a device; expected a file, as sources are read more than once")
+    }
     let head = try InputFile(path).read(0..<8)
     self =
       if head.starts(with: Self.hdf5Signature) { .hdf5 } else if Archive.isArchive(head) { .archive } else { .text }

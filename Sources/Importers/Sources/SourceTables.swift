@@ -31,7 +31,7 @@ struct SourceTables {
     switch kind {
     case .archive:
       let archive = try Archive(path)
-      let names = try archive.entries().map(\.name).filter(Self.isTable)
+      let names = try archive.names().filter(Self.isTable)
       try take(names) { try archive.unpack($0, into: scratch) }
     case .folder:
       exported = try ExportedRecording(path)
@@ -39,9 +39,10 @@ struct SourceTables {
       try take(names) { try TextFile(path + "/" + $0) }
     default:
       for path in paths {
-        settings = try Self.settings(beside: path) ?? SensorLoggerSettings()
-        settings.platform = options.platform?.rawValue ?? settings.platform
-        tables.append(try TextFormats.table(TextHead(TextFile(path)), settings, options))
+        var own = try Self.settings(beside: path) ?? SensorLoggerSettings()
+        own.platform = options.platform?.rawValue ?? own.platform
+        if settings.place == nil { settings = own }
+        tables.append(try TextFormats.table(TextHead(TextFile(path)), own, options))
       }
     }
   }
@@ -66,10 +67,14 @@ struct SourceTables {
 
   /// The settings in the folder of a file, where there are any.
   private static func settings(beside path: String) throws -> SensorLoggerSettings? {
+    try settingsPath(beside: path).map { try SensorLoggerSettings(TextHead(TextFile($0))) }
+  }
+
+  /// The file with the settings of a sensor's file; nil where there is none.
+  static func settingsPath(beside path: String) -> String? {
     guard SensorLoggerFormat.Sensor(ofFile: path) != nil else { return nil }
     let settings = Folder.split(path).folder + "/Metadata.csv"
-    guard FileManager.default.fileExists(atPath: settings) else { return nil }
-    return try SensorLoggerSettings(TextHead(TextFile(settings)))
+    return FileManager.default.fileExists(atPath: settings) ? settings : nil
   }
 
   private mutating func take(_ names: [String], open: (String) throws -> TextFile) throws {
@@ -82,7 +87,7 @@ struct SourceTables {
     }
     settings.platform = options.platform?.rawValue ?? settings.platform
     for name in names where PhyphoxFacts.isOne(name) { facts.take(name, try TextHead(open(name))) }
-    for name in names where !SensorLoggerFormat.isSettings(name) && !name.contains("meta/") {
+    for name in names where !SensorLoggerFormat.isSettings(name) && !Self.isInMeta(name) {
       let head = try TextHead(open(name))
       if let table = try TextFormats.recognise(head, settings, options) {
         tables.append(table)
@@ -95,6 +100,9 @@ struct SourceTables {
         path: path, "none of its files is of a known format; expected those of \(TextFormats.titles), or --mapping")
     }
   }
+
+  /// Whether a file lies in the folder for what is no table of the recording.
+  private static func isInMeta(_ name: String) -> Bool { name.split(separator: "/").dropLast().last == "meta" }
 
   /// Refuses a recording that lacks the table of a sensor which its settings list.
   private func requireSensors(_ names: [String]) throws {

@@ -174,7 +174,9 @@ struct DecimalNumber {
       guard shift != 0 else { return strtod(text, nil) }
       // A second exponent would end the number, so the one that is there is added to.
       let parts = String(cString: text).lowercased().split(separator: "e", maxSplits: 1)
-      let stated = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+      let written = parts.count > 1 ? parts[1] : "0"
+      let furthest = written.hasPrefix("-") ? -100_000 : 100_000
+      let stated = max(-100_000, min(Int(written) ?? furthest, 100_000))
       return strtod("\(parts[0])e\(stated + shift)", nil)
     }
   }

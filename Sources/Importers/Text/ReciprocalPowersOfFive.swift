@@ -1,6 +1,6 @@
 /// Reciprocals of the powers of five, to 128 bits, as decimal fractions are read with.
 ///
-/// Entry k - 1 is 2^b / 5^k + 1 with the b that makes it fill 128 bits; D. Lemire, "Number parsing at a gigabyte per
+/// Entry k - 1 is 2^b / 5^k, rounded up for k up to 27 and down beyond, with the b that makes it fill 128 bits; D. Lemire, "Number parsing at a gigabyte per
 /// second", Software: Practice and Experience 51 (2021) 1700, section 5.
 enum ReciprocalPowersOfFive {
   /// The largest k.

@@ -54,6 +54,17 @@ final class RowBuffers {
     }
   }
 
+  /// A value of the row under way that lies outside of a range; nil without any.
+  func value(outside range: ClosedRange<Float>, stream: Int) -> Float? {
+    for (index, width) in widths[stream].enumerated() {
+      let row = counts[stream] * width
+      for place in row..<row + width where !range.contains(values[firstTargets[stream] + index][place]) {
+        return values[firstTargets[stream] + index][place]
+      }
+    }
+    return nil
+  }
+
   /// Ends the row under way.
   @inline(__always)
   func take(_ stamp: Double, stream: Int) {

@@ -18,6 +18,9 @@ struct RowParser: Sendable {
   /// Words and their codes, apart from the uses, which are copied for every field.
   private let codeTables: [[String: Float]]
 
+  /// For each stream of codes alone, the codes that its datasets can hold.
+  private let codeLimits: [ClosedRange<Float>?]
+
   /// What is done with one field.
   private enum FieldUse {
     case skip
@@ -67,11 +70,22 @@ struct RowParser: Sendable {
     stampSlots = slots
     stampCount = stamps.count
     self.uses = (0...(uses.keys.max() ?? 0)).map { uses[$0] ?? .skip }
+    codeLimits = plan.streams.map(Self.codeLimit)
     widths = plan.streams.map { $0.datasets.map(\.components.count) }
   }
 
+  private static func codeLimit(_ stream: TablePlan.Stream) -> ClosedRange<Float>? {
+    let kinds = stream.datasets.compactMap { StreamCatalog.kind(of: $0.name, in: stream.name) }
+    guard kinds.allSatisfy({ $0.storage != .float32 }) else { return nil }
+    return 0...(kinds.contains { $0.storage == .uint8 } ? Float(UInt8.max) : Float(UInt16.max))
+  }
+
   /// Reads whole lines, which ``DecimalNumber/padding`` bytes follow that are no digits.
-  func parse(_ text: UnsafeBufferPointer<UInt8>) -> ParsedBlock {
+  ///
+  /// - Parameters:
+  ///   - text: the lines, without the last one's line feed.
+  ///   - endsFile: whether the file ends with them, without a line feed.
+  func parse(_ text: UnsafeBufferPointer<UInt8>, endsFile: Bool = false) -> ParsedBlock {
     // A line that is read has at least a byte for each field, which costs no memory until rows are there.
     let output = RowBuffers(widths: widths, capacity: text.count / plan.fieldCount + 1)
     var block = ParsedBlock(streams: output.rows())
@@ -88,7 +102,7 @@ struct RowParser: Sendable {
           if block.faults.count < ParsedBlock.keptFaults {
             let bytes = UnsafeBufferPointer(start: line, count: cursor - line)
             block.faults.append(
-              LineFault(line: block.lineCount, message: message(fault, bytes, endsText: cursor == end)))
+              LineFault(line: block.lineCount, message: message(fault, bytes, endsText: endsFile && cursor == end)))
           }
           if !skipsBroken { break }
         }
@@ -96,6 +110,8 @@ struct RowParser: Sendable {
         cursor += 1
       }
     }
+    // The last line is there, even where nothing is in it.
+    if text.isEmpty || text.last == UInt8(ascii: "\n") { block.lineCount += 1 }
     block.streams = output.rows()
     return block
   }
@@ -108,6 +124,7 @@ struct RowParser: Sendable {
     case stamp(field: Int)
     case missingStamp(stream: Int)
     case norm(stream: Int, Double, ClosedRange<Double>)
+    case code(stream: Int, Float, ClosedRange<Float>)
   }
 
   /// Reads a line up to its end, where the cursor stays; rows are taken only where all of it can be read.
@@ -134,10 +151,9 @@ struct RowParser: Sendable {
       fields += 1
       skipField(&cursor, end)
     }
+    // Some programs end lines in a separator.
     let isWhole =
-      fields == plan.fieldCount
-      || plan.allowsTrailingSeparator && fields == plan.fieldCount + 1
-        && Self.endsInSeparator(cursor, separator)
+      fields == plan.fieldCount || fields == plan.fieldCount + 1 && Self.endsInSeparator(cursor, separator)
     guard isWhole else { return .fieldCount }
     return take(stamps, output)
   }
@@ -159,7 +175,9 @@ struct RowParser: Sendable {
     case .number(let target, let component, let width, let stream, let scale):
       var value = Float.nan
       if let number = DecimalNumber(at: &cursor, point: plan.dialect.point) {
-        value = scale == 1 ? number.float : Float(number.value * scale)
+        value = abs(scale) == 1 ? Float(scale) * number.float : Float(number.value * scale)
+      } else if let infinity = infinity(&cursor, end) {
+        value = Float(infinity * scale)
       } else if !skipMissing(&cursor, end) {
         return .value(field: field, expected: "a number")
       }
@@ -173,7 +191,7 @@ struct RowParser: Sendable {
       stamps[slot] = stamp
     case .code(let target, let component, let width, let stream, let table):
       guard let code = code(&cursor, end, codeTables[table]) else {
-        return .value(field: field, expected: "one of \(codeTables[table].keys.sorted().joined(separator: ", "))")
+        return .value(field: field, expected: expectation(of: uses[field]))
       }
       output.put(code, stream: stream, target: target, component: component, width: width)
     }
@@ -183,7 +201,7 @@ struct RowParser: Sendable {
     }
     Self.skipBlanks(&cursor)
     guard Self.isLineEnd(cursor, end) || cursor.pointee == plan.dialect.separator else {
-      return .value(field: field, expected: "a number")
+      return .value(field: field, expected: expectation(of: uses[field]))
     }
     return nil
   }
@@ -201,7 +219,12 @@ struct RowParser: Sendable {
     }
     for stream in stampSlots.indices {
       let stamp = stamps[stampSlots[stream]]
-      if !stamp.isNaN { output.take(stamp, stream: stream) }
+      // A code has no value for "missing": where there is none, nothing was recorded.
+      if stamp.isNaN || codeLimits[stream] != nil && output.isMissing(stream: stream) { continue }
+      if let limit = codeLimits[stream], let code = output.value(outside: limit, stream: stream) {
+        return .code(stream: stream, code, limit)
+      }
+      output.take(stamp, stream: stream)
     }
     return nil
   }
@@ -220,7 +243,23 @@ struct RowParser: Sendable {
   }
 
   /// Words for a missing number; an empty field is one.
-  private static let missingWords: Set<String> = ["", "nan", "na", "null", "none", "-"]
+  private static let missingWords: Set<String> = ["", "nan", "-nan", "na", "null", "none", "-"]
+
+  /// An infinite number, as it is written for what is beyond all numbers.
+  private func infinity(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
+    let (word, next) = word(at: cursor, end)
+    guard ["inf", "+inf", "-inf"].contains(word.lowercased()) else { return nil }
+    cursor = next
+    return word.hasPrefix("-") ? -.infinity : .infinity
+  }
+
+  private func expectation(of use: FieldUse) -> String {
+    switch use {
+    case .stamp(_, let format): format.expectation
+    case .code(_, _, _, _, let table): "one of \(codeTables[table].keys.sorted().joined(separator: ", "))"
+    case .skip, .number: "a number"
+    }
+  }
 
   private func skipMissing(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
     if cursor >= end || cursor.pointee == plan.dialect.separator { return true }
@@ -248,7 +287,9 @@ struct RowParser: Sendable {
       place += 1
     }
     var last = place
-    while last > cursor, (last - 1).pointee == UInt8(ascii: " ") { last -= 1 }
+    while last > cursor, (last - 1).pointee == UInt8(ascii: " ") || (last - 1).pointee == UInt8(ascii: "\r") {
+      last -= 1
+    }
     return (String(decoding: UnsafeBufferPointer(start: cursor, count: last - cursor), as: UTF8.self), last)
   }
 
@@ -306,6 +347,9 @@ extension RowParser {
       let found = (norm * 1000).rounded() / 1000
       return "gravity of \(plan.streams[stream].name) is \(found) g long; expected \(range.lowerBound) to "
         + "\(range.upperBound): the file mixes units, such as g and m/s^2"
+    case .code(let stream, let code, let range):
+      return "\(plan.streams[stream].name) has the code \(code); expected \(Int(range.lowerBound)) to "
+        + "\(Int(range.upperBound))"
     case .fieldCount: return countMessage(line, fields, endsText: endsText)
     }
   }

@@ -12,8 +12,6 @@ struct TablePlan: Sendable {
   var firstLine: Int
   /// The streams that it holds.
   var streams: [Stream]
-  /// A name for the lines' last field may be missing, as where lines end in a separator.
-  var allowsTrailingSeparator = true
 
   /// A stream of a recording, from fields of the table.
   struct Stream: Sendable {

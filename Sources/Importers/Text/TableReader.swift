@@ -26,7 +26,7 @@ struct TableReader: Sendable {
     var line = parser.plan.firstLine
     let (file, parser, start) = (file, parser, start)
     try InOrder.forEach(blocksOf: Self.blockLength, in: start..<max(start, file.size)) { range in
-      try file.withLines(beginningIn: range, tableStart: start) { parser.parse($0) }
+      try file.withLines(beginningIn: range, tableStart: start) { parser.parse($0, endsFile: $1) }
     } body: { range, block in
       let faults = block.faults.map { LineFault(line: line + $0.line, message: $0.message) }
       if let first = faults.first, !parser.skipsBroken {

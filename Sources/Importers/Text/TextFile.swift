@@ -28,9 +28,6 @@ struct TextFile: Sendable {
   /// The first bytes.
   func head() throws -> [UInt8] { try file.read(0..<min(size, Self.headLength)) }
 
-  /// Any bytes; fewer where the file ends.
-  func bytes(_ range: Range<Int>) throws -> [UInt8] { try file.read(range) }
-
   /// Calls `body` with those lines that begin in a range of bytes, whole, with ``DecimalNumber/padding`` bytes behind them.
   ///
   /// A line begins at the beginning of the table and behind every line feed; so every line is in one of two ranges that
@@ -38,8 +35,10 @@ struct TextFile: Sendable {
   /// - Parameters:
   ///   - range: bytes of the file.
   ///   - start: where the table begins.
+  ///   - body: is told, too, whether the file ends with these lines, without a line feed.
   func withLines<Result>(
-    beginningIn range: Range<Int>, tableStart start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    beginningIn range: Range<Int>, tableStart start: Int,
+    _ body: (_ lines: UnsafeBufferPointer<UInt8>, _ endsFile: Bool) throws -> Result
   ) throws -> Result {
     // The byte before tells whether the first one begins a line.
     let first = max(start, range.lowerBound - 1)
@@ -51,16 +50,13 @@ struct TextFile: Sendable {
       let begin = first == range.lowerBound ? 0 : Self.end(ofLineAt: 0, bytes, count).map { $0 + 1 } ?? count
       let border = range.upperBound - 1 - first
       // A line that reaches over all of the range begins before it.
-      guard begin <= border else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+      guard begin <= border else { return try body(UnsafeBufferPointer(start: nil, count: 0), false) }
       // The last line goes up to the first line feed at or behind the last byte of the range.
       let finish = border >= count ? count : Self.end(ofLineAt: max(begin, border), bytes, count)
-      if let finish {
+      if let place = finish ?? (end == size ? count : nil) {
         return try bytes.withUnsafeBufferPointer {
-          try body(UnsafeBufferPointer(rebasing: $0[begin..<max(begin, finish)]))
+          try body(UnsafeBufferPointer(rebasing: $0[begin..<max(begin, place)]), first + place == size)
         }
-      }
-      guard end < size else {
-        return try bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[begin..<count])) }
       }
       guard reach < Self.longestLine else {
         throw ImportError(path: name, "has a line of over \(Self.longestLine) bytes; expected a text table")

@@ -35,7 +35,10 @@ public struct ExportedFolder {
       throw FileError(path: path, operation: "list the folder", cause: error)
     }
     // Hidden files are the system's, or what a program that was killed has left.
-    if let other = names.sorted().first(where: { !$0.hasPrefix(".") && !Self.knownNames.contains($0) }) {
+    let visible = names.sorted().filter { !$0.hasPrefix(".") }
+    // Without the file that comes last, tables of these names may be anybody's.
+    let isExport = visible.contains(RecordingHeader.fileName) || names.contains(Self.markName)
+    if let other = visible.first(where: { !isExport || !Self.knownNames.contains($0) }) {
       throw Occupied(path: path, name: other)
     }
   }
@@ -59,6 +62,7 @@ public struct ExportedFolder {
     let labels = try recording.annotations().map(LabelCSV.files) ?? []
     let tables = try streams.map { try StreamCSV($0) }
     try Folder.create(path)
+    try WholeFile.write([], to: file(Self.markName))
     // Before anything of another recording lies beside it.
     try remove(RecordingHeader.fileName)
     let written = Set(streams.map { Self.fileName(of: $0.name) } + labels.map(\.name))
@@ -66,7 +70,11 @@ public struct ExportedFolder {
     for (stream, table) in zip(streams, tables) { try table.write(to: file(Self.fileName(of: stream.name))) }
     for (name, text) in labels { try WholeFile.write(Array(text.utf8), to: file(name)) }
     try WholeFile.write(header, to: file(RecordingHeader.fileName))
+    try remove(Self.markName)
   }
+
+  /// Lies in a folder while it is written, so that one which was left incomplete is known to be of an export.
+  private static let markName = ".swingpipe-export"
 
   private func file(_ name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
 

@@ -38,16 +38,19 @@ public struct LabelTimeline: Hashable, Sendable {
   /// - Returns: nil for a recording without samples.
   /// - Throws: what scanning stamps throws. A start that cannot be told is not known.
   public init?(of recording: Recording) throws {
-    func spans(_ names: some Sequence<StreamName>) throws -> [ClosedRange<Double>] {
-      try names.compactMap { try recording.streams[$0]?.timeBase.span }
-    }
-    var found = try spans([.accelerometer, .deviceMotion])
-    if found.isEmpty { found = try spans(recording.streams.keys) }
+    var spans: [StreamName: ClosedRange<Double>] = [:]
+    for (name, stream) in recording.streams { spans[name] = try stream.timeBase.span }
+    self.init(of: recording.attributes, spans: spans)
+  }
+
+  /// The timeline of a recording whose streams reach from their first to their last stamps; nil without any.
+  public init?(of attributes: RecordingAttributes, spans: [StreamName: ClosedRange<Double>]) {
+    let ofMotion = spans.filter { [.accelerometer, .deviceMotion].contains($0.key) }
+    let found = (ofMotion.isEmpty ? spans : ofMotion).values
     guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
-    let start = try spans([.accelerometer]).first?.lowerBound ?? first
+    let start = spans[.accelerometer]?.lowerBound ?? first
     self.init(
-      span: first...last, startS: start,
-      unixStartS: (try? recording.attributes.start(firstStampS: start)).flatMap(\.self))
+      span: first...last, startS: start, unixStartS: (try? attributes.start(firstStampS: start)).flatMap(\.self))
   }
 
   /// A moment on the recording's clock.

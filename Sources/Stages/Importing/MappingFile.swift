@@ -90,9 +90,12 @@ public struct TextMappingOptions: StageOptions {
   /// Characters must be single ones, and datasets exist in the layout.
   public func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
-    for (name, text) in [("separator", separator), ("decimal_point", decimalPoint)] {
-      guard let text, text.utf8.count != 1 else { continue }
-      faults.append(OptionFault(name, "expected one character of ASCII, found \"\(text)\""))
+    if let separator, ![",", "|", ";", "\t", ":", "#", "~"].contains(separator) {
+      faults.append(OptionFault("separator", "expected one of , | ; : # ~ or a tab, found \"\(separator)\""))
+    }
+    if ![".", ","].contains(decimalPoint) || decimalPoint == separator {
+      faults.append(
+        OptionFault("decimal_point", "expected . or , and another than the separator, found \"\(decimalPoint)\""))
     }
     if streams.isEmpty { faults.append(OptionFault("streams", "expected at least one stream")) }
     for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {

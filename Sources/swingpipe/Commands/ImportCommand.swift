@@ -9,7 +9,8 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Make recordings from files of other programs: CSV, zip, HDF5.",
     discussion: """
       Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file; a folder with the files of one recording \
-      (Sensor Logger, phyphox, an export) is one, other folders are searched. What a file is, its content tells:
+      (Sensor Logger's Metadata.csv, phyphox's meta, or the recording.json of an export beside them) is one, other folders \
+      are searched. What a file is, its content tells:
 
       \(ImportFormat.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
@@ -17,8 +18,9 @@ struct ImportCommand: AsyncParsableCommand {
       is changed about the rows unless an option says so; faults are told, and swingpipe info tells them again. Where a \
       recording came from and what was done to it is kept in it.
 
-      A second import does what is left: sources that are new or changed. A source that fails is reported and the \
-      others go on.
+      A second import does what is left. What was imported from another content, with other options, or by another \
+      version is an error, since labels may have been added to it: --overwrite imports it anew. A source that fails is \
+      reported and the others go on.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -67,12 +69,15 @@ struct ImportCommand: AsyncParsableCommand {
     let options = try arguments.options()
     let found: [ImportSource]
     do {
-      found = try ImportSource.sources(in: sources, joinedAs: join, excluding: labelArguments.files)
+      found = try ImportSource.sources(
+        in: sources, joinedAs: join, excluding: labelArguments.files.union([Folder.realPath(output)]))
     } catch {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage
     }
     try OutputArgument.create(output)
+    // What imports that were killed have left.
+    WholeFile.removeAbandoned(in: output)
     let labels = try labelArguments.labels(for: found)
     let run = ImportRun(
       importer: Importer(options, toolVersion: ToolVersion.current), labels: labels, sources: found, output: output,

@@ -44,6 +44,15 @@ struct ImportRun: Sendable {
     ImportReport(source: source, output: path(of: source), status: status)
   }
 
+  /// Measures the recording as it was written. It is there, whatever comes of this.
+  private func tellFaults(_ report: inout ImportReport) {
+    do {
+      report.faults = try RecordingQuality(of: Recording(opening: report.output)).faults
+    } catch {
+      report.record?.notes.append("what is wrong with it cannot be told: \(error)")
+    }
+  }
+
   private func path(of source: ImportSource) -> String {
     "\(output)/\(RecordingFileName(source.recordingID).text).h5"
   }
@@ -59,7 +68,7 @@ struct ImportRun: Sendable {
       }
       report.record = outcome.record
       report.status = outcome.wasDone ? .upToDate : .done
-      if !outcome.wasDone { report.faults = try RecordingQuality(of: Recording(opening: report.output)).faults }
+      if !outcome.wasDone { tellFaults(&report) }
     } catch is CancellationError {
       report.status = .interrupted
     } catch {

@@ -14,12 +14,18 @@ enum Library {
   /// `NSRecursiveLock` is documented as safe to share between threads.
   private static let lock = NSRecursiveLock()
 
+  /// Keeps the library from closing what is open when the program ends: files are closed when they are done with, and
+  /// after a write that failed, as on a full disk, HDF5 1.10 reads freed memory there, or runs in a circle. It has to be
+  /// said before any other call.
+  private static let isPrepared: Bool = H5dont_atexit() >= 0
+
   /// Runs a body with the library to itself and its printing of errors switched off.
   static func locked<Result: ~Copyable>(
     _ body: () throws(HDF5Error) -> Result
   ) throws(HDF5Error) -> Result {
     lock.lock()
     defer { lock.unlock() }
+    _ = isPrepared
     silence()
     return try body()
   }

@@ -198,14 +198,19 @@ struct ExportTests {
     #expect(scratch.files() == ["mine.txt"])
   }
 
-  @Test("Sound and labels replace older ones of their kind and nothing else; what cannot be read ends with 65")
+  @Test("Sound and the same labels are made anew, and nothing else is replaced; what cannot be read ends with 65")
   func occupied() async throws {
     let scratch = try Scratch()
     let export = ["export", recording, "--wav", "-o", "a.wav"]
     try scratch.write("notes of mine", to: "a.txt")
     let labels = try await Tool.run(export, in: scratch.path)
     #expect(labels.status == 64 && labels.errors.contains("a.txt: holds something else than a label track"))
+    // Labels that somebody made by hand.
     try scratch.write("0.5\t0.75\thit\n", to: "a.txt")
+    let others = try await Tool.run(export, in: scratch.path)
+    #expect(others.status == 64 && others.errors.contains("a.txt: holds other labels than the recording"))
+    #expect(try scratch.text("a.txt") == "0.5\t0.75\thit\n")
+    try FileManager.default.removeItem(atPath: scratch("a.txt"))
     for _ in 0..<2 { #expect(try await Tool.run(export, in: scratch.path).status == 0) }
     try scratch.write("RIFF is no sound", to: "a.wav")
     let sound = try await Tool.run(export, in: scratch.path)

@@ -204,6 +204,19 @@ struct ImportTests {
     for fact in item.facts { #expect(info.output.contains(fact), "\(fact) in \(info.output)") }
   }
 
+  @Test("A disk that is full ends in an error that is worth a retry, and leaves nothing")
+  func fullDisk() async throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      Self.table + (100..<40_000).map { "\(Double($0) / 100),\(sin(Float($0))),\(cos(Float($0))),-1\n" }.joined(),
+      to: "a.csv")
+    // A limit on the size of files stands in for it: writes fail in the same way.
+    let outcome = try await Tool.shell(
+      "ulimit -f 64; trap '' XFSZ; \"$SWINGPIPE\" import a.csv -o out", in: scratch.path)
+    #expect(outcome.status == 75 || outcome.status == 65, "\(outcome.status): \(outcome.errors)")
+    #expect(scratch.files(below: "out").isEmpty)
+  }
+
   @Test("Ctrl-C leaves nothing half-written, and what was done stays")
   func interrupt() async throws {
     let scratch = try Scratch()

@@ -36,6 +36,28 @@ struct BrokenInputTests {
     #expect(try fault(text) == "a.csv:11: has 3 fields; expected 5, parted by \",\": the file ends within this line")
   }
 
+  @Test("A file that ends within a number")
+  func cutNumber() throws {
+    let text = String(Self.lines().dropLast(3))
+    #expect(text.hasSuffix(",-0."))
+    #expect(try fault(text) == "a.csv:11: ends within a number: the file is cut off here; expected it whole")
+  }
+
+  @Test("Stamps in another unit, and accelerations without a header in m/s^2")
+  func units() throws {
+    #expect(
+      try fault(
+        Self.lines { row, _ in "x,\(100_000 + row * 10),0,0,-1" }
+          + (0..<20).map { "x,\(100_100 + $0 * 10),0,0,-1\n" }.joined()
+      )
+      .hasPrefix("a.csv:2: has stamps of accelerometer at 0.1 Hz, as they are understood; expected 2 to 20000 Hz"))
+    let metric = (0..<40).map { "\(Double($0) / 800),0.1,0.2,\($0 % 2 == 0 ? -9.7 : -9.9)\n" }.joined()
+    #expect(
+      try fault(metric)
+        == "a.csv:1: has rows about 9.9 long, as accelerations in m/s^2 are; expected g, or a mapping with that "
+        + "unit")
+  }
+
   @Test("Another separator than in the header")
   func wrongSeparator() throws {
     let text = Self.lines { $0 == 2 ? $1.replacing(",", with: ";") : $1 }

@@ -108,6 +108,13 @@ struct ImporterTests {
     let scratch = try ImportScratch()
     let first = try scratch.write(Self.table(rows: 10), to: "accelerometer.csv")
     let second = try scratch.write("time_s,heart_rate_bpm\n0,70\n1,71\n", to: "heart_rate.csv")
+    let later = try scratch.write("time_s,heart_rate_bpm\n50,70\n51,71\n", to: "later.csv")
+    let apart = try ImportSource.sources(in: [first, later], joinedAs: "apart")
+    let distance = #expect(throws: ImportError.self) {
+      try Importer(.init(), toolVersion: "1.0").run(apart[0], to: scratch.path + "/apart.h5")
+    }
+    #expect(
+      try #require(distance).message.hasPrefix("accelerometer ends at 0.01125 s, before heart_rate begins at 50.0 s"))
     let sources = try ImportSource.sources(in: [first, second], joinedAs: "both")
     #expect(sources.map(\.recordingID) == ["both"])
     let output = scratch.path + "/both.h5"

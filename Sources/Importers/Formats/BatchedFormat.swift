@@ -9,6 +9,10 @@ enum BatchedFormat {
   /// Lengths that the median of accelerations lies between, in g. A wrist that rotates at 0.5 to 2 rad/s for most of the
   /// first lines is told by their spread: see ``isAcceleration(_:)``.
   private static let usualLengths = 0.8...1.3
+  /// The same in m/s^2.
+  private static let lengthsInMetric = 7.0...13
+  /// What sensors of wrists end at: 4,000 degrees a second.
+  private static let fastestRotation = 70.0
   /// The shortest tenth of the lengths that can still be of accelerations, in g: falling takes a moment.
   private static let shortestTenth = 0.5
 
@@ -52,6 +56,19 @@ enum BatchedFormat {
         path: head.file.name,
         "has too few lines to tell accelerations from rotation rates; expected --format batched_acceleration or batched_rotation"
       )
+    }
+    let median = lengths[lengths.count / 2]
+    if lengthsInMetric.contains(median), lengths[lengths.count / 10] > lengthsInMetric.lowerBound / 2 {
+      throw ImportError(
+        path: head.file.name, line: head.filled[0].number,
+        "has rows about \((median * 100).rounded() / 100) long, as accelerations in m/s^2 are; expected g, or a mapping with "
+          + "that unit")
+    }
+    if let longest = lengths.last, longest > fastestRotation, !usualLengths.contains(median) {
+      throw ImportError(
+        path: head.file.name, line: head.filled[0].number,
+        "has rows up to \((longest * 100).rounded() / 100) long, which no wrist turns at in rad/s; expected accelerations in g, "
+          + "rotation rates in rad/s, or a mapping with another unit")
     }
     return usualLengths.contains(lengths[lengths.count / 2]) && lengths[lengths.count / 10] > shortestTenth
   }

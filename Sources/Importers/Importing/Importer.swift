@@ -22,6 +22,8 @@ public struct Importer: Sendable {
   public struct Outcome: Sendable {
     /// Where it came from and what was done.
     public var record: ImportRecord
+    /// The labels that were imported; nil without any.
+    public var annotations: Annotations?
     /// Whether an import of before had made the same, so that nothing was done.
     public var wasDone: Bool
   }
@@ -48,12 +50,14 @@ public struct Importer: Sendable {
     let fingerprints = WorkedAhead { mustStop in try Self.sources(source, kind, unless: mustStop) }
     defer { fingerprints.stop() }
     var made = try write(source, kind, to: path, advanced: advanced)
+    if source.paths.count > 1 { try requireOverlap(made.rows.spans, source) }
     made.record.repairs = made.rows.repairs
-    if let annotations = try annotations(made, of: source) { try made.writer.write(annotations) }
+    let annotations = try annotations(made, of: source)
+    if let annotations { try made.writer.write(annotations) }
     made.record.sources = try fingerprints.value()
     try made.writer.write(made.record, after: made.history)
     try made.writer.finish()
-    return Outcome(record: made.record, wasDone: false)
+    return Outcome(record: made.record, annotations: annotations, wasDone: false)
   }
 
   /// A recording that is there already: fine where it is the same, else an error.
@@ -67,12 +71,13 @@ public struct Importer: Sendable {
     guard record.isSameWork(as: wanted) else {
       let reason =
         record.sources != wanted.sources
-        ? "was imported from \(record.sources.map(\.name).joined(separator: ", ")) with other contents"
+        ? "was imported from \(record.sources.map(\.name).joined(separator: ", ")) with other contents, of this file or another of "
+          + "the same name"
         : record.options != wanted.options
           ? "was imported with the options \"\(record.options)\"" : "was imported by version \(record.toolVersion)"
       throw ImportError(path: path, "\(reason); expected --overwrite to import it anew, which loses labels added since")
     }
-    return Outcome(record: record, wasDone: true)
+    return Outcome(record: record, annotations: nil, wasDone: true)
   }
 
   /// A recording whose rows are written.
@@ -135,6 +140,17 @@ public struct Importer: Sendable {
     return Making(
       writer: writer, record: record, attributes: attributes, rows: rows, history: file.history
     ) { _ in annotations }
+  }
+
+  /// Refuses files of sessions that do not touch.
+  private func requireOverlap(_ spans: [StreamName: ClosedRange<Double>], _ source: ImportSource) throws {
+    let ordered = spans.sorted { $0.value.lowerBound < $1.value.lowerBound }
+    for (first, second) in zip(ordered, ordered.dropFirst()) where first.value.upperBound < second.value.lowerBound {
+      throw ImportError(
+        path: source.name,
+        "\(first.key) ends at \(first.value.upperBound) s, before \(second.key) begins at \(second.value.lowerBound) s; "
+          + "expected files of one session")
+    }
   }
 
   /// Refuses options that are for files of another kind.

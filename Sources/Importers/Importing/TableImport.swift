@@ -39,6 +39,7 @@ struct TableImport {
     }
     try requireOneTableAStream(groups)
     try requireOneClock(groups.map(\.table))
+    for group in groups { try requirePlausibleRate(group.table) }
     return (groups, unused)
   }
 
@@ -64,6 +65,29 @@ struct TableImport {
           for dataset in stream.datasets { try require("\(stream.name)/\(dataset.name)", table.head.file.name) }
         }
       }
+    }
+  }
+
+  /// Rates of motion sensors that there are, in Hz: what lies beyond is the unit of the stamps.
+  private static let plausibleRatesHz = 2.0...20_000
+  private static let fewestStamps = 20
+
+  /// Refuses stamps of motion that are in another unit than they are taken for.
+  private static func requirePlausibleRate(_ table: RecognisedTable) throws {
+    let motions: Set<StreamName> = [.accelerometer, .deviceMotion, .headphoneMotion]
+    for (stream, rows) in zip(table.plan.streams, table.firstRows()) where motions.contains(stream.name) {
+      let steps = zip(rows.times.dropFirst(), rows.times).map { $0 - $1 }.filter { $0 > 0 }
+      guard steps.count >= fewestStamps else { continue }
+      // The mean of what is no gap: stamps may come in bursts.
+      let median = steps.sorted()[steps.count / 2]
+      let usual = steps.filter { $0 < 100 * median }
+      let rate = Double(usual.count) / usual.reduce(0, +)
+      guard !plausibleRatesHz.contains(rate) else { continue }
+      throw ImportError(
+        path: table.head.file.name, line: table.plan.firstLine,
+        "has stamps of \(stream.name) at \((rate * 1000).rounded() / 1000) Hz, as they are understood; expected "
+          + "\(Int(plausibleRatesHz.lowerBound)) to \(Int(plausibleRatesHz.upperBound)) Hz: their unit seems to be another, "
+          + "which a mapping can say")
     }
   }
 
@@ -105,7 +129,8 @@ struct TableImport {
   }
   /// Fields that are left out.
   var unusedFields: [String] {
-    groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.unusedNames)
+    let names = groups.flatMap { [$0.table] + $0.joined }.flatMap(\.plan.unusedNames)
+    return names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// What was done to an export before.

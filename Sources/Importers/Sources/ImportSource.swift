@@ -137,7 +137,10 @@ public struct ImportSource: Hashable, Sendable {
 
   private static func isRecording(_ folder: String) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return ExportedRecording.isOne(folder) || names.contains(where: SensorLoggerFormat.isSettings)
+    let sensors = names.filter { name in
+      SensorLoggerFormat.Sensor.allCases.contains { "\($0.rawValue).csv".lowercased() == name.lowercased() }
+    }
+    return ExportedRecording.isOne(folder) || sensors.count > 1 || names.contains(where: SensorLoggerFormat.isSettings)
       || Folder.exists(folder + "/meta/time.csv") && names.contains { $0.lowercased().hasSuffix(".csv") }
   }
 

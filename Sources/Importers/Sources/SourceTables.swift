@@ -31,7 +31,12 @@ struct SourceTables {
     switch kind {
     case .archive:
       let archive = try Archive(path)
-      let names = try archive.names().filter(Self.isTable)
+      let all = try archive.names()
+      if let facts = all.first(where: { $0.split(separator: "/").last == RecordingHeader.fileName[...] }) {
+        throw ImportError(
+          path: path + "/" + facts, "is of an exported folder; expected the archive unpacked, and that folder")
+      }
+      let names = all.filter(Self.isTable)
       try take(names) { try archive.unpack($0, into: scratch) }
     case .folder:
       exported = try ExportedRecording(path)
@@ -89,7 +94,9 @@ struct SourceTables {
     for name in names where PhyphoxFacts.isOne(name) { facts.take(name, try TextHead(open(name))) }
     for name in names where !SensorLoggerFormat.isSettings(name) && !Self.isInMeta(name) {
       let head = try TextHead(open(name))
-      if let table = try TextFormats.recognise(head, settings, options) {
+      if exported != nil {
+        tables.append(try TextFormats.table(head, settings, options))
+      } else if let table = try TextFormats.recognise(head, settings, options) {
         tables.append(table)
       } else {
         unused.append("\(name): no streams that the layout has")

@@ -92,11 +92,13 @@ struct RowParser: Sendable {
     guard let start = text.baseAddress else { return block }
     let end = start + text.count
     var cursor = start
+    let cutLine = endsFile && text.last == plan.dialect.point ? Self.lastLine(of: text) : nil
     var stamps = [Double](repeating: .nan, count: stampCount)
     stamps.withUnsafeMutableBufferPointer { stamps in
       while cursor < end {
         let line = cursor
-        if let fault = parseLine(&cursor, end, stamps, output) {
+        let fault = line == cutLine ? .cut : parseLine(&cursor, end, stamps, output)
+        if let fault {
           while cursor < end, cursor.pointee != UInt8(ascii: "\n") { cursor += 1 }
           block.faultCount += 1
           if block.faults.count < ParsedBlock.keptFaults {
@@ -116,10 +118,16 @@ struct RowParser: Sendable {
     return block
   }
 
+  /// Where the last line begins.
+  private static func lastLine(of text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
+    text.baseAddress.map { $0 + (text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) }
+  }
+
   // MARK: A line
 
   private enum Fault {
     case fieldCount
+    case cut
     case value(field: Int, expected: String)
     case stamp(field: Int)
     case missingStamp(stream: Int)
@@ -350,6 +358,7 @@ extension RowParser {
     case .code(let stream, let code, let range):
       return "\(plan.streams[stream].name) has the code \(code); expected \(Int(range.lowerBound)) to "
         + "\(Int(range.upperBound))"
+    case .cut: return "ends within a number: the file is cut off here; expected it whole"
     case .fieldCount: return countMessage(line, fields, endsText: endsText)
     }
   }

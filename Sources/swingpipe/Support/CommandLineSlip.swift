@@ -24,10 +24,13 @@ struct CommandLineSlip {
       path.append(word)
     }
     guard let fault = fault ?? Self.unknownOption(in: words, of: command, below: root) else { return nil }
-    lines = [
-      "error: \(fault)", "Usage: " + root.usageString(for: command),
-      "  See '\(path.joined(separator: " ")) --help' for more information.",
+    var lines = ["error: \(fault)"]
+    let usage = "Usage: " + root.usageString(for: command)
+    lines += usage.split(separator: "\n").map(String.init)
+    lines += [
+      "  See '\(path.joined(separator: " ")) --help' for more information."
     ]
+    self.lines = lines
   }
 
   private static func unknownSubcommand(_ word: String, among names: [String]) -> String {

@@ -87,7 +87,14 @@ struct SoundExport {
     guard let labels = try recording.annotations() else { return nil }
     let text = AudacityTrack.text(labels, from: audio.start)
     guard !text.isEmpty else { return nil }
-    return (try OutputTarget.resolved(path.dropLast(".wav".count) + ".txt", for: .labelTrack), text)
+    let track = try OutputTarget.resolved(path.dropLast(".wav".count) + ".txt", for: .labelTrack)
+    // A track that was made by hand is an afternoon's work.
+    guard let present = FileManager.default.contents(atPath: track), present != Data(text.utf8) else {
+      return (track, text)
+    }
+    throw OptionFault(
+      description: "\(track): holds other labels than the recording; expected another --output, or that file moved away"
+    )
   }
 
   private func checkLength() throws {

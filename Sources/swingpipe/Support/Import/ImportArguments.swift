@@ -6,6 +6,7 @@ import Pipelines
 import Recordings
 import Simulation
 import Stages
+import Swings
 
 /// How sources are read and changed on their way into recordings.
 struct ImportArguments: ParsableArguments {
@@ -76,6 +77,9 @@ struct ImportArguments: ParsableArguments {
     }
     if mapping == nil, format == .format(.mapped) {
       throw ValidationError("--format mapped is given without --mapping; expected both")
+    }
+    if let sport, let known = NearestName.find(sport, in: SportPreset.Sport.allCases.map(\.rawValue)), known != sport {
+      throw ValidationError("--sport is \"\(sport)\"; did you mean \"\(known)\"?")
     }
     if let rangeG, !(rangeG > 0 && rangeG.isFinite) {
       throw ValidationError("--range-g is \(rangeG); expected more than 0")

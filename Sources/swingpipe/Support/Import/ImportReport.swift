@@ -15,6 +15,8 @@ struct ImportReport: Sendable {
   var output: String
   var status: Status
   var record: ImportRecord?
+  /// The labels that were imported.
+  var labels: LabelCounts?
   /// What is wrong with the recording as it was written.
   var faults: [QualityFault] = []
   var error: String?
@@ -31,6 +33,7 @@ struct ImportReport: Sendable {
       guard !isQuiet, let record else { return }
       StandardStreams.error("\(source.name): imported as \(output), \(title(record.format))")
       for line in record.notes + record.repairs + faults.map(\.line) { StandardStreams.error("  \(line)") }
+      if let labels { StandardStreams.error("  \(labels.text)") }
       if !record.unused.isEmpty { StandardStreams.error("  left out: \(record.unused.joined(separator: ", "))") }
     }
   }
@@ -50,6 +53,7 @@ struct ImportReport: Sendable {
     var error: String?
     var format: String?
     var application: String?
+    var labels: LabelCounts?
     var faults: [QualityFault]?
     var repairs: [String]?
     var notes: [String]?
@@ -63,6 +67,7 @@ struct ImportReport: Sendable {
       error = report.error
       format = report.record?.format
       application = report.record?.application
+      labels = report.labels
       faults = report.record.map { _ in report.faults }
       repairs = report.record?.repairs
       notes = report.record?.notes
@@ -70,7 +75,7 @@ struct ImportReport: Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-      case sources, output, status, error, format, application, faults, repairs, notes, unused
+      case sources, output, status, error, format, application, labels, faults, repairs, notes, unused
       case recordingID = "recording_id"
     }
   }

@@ -67,6 +67,7 @@ struct ImportRun: Sendable {
         observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min($0, 0.999))
       }
       report.record = outcome.record
+      report.labels = outcome.annotations.map(LabelCounts.init)
       report.status = outcome.wasDone ? .upToDate : .done
       if !outcome.wasDone { tellFaults(&report) }
     } catch is CancellationError {

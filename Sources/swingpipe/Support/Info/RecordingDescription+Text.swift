@@ -52,11 +52,7 @@ extension RecordingDescription {
 
   private var facts: [String] {
     var lines: [String] = []
-    if let labels {
-      lines.append(
-        "labels: \(counted(labels.hits, "hit")), \(counted(labels.misses, "miss")), "
-          + "\(counted(labels.ignored, "moment")) to ignore, \(counted(labels.distractors, "distractor"))")
-    }
+    if let labels { lines.append(labels.text) }
     return lines + history.map { "history: \($0)" } + warnings.map { "warning: \($0)" }
   }
 

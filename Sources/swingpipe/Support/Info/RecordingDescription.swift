@@ -10,14 +10,7 @@ struct RecordingDescription: Encodable, Sendable {
   var quality: RecordingQuality
   /// Whether the values were read, too.
   var hasValues: Bool
-  var labels: Labels?
-
-  struct Labels: Encodable, Sendable {
-    var hits: Int
-    var misses: Int
-    var ignored: Int
-    var distractors: Int
-  }
+  var labels: LabelCounts?
 
   /// Reads a recording.
   /// - Parameter readingValues: whether the values are read, or the stamps alone.
@@ -30,11 +23,7 @@ struct RecordingDescription: Encodable, Sendable {
     warnings = recording.warnings
     hasValues = readingValues
     quality = try RecordingQuality(of: recording, readingValues: readingValues)
-    labels = try recording.annotations().map {
-      Labels(
-        hits: $0.swings.count(where: \.isHit), misses: $0.swings.count { !$0.isHit }, ignored: $0.ignored.count,
-        distractors: $0.distractors.count)
-    }
+    labels = try recording.annotations().map(LabelCounts.init)
   }
 
   /// How late the stamps of the device motion are.

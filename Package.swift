@@ -99,7 +99,7 @@ let package = Package(
     .testTarget(name: "PlotsTests", dependencies: ["Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
-    .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "Recordings", "Signals"]),
+    .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables", "Files", "HDF5", "CHDF5"]),
     .testTarget(name: "ConformanceTests", dependencies: ["Tables"], exclude: ["Python"]),

@@ -19,6 +19,8 @@ struct ImportReport: Sendable {
   var labels: LabelCounts?
   /// What is wrong with the recording as it was written.
   var faults: [QualityFault] = []
+  /// How gravity, attitude and acceleration agree.
+  var findings: [String] = []
   var error: String?
   var isWorthRetrying = false
 
@@ -32,7 +34,7 @@ struct ImportReport: Sendable {
     case .done:
       guard !isQuiet, let record else { return }
       StandardStreams.error("\(source.name): imported as \(output), \(title(record.format))")
-      for line in record.notes + record.repairs + faults.map(\.line) { StandardStreams.error("  \(line)") }
+      for line in record.notes + record.repairs + faults.map(\.line) + findings { StandardStreams.error("  \(line)") }
       if let labels { StandardStreams.error("  \(labels.text)") }
       if !record.unused.isEmpty { StandardStreams.error("  left out: \(record.unused.joined(separator: ", "))") }
     }
@@ -55,6 +57,7 @@ struct ImportReport: Sendable {
     var application: String?
     var labels: LabelCounts?
     var faults: [QualityFault]?
+    var findings: [String]?
     var repairs: [String]?
     var notes: [String]?
     var unused: [String]?
@@ -69,13 +72,14 @@ struct ImportReport: Sendable {
       application = report.record?.application
       labels = report.labels
       faults = report.record.map { _ in report.faults }
+      findings = report.record.map { _ in report.findings }
       repairs = report.record?.repairs
       notes = report.record?.notes
       unused = report.record?.unused
     }
 
     enum CodingKeys: String, CodingKey {
-      case sources, output, status, error, format, application, labels, faults, repairs, notes, unused
+      case sources, output, status, error, format, application, labels, faults, findings, repairs, notes, unused
       case recordingID = "recording_id"
     }
   }

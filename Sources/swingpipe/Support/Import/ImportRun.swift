@@ -47,7 +47,9 @@ struct ImportRun: Sendable {
   /// Measures the recording as it was written. It is there, whatever comes of this.
   private func tellFaults(_ report: inout ImportReport) {
     do {
-      report.faults = try RecordingQuality(of: Recording(opening: report.output)).faults
+      let quality = try RecordingQuality(of: Recording(opening: report.output))
+      report.faults = quality.faults
+      report.findings = quality.findings
     } catch {
       report.record?.notes.append("what is wrong with it cannot be told: \(error)")
     }

@@ -8,7 +8,7 @@ extension RecordingDescription {
   var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
-    let lines = data + faults.map(\.line) + conventions + offset + facts + [verdict(faults)]
+    let lines = data + faults.map(\.line) + quality.findings + facts + [verdict(faults)]
     return heading + "\n" + table(faults) + lines.map { "  " + $0.withoutControls + "\n" }.joined()
   }
 
@@ -33,23 +33,6 @@ extension RecordingDescription {
     return table.text
   }
 
-  /// What was found of the conventions; those that are wrong are among the faults.
-  private var conventions: [String] {
-    let gravity = quality.streams.compactMap { stream in
-      stream.gravity.map { (stream.name, $0, stream.faults.contains { $0.kind == .gravityConvention }) }
-    }
-    return gravity.filter { !$0.2 }.map { "\($0.0): \($0.1.finding)" }
-      + (quality.acceleration.map { $0.convention == .layout ? [$0.finding] : [] } ?? [])
-  }
-
-  private var offset: [String] {
-    guard let offset = quality.acceleration?.motionOffset else { return [] }
-    let late = "\(fixed(1000 * abs(offset.seconds), 1)) ms \(offset.seconds < 0 ? "early" : "late")"
-    let trust = offset.isReliable ? "" : ", not to be trusted"
-    let correlation = (offset.correlation * 1000).rounded() / 1000
-    return ["stamps of device_motion: \(late) against accelerometer's (correlation \(correlation)\(trust))"]
-  }
-
   private var facts: [String] {
     var lines: [String] = []
     if let labels { lines.append(labels.text) }
@@ -62,6 +45,26 @@ extension RecordingDescription {
     let kinds = faults.map(\.kind.title).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let part = hasValues ? "" : " in the stamps"
     return "\(counted(faults.count, "fault"))\(part): \(kinds.joined(separator: ", "))"
+  }
+}
+
+extension RecordingQuality {
+  /// What was found of the conventions, with the best-fitting offset of the stamps; conventions that are wrong are among
+  /// the faults.
+  var findings: [String] {
+    let gravity = streams.compactMap { stream in
+      stream.gravity.map { (stream.name, $0, stream.faults.contains { $0.kind == .gravityConvention }) }
+    }
+    return gravity.filter { !$0.2 }.map { "\($0.0): \($0.1.finding)" }
+      + (acceleration.map { $0.convention == .layout ? [$0.finding] : [] } ?? []) + offset
+  }
+
+  private var offset: [String] {
+    guard let offset = acceleration?.motionOffset else { return [] }
+    let late = "\(fixed(1000 * abs(offset.seconds), 1)) ms \(offset.seconds < 0 ? "early" : "late")"
+    let trust = offset.isReliable ? "" : ", not to be trusted"
+    let correlation = (offset.correlation * 1000).rounded() / 1000
+    return ["stamps of device_motion: \(late) against accelerometer's (correlation \(correlation)\(trust))"]
   }
 }
 

@@ -45,7 +45,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .sensorLog: "One CSV with | or , between fields such as accelerometerAccelerationX(G)."
     case .sensorLogger:
-      "A CSV a sensor, as a file, or several of one recording in a folder or zip; the phone's and Android's values change "
+      "A CSV a sensor, as a file, or several of one recording in a folder or zip; standardised and Android's values change "
         + "their sign."
     case .batchedAcceleration: "No header; stamps in s and x, y, z in g; empty lines between batches."
     case .batchedRotation: "The same with x, y, z in rad/s."

@@ -1,15 +1,19 @@
 import CDeflate
 import Synchronization
 
-/// Decompresses and unshuffles one chunk at a time, with memory that it keeps for the next.
+/// Decompresses and unshuffles chunks one after another, with memory that it keeps for the next.
 ///
 /// It is `@unchecked Sendable` because ``ChunkDecoders`` lends each decoder to one call at a time.
 final class ChunkDecoder: @unchecked Sendable {
-  var stored: [UInt8] = []
-  private var inflated: [UInt8] = []
+  /// The chunks that are decoded next.
+  let stored = StoredChunks()
+  private var inflated = Room()
   private let inflater: OpaquePointer
   /// Room that waits for the next chunk; most are of some 100 kB.
   private static let keptByteCount = 1 << 21
+  /// Bytes behind a chunk of elements that may be written, whatever it has: libdeflate takes its slow path where less
+  /// than some 300 are left, a tenth of a chunk of 3 kB.
+  private static let slack = 512
 
   init?() {
     guard let inflater = libdeflate_alloc_decompressor() else { return nil }
@@ -18,50 +22,52 @@ final class ChunkDecoder: @unchecked Sendable {
 
   deinit { libdeflate_free_decompressor(inflater) }
 
-  /// Decodes the chunk in ``stored``.
+  /// Decodes one of the chunks in ``stored``.
   /// - Parameter output: of the chunk's full size.
   /// - Returns: whether the bytes are what the format says; otherwise the output holds anything.
   func decode(
-    byteCount: Int, filterMask: UInt32, _ format: ChunkFormat, into output: UnsafeMutableRawBufferPointer
+    _ chunk: StoredChunks.Chunk, _ format: ChunkFormat, into output: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    guard let applied = format.applied(mask: filterMask) else { return false }
-    if inflated.count < format.byteCount { inflated = [UInt8](repeating: 0, count: format.byteCount) }
-    return stored.withUnsafeBytes { stored in
-      let stored = UnsafeRawBufferPointer(rebasing: stored[..<byteCount])
-      switch (applied.gzip, applied.shuffle) {
-      case (false, false):
-        guard byteCount == format.byteCount else { return false }
-        output.copyMemory(from: stored)
-        return true
-      case (true, false): return inflate(stored, into: output)
-      case (false, true):
-        guard byteCount == format.byteCount else { return false }
-        ByteShuffle.unshuffle(stored, elementByteCount: format.elementByteCount, into: output)
-        return true
-      case (true, true):
-        return inflated.withUnsafeMutableBytes { inflated in
-          let shuffled = UnsafeMutableRawBufferPointer(rebasing: inflated[..<format.byteCount])
-          guard inflate(stored, into: shuffled) else { return false }
-          ByteShuffle.unshuffle(
-            UnsafeRawBufferPointer(shuffled), elementByteCount: format.elementByteCount, into: output)
-          return true
-        }
+    guard chunk.byteCount > 0, let applied = format.applied(mask: chunk.filterMask) else { return false }
+    var elements = stored.bytes(of: chunk)
+    if applied.gzip {
+      guard applied.shuffle else {
+        return inflate(elements, byteCount: chunk.byteCount, into: output, byteCount: format.byteCount)
       }
+      guard inflated.reserve(format.byteCount + Self.slack),
+        inflate(elements, byteCount: chunk.byteCount, into: inflated.bytes, byteCount: format.byteCount)
+      else { return false }
+      elements = UnsafeRawBufferPointer(inflated.bytes)
+    } else {
+      guard chunk.byteCount == format.byteCount else { return false }
     }
+    elements = UnsafeRawBufferPointer(rebasing: elements[..<format.byteCount])
+    guard applied.shuffle else {
+      output.copyMemory(from: elements)
+      return true
+    }
+    ByteShuffle.unshuffle(elements, elementByteCount: format.elementByteCount, into: output)
+    return true
   }
 
   /// Lets go of memory that chunks of an unusual size took.
   fileprivate func shrink() {
-    if stored.count > Self.keptByteCount { stored = [] }
-    if inflated.count > Self.keptByteCount { inflated = [] }
+    stored.shrink(to: Self.keptByteCount)
+    inflated.shrink(to: Self.keptByteCount)
   }
 
   /// HDF5's gzip is a zlib stream, whose checksum is verified here.
-  private func inflate(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Bool {
-    var count = 0
-    let result = libdeflate_zlib_decompress(
-      inflater, bytes.baseAddress, bytes.count, output.baseAddress, output.count, &count)
-    return result == LIBDEFLATE_SUCCESS && count == output.count
+  /// - Parameters:
+  ///   - bytes: the stream, of which at most `byteCount` bytes may belong to it; what follows is only looked at.
+  ///   - output: at least of the size that the stream has to fill; what follows may be overwritten.
+  private func inflate(
+    _ bytes: UnsafeRawBufferPointer, byteCount: Int, into output: UnsafeMutableRawBufferPointer,
+    byteCount outputByteCount: Int
+  ) -> Bool {
+    var (taken, made) = (0, 0)
+    let result = libdeflate_zlib_decompress_ex(
+      inflater, bytes.baseAddress, bytes.count, output.baseAddress, output.count, &taken, &made)
+    return result == LIBDEFLATE_SUCCESS && taken <= byteCount && made == outputByteCount
   }
 }
 

@@ -5,15 +5,14 @@ import CHDF5
 /// These are chunks of whole rows of one of Swift's numbers in the machine's byte order, that passed through no filter
 /// but shuffle and gzip: what all makers of recordings write. For anything else there is ``Dataset/read(rows:into:)``.
 struct ChunkFormat: Sendable, Hashable {
-  private enum Step: Sendable, Hashable { case shuffle, gzip }
-
   /// Rows of a chunk; those beyond the dataset's last are stored too.
   let rows: Int
   /// Elements of a row.
   let width: Int
   /// Bytes of an element.
   let elementByteCount: Int
-  private let steps: [Step]
+  /// The bits that the filters have in a chunk's mask, 0 for one that the dataset does not have.
+  private let shuffleBit, gzipBit: UInt32
 
   /// Bytes of a decoded chunk.
   var byteCount: Int { rows * width * elementByteCount }
@@ -35,16 +34,16 @@ struct ChunkFormat: Sendable, Hashable {
     width = shape.count == 2 ? shape[1] : 1
     let bytes = Hyperslab.product([rows, width, elementByteCount])
     guard bytes <= Self.largestByteCount, (try? Self.areAllFiltered(in: dataset)) == true else { return nil }
-    var steps: [Step] = []
-    for filter in dataset.filters {
+    var (shuffleBit, gzipBit): (UInt32, UInt32) = (0, 0)
+    for (number, filter) in dataset.filters.enumerated() {
       switch filter.name {
-      case "shuffle" where steps.isEmpty && filter.parameters.first.map(Int.init) == elementByteCount:
-        steps.append(.shuffle)
-      case "gzip" where steps.last != .gzip: steps.append(.gzip)
+      case "shuffle" where number == 0 && filter.parameters.first.map(Int.init) == elementByteCount: shuffleBit = 1
+      case "gzip" where gzipBit == 0: gzipBit = 1 << UInt32(number)
       default: return nil
       }
     }
-    self.steps = steps
+    self.shuffleBit = shuffleBit
+    self.gzipBit = gzipBit
   }
 
   /// Whether no chunk is stored without the filters because of its place: HDF5 can be told to leave the last one, of
@@ -61,10 +60,7 @@ struct ChunkFormat: Sendable, Hashable {
   ///
   /// - Parameter mask: bit i is set where filter i was not applied on writing, as it may be where it did not help.
   func applied(mask: UInt32) -> (shuffle: Bool, gzip: Bool)? {
-    guard mask >> UInt32(steps.count) == 0 else { return nil }
-    func has(_ step: Step) -> Bool {
-      steps.firstIndex(of: step).map { mask >> UInt32($0) & 1 == 0 } ?? false
-    }
-    return (has(.shuffle), has(.gzip))
+    guard mask & ~(shuffleBit | gzipBit) == 0 else { return nil }
+    return (shuffleBit & ~mask != 0, gzipBit & ~mask != 0)
   }
 }

@@ -91,11 +91,13 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     var row = rows.lowerBound
     while row < rows.upperBound {
       let first = row - row % keptRows
-      let end = min(rows.upperBound, first + keptRows)
+      let isWhole = row == first && rows.upperBound - row >= keptRows
+      let end =
+        isWhole ? rows.upperBound - (rows.upperBound - row) % keptRows : min(rows.upperBound, first + keptRows)
       let offset = (row - rows.lowerBound) * width
       let part = UnsafeMutableBufferPointer(rebasing: buffer[offset..<(offset + (end - row) * width)])
-      if end - row == keptRows {
-        try read(chunkAt: first, into: part, rows: row..<end)
+      if isWhole {
+        try read(chunks: row..<end, into: part)
       } else {
         let chunk = try chunk(at: first, of: keptRows)
         chunk.withUnsafeBufferPointer { chunk in
@@ -141,12 +143,44 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     return values
   }
 
-  /// Reads all rows of one chunk.
-  private func read(
-    chunkAt first: Int, into output: UnsafeMutableBufferPointer<Element>, rows: Range<Int>
-  ) throws(HDF5Error) {
-    if let format, decode(chunkAt: first, format, into: output) { return }
-    try dataset.read(rows: rows, into: output)
+  /// Reads all rows of chunks in a row.
+  private func read(chunks rows: Range<Int>, into output: UnsafeMutableBufferPointer<Element>) throws(HDF5Error) {
+    var row = rows.lowerBound
+    if let format {
+      // One decoder for all of them; without memory for one it takes HDF5.
+      _ = try ChunkDecoders.withDecoder { (decoder) throws(HDF5Error) in
+        while row < rows.upperBound {
+          for chunk in stored(row..<rows.upperBound, format, decoder) {
+            let place = (row - rows.lowerBound) * width
+            let part = UnsafeMutableBufferPointer(rebasing: output[place..<(place + format.rows * width)])
+            if !decoder.decode(chunk, format, into: UnsafeMutableRawBufferPointer(part)) {
+              try dataset.read(rows: row..<(row + format.rows), into: part)
+            }
+            row += format.rows
+          }
+        }
+      }
+    }
+    guard row < rows.upperBound else { return }
+    try dataset.read(
+      rows: row..<rows.upperBound,
+      into: UnsafeMutableBufferPointer(rebasing: output[((row - rows.lowerBound) * width)...]))
+  }
+
+  /// The first chunk of the rows, and those behind it that are read with it.
+  private func stored(
+    _ rows: Range<Int>, _ format: ChunkFormat, _ decoder: ChunkDecoder
+  ) -> [StoredChunks.Chunk] {
+    // Gzip can make bytes that do not compress a little longer, never twice as long.
+    let limit = 2 * format.byteCount + 1024
+    do throws(HDF5Error) {
+      try dataset.readStoredChunks(
+        of: rows, chunkRows: format.rows, rank: shape.count, limit: limit, into: decoder.stored)
+    } catch {
+      // What HDF5 has to say of a chunk that cannot be read, it says when it is asked to decode it.
+      return [StoredChunks.Chunk()]
+    }
+    return decoder.stored.chunks
   }
 
   /// A chunk of which a part is needed, or the last one, of which a part lies beyond the dataset.
@@ -165,26 +199,15 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     let count = format.rows * format.width
     var isDecoded = false
     let values = [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      isDecoded = decode(chunkAt: first, format, into: UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+      let output = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
+      isDecoded =
+        ChunkDecoders.withDecoder { decoder in
+          stored(first..<(first + format.rows), format, decoder).allSatisfy {
+            decoder.decode($0, format, into: output)
+          }
+        } ?? false
       initializedCount = isDecoded ? count : 0
     }
     return isDecoded ? values : nil
-  }
-
-  private func decode(
-    chunkAt first: Int, _ format: ChunkFormat, into output: UnsafeMutableBufferPointer<Element>
-  ) -> Bool {
-    // Gzip can make bytes that do not compress a little longer, never twice as long.
-    let limit = 2 * format.byteCount + 1024
-    return ChunkDecoders.withDecoder { decoder in
-      // What HDF5 has to say of a chunk that cannot be read, it says when it is asked to decode it.
-      guard
-        let (byteCount, filterMask) = try? dataset.readStoredChunk(
-          at: first, rank: shape.count, limit: limit, into: &decoder.stored),
-        byteCount > 0
-      else { return false }
-      return decoder.decode(
-        byteCount: byteCount, filterMask: filterMask, format, into: UnsafeMutableRawBufferPointer(output))
-    } ?? false
   }
 }

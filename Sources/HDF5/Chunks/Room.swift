@@ -1,0 +1,27 @@
+import Foundation
+
+/// Memory that is used again and again and never initialized.
+struct Room: ~Copyable {
+  private(set) var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+  deinit { free(bytes.baseAddress) }
+
+  /// Makes room for so many bytes, whatever was there; false without memory.
+  mutating func reserve(_ byteCount: Int) -> Bool {
+    guard bytes.count < byteCount else { return true }
+    release()
+    guard let base = malloc(byteCount) else { return false }
+    bytes = UnsafeMutableRawBufferPointer(start: base, count: byteCount)
+    return true
+  }
+
+  /// Lets go of more bytes than these.
+  mutating func shrink(to byteCount: Int) {
+    if bytes.count > byteCount { release() }
+  }
+
+  private mutating func release() {
+    free(bytes.baseAddress)
+    bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  }
+}

@@ -19,6 +19,12 @@ import Testing
     #expect(try ContentHash(ofFile: scratch.path("a.bin")).text == digits)
   }
 
+  @Test(arguments: [(1 << 20) - 1, 1 << 20, (3 << 20) + 17]) func hashOfBlocksIsThatOfTheWhole(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) & 0x7f }
+    try scratch.add("a.bin", String(decoding: bytes, as: UTF8.self))
+    #expect(try ContentHash(ofFile: scratch.path("a.bin")) == ContentHash(bytes))
+  }
+
   @Test func stampFollowsSizeAndTime() throws {
     try scratch.add("a", "12345")
     let path = scratch.path("a")

@@ -8,7 +8,8 @@ import Synchronization
 /// every chunk with a surprise in it (never written, an unexpected filter, bytes that do not decompress), goes through
 /// HDF5, which also words the error.
 ///
-/// Reading less than a chunk keeps the chunk, so that pieces in a row decode it once.
+/// Reading less than a chunk keeps the chunk, so that pieces in a row decode it once. Whole chunks in a row share one entry
+/// into the library and one decoder, so that small ones are best read many at a time.
 public final class RowReader<Element: HDF5Element>: Sendable {
   /// The dataset.
   public let dataset: Dataset

@@ -4,14 +4,22 @@ import Testing
 @Suite("The profile of a run")
 struct ProfileTests {
   private static let ids = ["in", "overview", "overview_out", "hp", "hit", "table", "out"]
+  private static let datasets = [
+    "/accelerometer/acceleration", "/accelerometer/time", "/device_motion/gravity", "/device_motion/time",
+    "/device_motion/user_acceleration",
+  ]
 
-  @Test("--profile prints a line a stage, the whole, and what lies outside of the stages, and keeps the same as JSON")
+  @Test("--profile prints lines of stages, datasets, the whole and what lies outside of stages, and keeps them as JSON")
   func table() async throws {
     let scene = try await BatchScene(["a", "b"])
     let outcome = try await scene.tool(["run", "p.json", "in", "-o", "out", "--profile"])
     #expect(outcome.status == 0 && outcome.output.isEmpty)
     let lines = outcome.errorLines.drop { !$0.hasPrefix("stage ") }
     #expect(lines.dropFirst().prefix(7).map { String($0.prefix { $0 != " " }) } == Self.ids)
+    let datasets = lines.drop { !$0.hasPrefix("dataset ") }.prefix { !$0.hasPrefix("total: ") }
+    #expect(datasets.first?.split(separator: " ") == ["dataset", "rows", "decoded", "times"])
+    #expect(datasets.dropFirst().map { String($0.prefix { $0 != " " }) } == Self.datasets)
+    #expect(datasets.dropFirst().allSatisfy { $0.contains(/\ [0-9]+\.[0-9]{2}$/) })
     #expect(lines.contains { $0.hasPrefix("total: 2 recordings, ") && $0.contains(" recorded, in ") })
     #expect(lines.first?.contains(" decoded  ") == true && lines.first?.contains(" rows  ") == true)
     #expect(
@@ -25,8 +33,15 @@ struct ProfileTests {
     #expect(try profile["started"] as? String == scene.object("_meta/run.json")["started"] as? String)
     let stages = try #require(profile["stages"] as? [[String: Any]])
     #expect(stages.map { $0["id"] as? String } == Self.ids)
-    // The stamps and samples of both recordings are read somewhere.
-    #expect(stages.reduce(0) { $0 + ($1["samples_read"] as? Int ?? 0) } > 0)
+    // The stamps and samples of both recordings are read somewhere: for the stages as much as from the datasets.
+    let read = try #require(profile["datasets"] as? [[String: Any]])
+    #expect(read.map { $0["path"] as? String } == Self.datasets)
+    #expect(read.allSatisfy { ($0["rows"] as? Int ?? 0) > 0 })
+    for (ofStage, ofDataset) in [("samples_read", "rows_decoded"), ("bytes_decoded", "bytes_decoded")] {
+      let forStages = stages.compactMap { $0[ofStage] as? Int }.reduce(0, +)
+      let ofDatasets = read.compactMap { $0[ofDataset] as? Int }.reduce(0, +)
+      #expect(forStages > 0 && forStages == ofDatasets)
+    }
     #expect((profile["outside_of_stages"] as? [String: Any])?["hashing_s"] as? Double != nil)
 
     // What the record of a recording and the report say of its stages, they say without the option as well.
@@ -43,7 +58,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("As JSON the profile is an object a stage and one for the whole; a shard keeps it beside its record")
+  @Test("As JSON the profile is an object a stage, a dataset and one for all; a shard keeps it beside its record")
   func json() async throws {
     let scene = try await BatchScene(["a", "b"])
     let outcome = try await scene.tool(
@@ -56,6 +71,9 @@ struct ProfileTests {
     let stages = objects.filter { $0["event"] as? String == "profile_stage" }
     #expect(stages.map { $0["stage"] as? String } == Self.ids)
     #expect(stages.allSatisfy { $0["seconds"] as? Double != nil && $0["samples_read"] as? Int != nil })
+    let datasets = objects.filter { $0["event"] as? String == "profile_dataset" }
+    #expect(datasets.map { $0["path"] as? String } == Self.datasets)
+    #expect(datasets.allSatisfy { $0["rows"] as? Int != nil && $0["rows_decoded"] as? Int != nil })
     let whole = objects.filter { $0["event"] as? String == "profile" }
     #expect(whole.map { $0["recordings"] as? Int } == [1] && whole.map { $0["failed"] as? Int } == [0])
     #expect(whole.map { $0["interrupted"] as? Int } == [0])

@@ -103,13 +103,29 @@ struct RunProfileTests {
     // The reader is through with all but one, and the other with none that failed.
     let costs = report.recordings.map(\.cost)
     for (stage, recorded) in zip(profile.stages, [5.0 + 7.0 + 9.0, 5.0 + 7.0]) {
-      let seconds = costs.flatMap(\.stages).filter { $0.id == stage.id }.reduce(0.0) { $0 + $1.seconds }
-      let failed = costs.compactMap(\.failedStage).filter { $0.id == stage.id }
+      let seconds = costs.flatMap(\.stages).map(\.record).filter { $0.id == stage.id }.reduce(0.0) { $0 + $1.seconds }
+      let failed = costs.compactMap(\.failedStage?.record).filter { $0.id == stage.id }
       #expect(failed.count == 1 && failed[0].seconds > 0)
       #expect(abs(stage.seconds - seconds - failed[0].seconds) < 1e-9)
       #expect(stage.realTimeFactor == recorded / seconds)
     }
     #expect(try JSONDecoder().decode(RunProfile.self, from: Data(profile.json())) == profile)
+  }
+
+  @Test("Datasets are summed over the recordings in which they were read, with how often each row was decoded")
+  func datasets() async throws {
+    let (report, pipeline) = try await run([("b", 7), ("bad", 100), ("late", 9), ("z-stop", 5)])
+    let profile = RunProfile(of: report, pipeline, listingSeconds: 1)
+    let datasets = try #require(
+      try (JSONSerialization.jsonObject(with: Data(profile.json())) as? [String: Any])?["datasets"] as? [[String: Any]])
+    #expect(datasets.map { $0["path"] as? String } == ["time", "xyz"])
+    // The third part of the stamps of four recordings. The samples of one were never asked for, and of one that was
+    // interrupted only the stages count that had ended.
+    #expect(datasets.map { $0["rows"] as? Int } == [1200, 600])
+    #expect(datasets.map { $0["rows_decoded"] as? Int } == [400, 688])
+    #expect(datasets.map { $0["bytes_decoded"] as? Int } == [3200, 8256])
+    let times: [Double] = [1.0 / 3, 344.0 / 300]
+    #expect(profile.datasets.map { $0.timesDecoded } == times)
   }
 
   @Test("Of interrupted recordings the stages count that had ended, and the whole has no real-time factor")

@@ -58,7 +58,7 @@ extension Pipeline {
     try Task.checkCancellation()
     let kept = keeping.compactMap { reference in workspace.value(at: reference).map { (reference, $0) } }
     let result = RunResult(
-      inputPath: plan.inputPath, stages: cost.stages, warnings: workspace.warnings,
+      inputPath: plan.inputPath, stages: cost.stages.map(\.record), warnings: workspace.warnings,
       writtenTables: workspace.writtenTables, diagnostics: plan.diagnostics,
       kept: Dictionary(uniqueKeysWithValues: kept))
     return (result, workspace.pendingFiles)
@@ -70,22 +70,25 @@ extension Pipeline {
   ) throws {
     let clock = ContinuousClock()
     let start = clock.now
-    func record(recordedSeconds: Double?, _ notes: [String: Double]) -> StageRecord {
+    func stageCost(recordedSeconds: Double?, _ notes: [String: Double]) -> RecordingCost.Stage {
       let seconds = (clock.now - start) / .seconds(1)
-      let read = progress.counts
-      return StageRecord(
-        id: stage.id, type: stage.type.rawValue, seconds: seconds, bytesDecoded: read.bytes, samplesRead: read.rows,
+      let datasets = progress.datasets
+      let record = StageRecord(
+        id: stage.id, type: stage.type.rawValue, seconds: seconds,
+        bytesDecoded: datasets.values.reduce(0) { $0 + $1.bytes },
+        samplesRead: datasets.values.reduce(0) { $0 + $1.rows },
         realTimeFactor: recordedSeconds.flatMap { seconds > 0 ? $0 / seconds : nil },
         peakMemoryBytes: ProcessFacts.peakMemoryBytes, notes: notes)
+      return RecordingCost.Stage(record: record, datasets: datasets)
     }
     do {
       let notes = try workspace.run(stage, neededLater: neededLater)
-      cost.stages.append(record(recordedSeconds: recordedSeconds, notes))
+      cost.stages.append(stageCost(recordedSeconds: recordedSeconds, notes))
     } catch let error as CancellationError {
       throw error
     } catch {
       // How much of the recording it was through with is not known.
-      cost.failedStage = record(recordedSeconds: nil, [:])
+      cost.failedStage = stageCost(recordedSeconds: nil, [:])
       throw StageFailure(stageID: stage.id, stageType: stage.type, underlying: error)
     }
   }

@@ -1,11 +1,5 @@
 import Synchronization
 
-/// How much was read.
-struct ReadCounts: Hashable, Sendable {
-  var rows = 0
-  var bytes = 0
-}
-
 /// Follows how far the run of a pipeline on one recording has got.
 ///
 /// The executor tells it which stage begins, and whoever reads the recording what was read of a dataset. A stage's
@@ -23,10 +17,8 @@ public final class RunProgress: Sendable {
     /// Where the current stage begins, in shares.
     var begin = 0.0
     var total = 0.0
-    /// What the current stage read of each dataset, in passes.
-    var read: [String: Double] = [:]
-    /// What it read of all of them.
-    var counts = ReadCounts()
+    /// What the current stage read of each dataset.
+    var read: [String: DatasetReads] = [:]
     var fraction = 0.0
     var told = 0.0
   }
@@ -47,8 +39,8 @@ public final class RunProgress: Sendable {
     { self.read($0, rows: $1, rowCount: $2, bytes: $3) }
   }
 
-  /// What the stage that is at work has read so far.
-  var counts: ReadCounts { state.withLock(\.counts) }
+  /// What the stage that is at work has read so far, by the paths of the datasets.
+  var datasets: [String: DatasetReads] { state.withLock(\.read) }
 
   func begin(_ stages: [PipelineStage]) {
     state.withLock { state in
@@ -64,7 +56,6 @@ public final class RunProgress: Sendable {
       state.begin = state.stages[..<index].reduce(0) { $0 + $1.effort.share }
       state.current = index
       state.read = [:]
-      state.counts = ReadCounts()
       Self.advance(&state)
       state.told = state.fraction
       return (state.stages[index].id, state.fraction)
@@ -75,9 +66,7 @@ public final class RunProgress: Sendable {
   private func read(_ dataset: String, rows: Int, rowCount: Int, bytes: Int) {
     let step = state.withLock { state -> (String, Double)? in
       guard state.stages.indices.contains(state.current) else { return nil }
-      state.counts.rows += rows
-      state.counts.bytes += bytes
-      state.read[dataset, default: 0] += Double(rows) / Double(max(1, rowCount))
+      state.read[dataset, default: DatasetReads()].add(DatasetReads(rowCount: rowCount, rows: rows, bytes: bytes))
       Self.advance(&state)
       guard state.fraction - state.told >= Self.smallestStep else { return nil }
       state.told = state.fraction
@@ -88,7 +77,7 @@ public final class RunProgress: Sendable {
 
   private static func advance(_ state: inout State) {
     let effort = state.stages[state.current].effort
-    let passes = state.read.values.max() ?? 0
+    let passes = state.read.values.reduce(0) { max($0, $1.passes) }
     let done = state.begin + effort.share * min(1, passes / effort.passes)
     guard state.total > 0 else { return }
     state.fraction = max(state.fraction, min(limit, done / state.total))

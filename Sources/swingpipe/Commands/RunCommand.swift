@@ -63,9 +63,10 @@ struct RunCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Print on standard error how long each stage took, what it read, and the memory; also kept in \
-      OUTPUT/_meta/profile.json, or beside the record of a shard, where a run with nothing to do leaves the earlier one. \
-      Seconds are by the clock, however many processors helped; the start and end of the program are left out.
+      Print on standard error how long each stage took, what it read, the memory, and how many times each dataset was \
+      decoded; also kept in OUTPUT/_meta/profile.json, or beside the record of a shard, where a run with nothing to do \
+      leaves the earlier one. Seconds are by the clock, however many processors helped; the start and end of the \
+      program are left out.
       """)
   var profile = false
 

@@ -7,7 +7,7 @@ extension RunProfile {
     case seconds
     case realTimeFactor = "real_time_factor"
     case peakMemoryBytes = "peak_memory_bytes"
-    case stages
+    case stages, datasets
     case outside = "outside_of_stages"
   }
 
@@ -29,6 +29,7 @@ extension RunProfile {
     try values.encodeIfPresent(realTimeFactor, forKey: .realTimeFactor)
     try values.encode(peakMemoryBytes, forKey: .peakMemoryBytes)
     try values.encode(stages, forKey: .stages)
+    try values.encode(datasets, forKey: .datasets)
     try values.encode(outside, forKey: .outside)
   }
 

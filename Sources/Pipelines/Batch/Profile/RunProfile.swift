@@ -41,6 +41,28 @@ public struct RunProfile: Hashable, Sendable, Codable {
     }
   }
 
+  /// One dataset, summed over the recordings that have it; what was never read of a recording does not count for it.
+  public struct Dataset: Hashable, Sendable, Codable {
+    /// Its path in the file, as `/accelerometer/time`.
+    public let path: String
+    /// How many rows it has.
+    public var rows = 0
+    /// How many rows were decoded, each counted as often as it was, for whichever stage.
+    public var rowsDecoded = 0
+    /// How many bytes the decoded values took.
+    public var bytesDecoded = 0
+
+    /// How many times each row was decoded on average: below 1 where only a part was read, above 1 where some of it was
+    /// decoded again.
+    public var timesDecoded: Double { Double(rowsDecoded) / Double(max(1, rows)) }
+
+    private enum CodingKeys: String, CodingKey {
+      case path, rows
+      case rowsDecoded = "rows_decoded"
+      case bytesDecoded = "bytes_decoded"
+    }
+  }
+
   /// What is no part of any stage, in s; planning, hashing and writing are summed over recordings, as stages are.
   public struct Outside: Hashable, Sendable, Codable {
     /// Finding the recordings and comparing them with what earlier runs left.
@@ -95,6 +117,8 @@ public struct RunProfile: Hashable, Sendable, Codable {
   public let peakMemoryBytes: Int
   /// The stages that ran, in the pipeline's order.
   public let stages: [Stage]
+  /// The datasets that were read, sorted by path.
+  public let datasets: [Dataset]
   /// What is no part of any stage.
   public let outside: Outside
 
@@ -126,6 +150,7 @@ public struct RunProfile: Hashable, Sendable, Codable {
     realTimeFactor = isTold ? recordedSeconds / seconds : nil
     peakMemoryBytes = report.peakMemoryBytes
     stages = pipeline.stages.compactMap { Self.stage($0, of: ran) }
+    datasets = Self.datasets(of: ran)
     outside = Outside(
       listingS: listingSeconds, planningS: ran.reduce(0) { $0 + $1.cost.planningS },
       hashingS: ran.reduce(0) { $0 + $1.cost.hashingS }, writingS: ran.reduce(0) { $0 + $1.cost.writingS },
@@ -136,16 +161,30 @@ public struct RunProfile: Hashable, Sendable, Codable {
     var sum = Stage(id: stage.id, type: stage.type.rawValue)
     var (recordedSeconds, seconds) = (0.0, 0.0)
     for recording in recordings {
-      if let record = recording.cost.stages.first(where: { $0.id == stage.id }) {
+      if let record = recording.cost.stages.first(where: { $0.record.id == stage.id })?.record {
         sum.add(record)
         seconds += record.seconds
         recordedSeconds += recording.recordedSeconds ?? 0
-      } else if let record = recording.cost.failedStage, record.id == stage.id {
+      } else if let record = recording.cost.failedStage?.record, record.id == stage.id {
         sum.add(record)
       }
     }
     guard sum.recordings > 0 else { return nil }
     if recordedSeconds > 0, seconds > 0 { sum.realTimeFactor = recordedSeconds / seconds }
     return sum
+  }
+
+  private static func datasets(of recordings: [RecordingReport]) -> [Dataset] {
+    var sums: [String: Dataset] = [:]
+    for recording in recordings {
+      for (path, reads) in recording.cost.datasets {
+        var sum = sums[path] ?? Dataset(path: path)
+        sum.rows += reads.rowCount
+        sum.rowsDecoded += reads.rows
+        sum.bytesDecoded += reads.bytes
+        sums[path] = sum
+      }
+    }
+    return sums.values.sorted { $0.path < $1.path }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Pipelines
 
-/// What a run took, as a table on standard error, or as an object a line where messages are JSON.
+/// What a run took, as two tables on standard error, or as an object a line where messages are JSON.
 struct ProfileText {
   private let profile: RunProfile
   /// What there is to say of a run that took nothing.
@@ -17,13 +17,15 @@ struct ProfileText {
       + (earlier.map { "; \($0) is of an earlier run" } ?? "")
   }
 
-  /// The table and what is beside it, a line each.
+  /// The tables and what is beside them, a line each.
   var lines: [String] {
     guard !profile.isEmpty else { return [nothing] }
-    return table.split(separator: "\n").map(String.init) + [total, outside]
+    return lines(of: stageTable) + (profile.datasets.isEmpty ? [] : lines(of: datasetTable)) + [total, outside]
   }
 
-  private var table: String {
+  private func lines(of table: TextTable) -> [String] { table.text.split(separator: "\n").map(String.init) }
+
+  private var stageTable: TextTable {
     var table = TextTable([
       ("stage", .left), ("type", .left), ("seconds", .right), ("decoded", .right), ("rows", .right),
       ("real time", .right), ("peak memory", .right),
@@ -34,7 +36,16 @@ struct ProfileText {
         "\(stage.samplesRead)", Self.factor(stage.realTimeFactor), ProgressText.bytes(stage.peakMemoryBytes),
       ])
     }
-    return table.text
+    return table
+  }
+
+  private var datasetTable: TextTable {
+    var table = TextTable([("dataset", .left), ("rows", .right), ("decoded", .right), ("times", .right)])
+    for dataset in profile.datasets {
+      let times = String(format: "%.2f", dataset.timesDecoded)
+      table.append([dataset.path, "\(dataset.rows)", ProgressText.bytes(dataset.bytesDecoded), times])
+    }
+    return table
   }
 
   private var total: String {
@@ -71,12 +82,17 @@ struct ProfileText {
     ]
   }
 
-  /// Writes it: as text in lines, as JSON an object for each stage and one for the whole.
+  /// Writes it: as text in lines, as JSON an object for each stage, each dataset, and one for the whole.
   func tell(_ console: Console) {
     guard console.format == .json else { return lines.forEach { console.tell($0) } }
     for stage in profile.stages {
       console.tell(
         "\(stage.id): \(Self.seconds(stage.seconds)) s", level: .info, event: "profile_stage", Self.members(of: stage))
+    }
+    for dataset in profile.datasets {
+      let times = String(format: "%.2f", dataset.timesDecoded)
+      console.tell(
+        "\(dataset.path): decoded \(times) times", level: .info, event: "profile_dataset", Self.members(of: dataset))
     }
     console.tell(profile.isEmpty ? nothing : total, level: .info, event: "profile", members)
   }
@@ -90,6 +106,14 @@ struct ProfileText {
       .init(key: "samples_read", value: .integer(stage.samplesRead)),
       .init(key: "real_time_factor", value: .optional(stage.realTimeFactor)),
       .init(key: "peak_memory_bytes", value: .integer(stage.peakMemoryBytes)),
+    ]
+  }
+
+  private static func members(of dataset: RunProfile.Dataset) -> [JSONValue.Member] {
+    [
+      .init(key: "path", value: .string(dataset.path)), .init(key: "rows", value: .integer(dataset.rows)),
+      .init(key: "rows_decoded", value: .integer(dataset.rowsDecoded)),
+      .init(key: "bytes_decoded", value: .integer(dataset.bytesDecoded)),
     ]
   }
 

@@ -133,6 +133,25 @@ struct RecordingWriterTests {
     }
   }
 
+  @Test("Chunks of a second have as many rows as the stream's nominal rate, and those of the layout without one")
+  func secondChunks() throws {
+    let path = folder.path + "/seconds.h5"
+    let writer = try RecordingWriter(
+      path: path, attributes: RecordingAttributes(recordingID: "seconds"), storage: .gzipBySecond)
+    try writer.addStream(.accelerometer, datasets: ["acceleration"], nominalRateHz: 800)
+    try writer.addStream(.deviceMotion, datasets: ["gravity"], nominalRateHz: 200, chunkRows: 4096)
+    try writer.addStream("heart_rate", datasets: ["heart_rate"], nominalRateHz: nil, chunkRows: 64)
+    try writer.finish()
+    let file = try File(opening: path)
+    for (dataset, chunk) in [
+      ("/accelerometer/time", [800]), ("/accelerometer/acceleration", [800, 3]), ("/device_motion/gravity", [200, 3]),
+      ("/heart_rate/time", [64]),
+    ] {
+      let stored = try file.openDataset(dataset)
+      #expect(stored.chunkShape == chunk && stored.filters.map(\.name) == ["shuffle", "gzip"])
+    }
+  }
+
   @Test("A stream has the rows that it was to have; in one piece their number is needed beforehand")
   func rowCounts() throws {
     for storage in RecordingStorage.allCases {

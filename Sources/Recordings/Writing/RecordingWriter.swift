@@ -57,7 +57,7 @@ public final class RecordingWriter {
   ///   - datasets: names of its datasets beside the stamps.
   ///   - nominalRateHz: the rate that its maker states, in Hz: a hint for readers.
   ///   - rangeG: the sensor's range, in g, where it is known.
-  ///   - chunkRows: rows in a chunk; by the layout 8,192 for 800 Hz streams.
+  ///   - chunkRows: rows in a chunk, where the storage does not say otherwise; by the layout 8,192 for 800 Hz streams.
   ///   - rowCount: how many rows there will be, no more and no less; nil where that is not known, which storage in one
   ///     piece does not allow.
   /// - Throws: ``RecordingError`` for a dataset that the layout does not have, or a count that is missing; `HDF5Error`.
@@ -71,6 +71,7 @@ public final class RecordingWriter {
     let group = try file.createGroup("/\(name)")
     if let nominalRateHz { try group.attributes.set("nominal_rate_hz", to: nominalRateHz) }
     if let rangeG { try group.attributes.set("range_g", to: rangeG) }
+    let chunkRows = storage.chunkRows(chunkRows, nominalRateHz: nominalRateHz)
     let firstRows = storage == .contiguous ? rowCount ?? 0 : 0
     let time = try group.createDataset(
       "time", of: Double.self, shape: [firstRows], layout: storage.layout(chunkRows: chunkRows, width: []))

@@ -6,6 +6,7 @@ enum RandomPurpose: UInt64, Sendable {
   case wearer = 1
   case timeline, swings, labels, shocks, distractors, fillers, gaps, clock
   case accelerationNoise, rotationNoise, userAccelerationNoise, accelerationJitter, motionJitter
+  case accelerationTicks, motionTicks
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): a counter in steps of the golden ratio through a 64-bit finaliser.

@@ -7,10 +7,9 @@ struct SessionPlan: Sendable {
     var gesture: Gesture
   }
 
-  /// Rest at the beginning and the end of a session, and between any two events, s.
+  /// Rest at the beginning and the end of a session, s.
   private static let leadS = 1.0
   private static let tailS = 0.5
-  private static let spacingS = 0.4
 
   /// Swings and distractors in order of time.
   let events: [Event]
@@ -20,7 +19,8 @@ struct SessionPlan: Sendable {
   init(_ settings: SimulationSettings, _ wearer: Wearer) throws(SimulationError) {
     var random = RandomStream(settings, .timeline)
     let gestures = Self.gestures(settings, wearer, &random)
-    let needed = gestures.reduce(Self.leadS + Self.tailS) { $0 + $1.lengthS + Self.spacingS }
+    let spacingS = settings.pace.spacingS
+    let needed = gestures.reduce(Self.leadS + Self.tailS) { $0 + $1.lengthS + spacingS }
     guard needed <= settings.durationS else {
       throw .eventsDoNotFit(requiredS: needed, durationS: settings.durationS)
     }
@@ -34,14 +34,14 @@ struct SessionPlan: Sendable {
     events.reserveCapacity(gestures.count)
     var time = Self.leadS
     for (index, gesture) in gestures.enumerated() {
-      let pause = Self.spacingS + slack * weights[index] / total
-      Self.fill(&track, time + Self.spacingS / 2, pause - Self.spacingS, &fillers)
+      let pause = spacingS + slack * weights[index] / total
+      Self.fill(&track, time + spacingS / 2, pause - spacingS, &fillers)
       time += pause
       track.append(gesture, at: time)
       events.append(Event(startS: time, gesture: gesture))
       time += gesture.lengthS
     }
-    Self.fill(&track, time + Self.spacingS / 2, settings.durationS - Self.tailS - time - Self.spacingS, &fillers)
+    Self.fill(&track, time + spacingS / 2, settings.durationS - Self.tailS - time - spacingS, &fillers)
     self.events = events
     self.track = track
   }
@@ -67,7 +67,7 @@ struct SessionPlan: Sendable {
     return kinds.map { kind in
       if let kind { return DistractorBuilder.gesture(kind, wearer, &distractors) }
       let isBackhand = swings.chance(wearer.backhandShare)
-      return SwingBuilder.gesture(wearer, isBackhand: isBackhand, &swings)
+      return SwingBuilder.gesture(wearer, settings.pace, isBackhand: isBackhand, &swings)
     }
   }
 

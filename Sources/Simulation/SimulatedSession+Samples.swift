@@ -65,7 +65,7 @@ extension SimulatedSession {
       }
       let state = track.state(at: timeS, cursor: &segment)
       let value = shocks.value(at: timeS, cursor: &shock, smoothed: smoothed)
-      body(sample, Double(bootUS + stampUS) / 1e6, state, state.bodyMotion(pivot: wearer.pivot), value)
+      body(sample, clock.stampS(sample, us: bootUS + stampUS), state, state.bodyMotion(pivot: wearer.pivot), value)
     }
   }
 

@@ -40,12 +40,15 @@ public struct SimulatedSession: Sendable {
     self.bootUS = bootUS
     let durationUS = Int((settings.durationS * 1_000_000).rounded())
     let gapsUS = GapPlan.gapsUS(settings)
+    let isInTicks = settings.stamps == .ticks
     accelerationClock = StreamClock(
       samplesPerCycle: 4, offsetUS: 0, durationUS: durationUS, gapsUS: gapsUS,
-      jitter: RandomStream(settings, .accelerationJitter), jitterUS: settings.jitterUS)
+      jitter: RandomStream(settings, .accelerationJitter), jitterUS: settings.jitterUS,
+      ticks: isInTicks ? RandomStream(settings, .accelerationTicks) : nil)
     motionClock = StreamClock(
       samplesPerCycle: 1, offsetUS: clock.index(below: StreamClock.cycleUS), durationUS: durationUS, gapsUS: gapsUS,
-      jitter: RandomStream(settings, .motionJitter), jitterUS: settings.jitterUS)
+      jitter: RandomStream(settings, .motionJitter), jitterUS: settings.jitterUS,
+      ticks: isInTicks ? RandomStream(settings, .motionTicks) : nil)
 
     let truth = TruthBuilder(settings, plan, bootUS: bootUS, gapsUS: gapsUS)
     swings = truth.swings

@@ -10,6 +10,8 @@ public struct SimulationSettings: Sendable, Hashable {
   public var durationS: Double = 60
   /// Mean number of swings a minute, 0 to 40; the count is the rounded product with the duration.
   public var swingsPerMinute: Double = 12
+  /// How soon a stroke may follow another; more than some 20 swings a minute take a rally.
+  public var pace: Pace = .single
   /// Share of the swings that miss, 0 to 1; the count of misses is the rounded product.
   public var missShare: Double = 0.35
   /// Range of the shocks' peak |z|, g, drawn log-uniformly, within 0.05 to 200. Low values make sweet-spot hits.
@@ -26,6 +28,8 @@ public struct SimulationSettings: Sendable, Hashable {
   public var gapCount: Int = 0
   /// Range of the gaps' lengths, s, within 0.01 to 60; all gaps at their longest may fill half of the session.
   public var gapLengthRangeS: ClosedRange<Double> = 0.1...2
+  /// What the stamps count; the samples are the same.
+  public var stamps: StampKind = .microseconds
   /// Standard deviation of the stamps' jitter, us, 0 to 200. The samples are taken at even times; only the stamps err.
   public var jitterUS: Double = 0
   /// The accelerometer's range, g, 1 to 1,000: values are limited to +- this. Nil does not limit.

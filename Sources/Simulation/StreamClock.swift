@@ -1,4 +1,4 @@
-/// The stamps of one stream and the rows that gaps take away, in whole microseconds from the session's start.
+/// The stamps of one stream and the rows that gaps take away, in microseconds from the session's start.
 ///
 /// A real watch steps its accelerometer by 1252, 1252, 1252, 1232 us (801.92 Hz) and its device motion by 4988 us
 /// (200.48 Hz). Stamps are computed from the index in integers, so that no rounding error can grow.
@@ -21,10 +21,14 @@ struct StreamClock: Sendable {
   private let skips: [Skip]
   private let jitter: RandomStream
   private let jitterUS: Double
+  /// Draws the ticks of a stamp after its microsecond; nil where stamps are whole microseconds.
+  private let ticks: RandomStream?
 
   init(
-    samplesPerCycle: Int, offsetUS: Int, durationUS: Int, gapsUS: [Range<Int>], jitter: RandomStream, jitterUS: Double
+    samplesPerCycle: Int, offsetUS: Int, durationUS: Int, gapsUS: [Range<Int>], jitter: RandomStream, jitterUS: Double,
+    ticks: RandomStream? = nil
   ) {
+    self.ticks = ticks
     self.samplesPerCycle = samplesPerCycle
     self.offsetUS = offsetUS
     self.jitter = jitter
@@ -45,6 +49,15 @@ struct StreamClock: Sendable {
     guard us > 0 else { return 0 }
     let (cycle, rest) = us.quotientAndRemainder(dividingBy: cycleUS)
     return cycle * samplesPerCycle + min(samplesPerCycle, (rest + stepUS - 1) / stepUS)
+  }
+
+  /// The stamp of a sample, s since boot.
+  ///
+  /// A device stamps a sample when its driver hands it over, at any tick of its clock.
+  func stampS(_ sample: Int, us: Int) -> Double {
+    guard let ticks else { return Double(us) / 1e6 }
+    let perUS = StampKind.ticksPerUS
+    return Double(us * perUS + Int(ticks.word(at: sample) % UInt64(perUS))) / Double(perUS * 1_000_000)
   }
 
   /// Calls the body for each row with its sample number, its time and its stamp, us from the session's start.

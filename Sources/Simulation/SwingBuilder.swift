@@ -11,6 +11,7 @@ struct SwingBuilder: Sendable {
   private let bumpShare: Double
   private let bumpPlace: Double
   private let tailShare: Double
+  private let pace: Pace
   private let recoveryRadS: Double
   private let recoveryDelayS: Double
   private let pitchRadS: Double
@@ -22,8 +23,9 @@ struct SwingBuilder: Sendable {
   /// From the bell's own peak to the contact, s: the other movements shift the peak of the whole.
   private var contactOffsetS: Double
 
-  private init(_ wearer: Wearer, isBackhand: Bool, calm: Double, _ random: inout RandomStream) {
+  private init(_ wearer: Wearer, _ pace: Pace, isBackhand: Bool, calm: Double, _ random: inout RandomStream) {
     let profile = wearer.profile
+    self.pace = pace
     base = wearer.base
     self.isBackhand = isBackhand
     direction = wearer.direction * (isBackhand ? -1 : 1)
@@ -33,15 +35,15 @@ struct SwingBuilder: Sendable {
     contactLagS = random.uniform(0...min(0.025, 0.15 * timeToContactS))
     fallS = random.uniform(profile.fallS)
     let rise = random.uniform(0.15...0.30)
-    let hold = random.uniform(profile.backswingHoldS)
+    let hold = pace.backswingHoldShare * random.uniform(profile.backswingHoldS)
     backswing = RatePulse(
       channel: .yaw, startS: 0, riseS: rise, holdS: hold, fallS: random.uniform(0.12...0.20),
-      rate: random.uniform(3...5))
+      rate: random.uniform(pace.backswingRadS))
     bumpShare = random.uniform(0.2...0.6)
     bumpPlace = random.uniform(0.25...0.75)
     tailShare = random.uniform(0.05...0.2)
-    recoveryRadS = min(random.uniform(2...6), 0.6 * peakRadS)
-    recoveryDelayS = random.uniform(0...0.2)
+    recoveryRadS = min(random.uniform(pace.recoveryRadS), 0.6 * peakRadS)
+    recoveryDelayS = random.uniform(pace.recoveryDelayS)
     let pitch = calm * wearer.pitchShare * peakRadS * random.uniform(0.7...1.3)
     rollRadS = calm * wearer.rollShare * peakRadS * random.uniform(0.7...1.3)
     bellRadS = peakRadS
@@ -58,10 +60,12 @@ struct SwingBuilder: Sendable {
   }
 
   /// Draws a swing, and draws again with calmer pitch and roll while its peak or timing do not come out within the range.
-  static func gesture(_ wearer: Wearer, isBackhand: Bool, _ random: inout RandomStream) -> Gesture {
+  static func gesture(
+    _ wearer: Wearer, _ pace: Pace, isBackhand: Bool, _ random: inout RandomStream
+  ) -> Gesture {
     var calm = 1.0
     while true {
-      var builder = SwingBuilder(wearer, isBackhand: isBackhand, calm: calm, &random)
+      var builder = SwingBuilder(wearer, pace, isBackhand: isBackhand, calm: calm, &random)
       let fits = builder.solve()
       // At the last, pitch and roll rest: the bell alone always gives the times and rates that it is built for.
       if fits || calm < 0.05 { return builder.gesture() }
@@ -114,10 +118,10 @@ struct SwingBuilder: Sendable {
     let bell = RatePulse(channel: .yaw, startS: bellStartS, riseS: bellRiseS, fallS: fallS, rate: sign * bellRadS)
     let tail = RatePulse(
       channel: .yaw, startS: peakAt + 0.4 * fallS, riseS: 0.5 * fallS, fallS: 0.25, rate: sign * tailShare * bellRadS)
-    // The recovery brings the arm back, as far as it gets there within 0.8 s.
+    // The recovery brings the arm back, as far as it gets there in the time that the pace leaves.
     let net = (back.area + backBump.area + bell.area + tail.area) * sign
-    let (rise, fall) = (0.18, 0.25)
-    let hold = max(0.05, min(0.8, net / recoveryRadS - (rise + fall) / 2))
+    let (rise, fall) = pace.recoveryRampsS
+    let hold = max(0.05, min(pace.longestRecoveryHoldS, net / recoveryRadS - (rise + fall) / 2))
     var recovery = RatePulse(
       channel: .yaw, startS: bell.endS + recoveryDelayS, riseS: rise, holdS: hold, fallS: fall,
       rate: -sign * recoveryRadS)

@@ -105,9 +105,9 @@ struct HelpTests {
     (
       ["simulate"],
       [
-        "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--miss-share",
-        "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute", "--gaps",
-        "--jitter-us", "--clip-g", "--wrist", "--dominant-hand", "--storage",
+        "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--pace",
+        "--miss-share", "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute",
+        "--gaps", "--stamps", "--jitter-us", "--clip-g", "--wrist", "--dominant-hand", "--storage",
       ], [0, 1, 64, 130]
     ),
     (

@@ -50,6 +50,31 @@ import Testing
     #expect(zip(wild.dropFirst(), wild).allSatisfy { $0 > $1 })
   }
 
+  @Test func `ticks are the first to the 24th after the microsecond, and change stamps alone`() throws {
+    var settings = SimulationSettings(sport: .tennis, seed: 6)
+    settings.jitterUS = 200
+    let whole = try SimulatedSession(settings)
+    settings.stamps = .ticks
+    let session = try SimulatedSession(settings)
+    #expect(session.allAcceleration.acceleration == whole.allAcceleration.acceleration)
+    #expect(session.allMotion.attitude == whole.allMotion.attitude)
+    #expect(session.swings == whole.swings)
+    for (times, microseconds) in [
+      (session.allAcceleration.time, whole.allAcceleration.time), (session.allMotion.time, whole.allMotion.time),
+    ] {
+      var counts = [Int](repeating: 0, count: 24)
+      for (time, us) in zip(times, microseconds) {
+        let ticks = (time * 24e6).rounded()
+        #expect(time == ticks / 24e6)
+        counts[Int(ticks - (us * 24e6).rounded())] += 1
+      }
+      // One in 24 is a whole microsecond.
+      let expected = times.count / 24
+      #expect(counts.allSatisfy { abs($0 - expected) < expected / 2 })
+      #expect(zip(times.dropFirst(), times).allSatisfy { $0 > $1 })
+    }
+  }
+
   @Test func `gaps take the samples of both streams and nothing else`() throws {
     var settings = SimulationSettings(sport: .tableTennis, seed: 8)
     settings.durationS = 120

@@ -62,6 +62,21 @@ import Testing
     #expect(leads[0] > 0.008 && leads[leads.count - 1] < 0.080)
   }
 
+  @Test(arguments: [Sport.tennis, .tableTennis, .badminton])
+  func `34 strokes a minute fit into a rally`(sport: Sport) throws {
+    for seed in Self.seeds {
+      var settings = SimulationSettings(sport: sport, seed: seed)
+      settings.durationS = 120
+      settings.swingsPerMinute = 34
+      settings.distractorsPerMinute = 0
+      #expect(throws: SimulationError.self) { try SimulatedSession(settings) }
+      settings.pace = .rally
+      let swings = try SimulatedSession(settings).swings
+      #expect(swings.count == 68 && swings.count { $0.label == .miss } == 24)
+      #expect(zip(swings.dropFirst(), swings).allSatisfy { $0.startTime > $1.contactTime })
+    }
+  }
+
   @Test(arguments: Sport.allCases)
   func `a backswing and a recovery turn the other way`(sport: Sport) throws {
     let session = try SimulatedSession(quietSettings(sport, seed: 21))

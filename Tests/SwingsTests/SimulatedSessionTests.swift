@@ -51,6 +51,22 @@ struct SimulatedSessionTests {
     #expect(misses.allSatisfy { $0.swing.impact == nil })
   }
 
+  @Test("Of a rally as many movements are refused as of real ones, and no swing is lost")
+  func rally() throws {
+    var settings = SimulationSettings(sport: .tennis, seed: 4)
+    settings.durationS = 60
+    settings.swingsPerMinute = 34
+    settings.distractorsPerMinute = 0
+    settings.pace = .rally
+    settings.stamps = .ticks
+    let session = try SimulatedSession(settings)
+    let detection = try Detection(session)
+    #expect((28...40).contains(detection.swings.count))
+    #expect((45...70).contains(detection.candidates.rejected.count))
+    let hits = session.swings.filter { $0.label == .hit }
+    #expect(hits.allSatisfy { detection.hit(near: $0.contactTime) != nil } && detection.hits.count == hits.count)
+  }
+
   @Test("Results are the same, bit for bit, each time")
   func repeatable() throws {
     let session = try session(.baseball, seed: 7, seconds: 15)

@@ -12,7 +12,8 @@ struct SimulateCommand: AsyncParsableCommand {
       backswings and recoveries that rotate too, and shocks that are no swing (claps, taps, catches, drops). Equal \
       arguments make bit-identical files. A simulated recording that is there is \
       replaced, any other file is not. Recordings are named after their sport and seed: baseball-000001.h5. \
-      --storage changes the file and none of its samples.
+      --storage changes the file and none of its samples, --stamps the stamps alone. More than some 20 swings a minute \
+      take --pace rally.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)
@@ -37,6 +38,9 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "Swings in a minute, on average.")
   var swingsPerMinute = defaults.swingsPerMinute
 
+  @Option(help: "How soon a stroke follows another: single ones after a rest, those of a rally at once.")
+  var pace = defaults.pace
+
   @Option(help: "Share of the swings that are misses, 0 to 1.")
   var missShare = defaults.missShare
 
@@ -55,6 +59,9 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(name: .customLong("gaps"), help: "Number of gaps in both streams.")
   var gapCount = defaults.gapCount
 
+  @Option(help: "What stamps count: whole microseconds, or ticks of a watch's boot clock of 24 MHz.")
+  var stamps = defaults.stamps
+
   @Option(name: .customLong("jitter-us"), help: "Standard deviation of the stamps, in us.")
   var jitterUS = defaults.jitterUS
 
@@ -69,7 +76,11 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The wearer's dominant hand.")
   var dominantHand = defaults.dominantHand
 
-  @Option(help: "How samples are laid out in the file: as compressed chunks, plain chunks, or in one piece.")
+  @Option(
+    help: """
+      How samples are laid out in the file: as compressed chunks, compressed chunks of 1 s each, plain chunks, or in one \
+      piece.
+      """)
   var storage = RecordingStorage.gzip
 
   func validate() throws {
@@ -123,11 +134,13 @@ struct SimulateCommand: AsyncParsableCommand {
     var settings = SimulationSettings(sport: sport, seed: seed)
     settings.durationS = durationS
     settings.swingsPerMinute = swingsPerMinute
+    settings.pace = pace
     settings.missShare = missShare
     settings.peakRangeG = min(minPeakG, maxPeakG)...max(minPeakG, maxPeakG)
     settings.distractorsPerMinute = distractorsPerMinute
     settings.checkSwingsPerMinute = checkSwingsPerMinute
     settings.gapCount = gapCount
+    settings.stamps = stamps
     settings.jitterUS = jitterUS
     settings.clipRangeG = clipG
     settings.wrist = wrist
@@ -142,7 +155,7 @@ struct SimulateCommand: AsyncParsableCommand {
       "\(options[setting] ?? setting) is \(value); expected \(expected)"
     case .eventsDoNotFit(let requiredS, let durationS):
       "the swings and distractors of seed \(seed) need \(requiredS.rounded(.up)) s but --duration-s is \(durationS); "
-        + "expected a longer recording, or fewer of --swings-per-minute and --distractors-per-minute"
+        + "expected a longer recording, --pace rally, or fewer of --swings-per-minute and --distractors-per-minute"
     }
   }
 
@@ -156,5 +169,7 @@ struct SimulateCommand: AsyncParsableCommand {
 }
 
 extension Sport: ExpressibleByArgument {}
+extension Pace: ExpressibleByArgument {}
+extension StampKind: ExpressibleByArgument {}
 extension Side: ExpressibleByArgument {}
 extension RecordingStorage: ExpressibleByArgument {}

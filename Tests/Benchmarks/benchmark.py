@@ -21,15 +21,21 @@ import time
 
 import chart
 import report
-from environment import HERE, PYTHON, ROOT, WORK, machine, make_venv, memory_gb, run_quietly, say, simulate
-from timing import Contender, interleaved, scipy, swingpipe
+from environment import HERE, PYTHON, ROOT, SPARSE, WORK, Recipe, machine, make_venv, memory_gb, run_quietly, say, simulate
+from timing import Contender, interleaved, scipy, swingpipe, times_decoded
 
-# Names of single recordings: their seed, and their seconds.
-LENGTHS = {"10 s": (10, 10), "20 min": (20, 1200), "1 h": (100, 3600), "4 h": (4, 14_400), "24 h": (24, 86_400)}
+# Single recordings by their names.
+RECORDINGS = {
+    "10 s": Recipe(12, 10),
+    "20 min": Recipe(20, 1200),
+    "1 h": Recipe(100, 3600),
+    "4 h": Recipe(4, 14_400, storages=("gzip", "gzip_1s", "contiguous")),
+    "4 h sparse": Recipe(4, 14_400, options=tuple(SPARSE)),
+    "24 h": Recipe(24, 86_400),
+}
 QUICK = ["20 min", "1 h"]
-STORAGES = ("gzip", "contiguous")
 MANY = 16  # recordings of 1 h, the first of them that of the name 1 h
-NAMES = [*LENGTHS, "many", "start", "kernels"]
+NAMES = [*RECORDINGS, "many", "start", "kernels"]
 KERNELS = 5  # runs of each
 SCIPY_GB_PER_HOUR = 0.25  # memory that SciPy takes for each hour of a recording, rounded up
 
@@ -77,10 +83,11 @@ def figures(contenders):
 
 
 def single(name, chosen):
-    """One recording in both storages, with all that do its work in turn."""
-    seed, seconds = LENGTHS[name]
-    for storage in STORAGES:
-        (path,) = simulate(chosen.tool, seed, seconds, storage)
+    """One recording in each of its storages, with all that do its work in turn."""
+    recipe = RECORDINGS[name]
+    seconds = recipe.seconds
+    for storage in recipe.storages:
+        (path,) = simulate(chosen.tool, recipe, storage)
         needed = SCIPY_GB_PER_HOUR * seconds / 3600
         has_room = memory_gb("MemAvailable") > needed
         contenders = [swingpipe(chosen.tool, [path], jobs) for jobs in (1, 2)]
@@ -95,18 +102,19 @@ def single(name, chosen):
             "storage": storage,
             "seconds": seconds,
             "bytes": path.stat().st_size,
+            "decoded": times_decoded(chosen.tool, path),
             "without_scipy": None if has_room else f"SciPy would take some {needed:.0f} GB of memory",
             "contenders": figures(interleaved(contenders, runs)),
         }
 
 
 def many(chosen):
-    seed, seconds = LENGTHS["1 h"]
-    for storage in STORAGES:
-        paths = simulate(chosen.tool, seed, seconds, storage, MANY)
+    recipe = RECORDINGS["1 h"]
+    for storage in recipe.storages:
+        paths = simulate(chosen.tool, recipe, storage, MANY)
         say(f"Timing {MANY} x 1 h, {storage}")
         contenders = interleaved([swingpipe(chosen.tool, paths, jobs) for jobs in (1, 2)], min(chosen.runs, 3))
-        yield {"count": MANY, "storage": storage, "seconds": MANY * seconds, "contenders": figures(contenders)}
+        yield {"count": MANY, "storage": storage, "seconds": MANY * recipe.seconds, "contenders": figures(contenders)}
 
 
 def kernels(chosen):
@@ -144,10 +152,10 @@ def measure(chosen):
         results["parts"][name] = {
             "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()), "load": os.getloadavg()[0],
         }  # fmt: skip
-        if name in LENGTHS:
+        if name in RECORDINGS:
             results["recordings"] = [one for one in results["recordings"] if one["name"] != name]
             results["recordings"] += single(name, chosen)
-            results["recordings"].sort(key=lambda one: (one["seconds"], STORAGES.index(one["storage"])))
+            results["recordings"].sort(key=lambda one: NAMES.index(one["name"]))
         elif name == "many":
             results["many"] = list(many(chosen))
         elif name == "kernels":

@@ -3,7 +3,10 @@
 OURS, THEIRS, TEXT, LINE = "#1f83d6", "#d9822b", "#7b8590", "#7b8590"
 WIDTH, LABELS, GAP = 860, 128, 28
 BAR, PAD, TOP = 15, 14, 62
-ROWS = [("20 min", "gzip"), ("1 h", "gzip"), ("4 h", "contiguous"), ("4 h", "gzip"), ("24 h", "contiguous"), ("24 h", "gzip")]
+ROWS = [
+    ("1 h", "gzip"), ("4 h", "contiguous"), ("4 h", "gzip"), ("4 h", "gzip_1s"), ("4 h sparse", "gzip"), ("24 h", "contiguous"),
+    ("24 h", "gzip"),
+]  # fmt: skip
 ONE, TWO, SCIPY = "swingpipe --jobs 1", "swingpipe --jobs 2", "SciPy"
 
 

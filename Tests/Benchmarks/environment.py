@@ -6,6 +6,7 @@ import platform
 import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -14,11 +15,25 @@ WORK = ROOT / "out" / "benchmark"
 RECORDINGS = WORK / "recordings"
 PYTHON = WORK / "venv" / "bin" / "python"
 PIPELINE = ROOT / "Pipelines" / "tennis.json"
+# What recordings hold: swings and refused movements as dense as in real sessions of table tennis, with stamps as a watch
+# makes them; or single strokes with a rest between them, with stamps in whole microseconds.
+DENSE = ["--pace", "rally", "--swings-per-minute", "34", "--distractors-per-minute", "1", "--stamps", "ticks"]
+SPARSE = []
 # Settings that some environments have for their own machines, and that slow NumPy down on others.
 SLOWING = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "PYTHONPATH", "PYTHONHOME")
 # Without what swingpipe tune measured for the user: both sides, and the floor, plan as they are.
 CLEAN = {name: value for name, value in os.environ.items() if name not in SLOWING}
 CLEAN["XDG_CACHE_HOME"] = str(WORK / "no-cache")
+
+
+@dataclass
+class Recipe:
+    """A recording of simulated tennis."""
+
+    seed: int
+    seconds: int
+    storages: tuple = ("gzip", "contiguous")
+    options: tuple = tuple(DENSE)
 
 
 def say(text):
@@ -48,23 +63,26 @@ def make_venv():
     installed.write_text(wanted)
 
 
-def simulate(tool, seed, seconds, storage, count=1):
+def simulate(tool, recipe, storage, count=1):
     """Simulated tennis, kept between runs: paths of `count` recordings from a seed on, in the storage asked for."""
-    folder = RECORDINGS / f"{simulation()}-{seconds}-s-{storage}"
-    paths = [folder / f"tennis-{number:06}.h5" for number in range(seed, seed + count)]
+    options = " ".join(recipe.options)
+    folder = RECORDINGS / f"{simulation(options)}-{recipe.seconds}-s-{storage}"
+    paths = [folder / f"tennis-{number:06}.h5" for number in range(recipe.seed, recipe.seed + count)]
     if all(path.exists() for path in paths):
         return paths
-    say(f"Simulating {count} x {seconds} s of tennis, {storage}")
+    say(f"Simulating {count} x {recipe.seconds} s of tennis, {storage}")
     folder.mkdir(parents=True, exist_ok=True)
-    command = [tool, "simulate", "--sport", "tennis", "--seed", seed, "--count", count, "--duration-s", seconds]
-    run_quietly(*command, "--storage", storage, "--output", folder)
+    command = [tool, "simulate", "--sport", "tennis", "--seed", recipe.seed, "--count", count, "--duration-s", recipe.seconds]
+    run_quietly(*command, *recipe.options, "--storage", storage, "--output", folder)
     return paths
 
 
-def simulation():
+def simulation(options):
     """What recordings are simulated by, in a few digits: those of an older simulation are not taken for its own."""
-    files = sorted((ROOT / "Sources" / "Simulation").rglob("*.swift")) + [ROOT / "Sources/swingpipe/Commands/SimulateCommand.swift"]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
+    others = ("swingpipe/Commands/SimulateCommand.swift", "Recordings/Writing/RecordingStorage.swift")
+    files = sorted((ROOT / "Sources" / "Simulation").rglob("*.swift")) + [ROOT / "Sources" / other for other in others]
+    content = b"".join(file.read_bytes() for file in files) + options.encode()
+    return hashlib.sha256(content).hexdigest()[:8]
 
 
 def run_quietly(*command):

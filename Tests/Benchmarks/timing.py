@@ -68,6 +68,19 @@ def swingpipe(tool, paths, jobs):
     return Contender(f"swingpipe --jobs {jobs}", command, [folder])
 
 
+def times_decoded(tool, path):
+    """How many times a run decoded each dataset of a recording: the most of runs with one and with two processors."""
+    most = {}
+    for jobs in (1, 2):
+        one = swingpipe(tool, [path], jobs)
+        one.command.append("--profile")
+        one.run(keep=False)
+        for dataset in json.loads((one.cleared[0] / "_meta" / "profile.json").read_text())["datasets"]:
+            times = dataset["rows_decoded"] / dataset["rows"]
+            most[dataset["path"]] = max(times, most.get(dataset["path"], 0))
+    return most
+
+
 def scipy(path):
     table = WORK / "runs" / "scipy.parquet"
     return Contender("SciPy", [str(PYTHON), str(HERE / "Python" / "swings.py"), str(path), str(table)], [table], tells=True)

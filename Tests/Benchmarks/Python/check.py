@@ -4,8 +4,9 @@ usage: check.py EXPECTED.parquet FOUND.parquet [RECORDING]
 
 EXPECTED is swingpipe's table, FOUND that of swings.py. Swings are paired by their order: their number, labels, flags and
 other texts must be the same, impacts and onsets within one sample, other times within 10 us, and all other numbers within
-1e-4 of their size, or of their column's median size where they are less; accelerations within 3e-6 g at the least. No column and no row is left out, and no swings
-at all are a fault. Before it says so, it looks whether it would find each column wrong that is made so. Exit code 0 if the
+1e-4 of their size, or of their column's median size where they are less; accelerations within 3e-6 g at the least, and
+within a quarter of a millionth of the recording's largest burst. No column and no row is left out, and no swings at all
+are a fault. Before it says so, it looks whether it would find each column wrong that is made so. Exit code 0 if the
 two agree, 1 if not; every column that does not is told, with its worst row.
 """
 
@@ -16,7 +17,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 TOLERANCE = 1e-4
-SMALLEST_G = 3e-6  # the error of filters in float32 amid bursts of 9 g, which a noise of 0.008 g feels
+# The error of filters in float32 goes with the bursts, two roundings of the largest, and a noise of 0.008 g feels it.
+SMALLEST_G = 3e-6
+SMALLEST_SHARE = 2.5e-7
 SMALLEST_S = 1e-5  # times of double precision differ by less after other roundings
 SAMPLE_S = 1.01 / 800  # impacts and onsets lie within one sample of the acceleration
 ON_SAMPLES = {"impact_time_s", "impact_onset_time_s"}
@@ -35,10 +38,12 @@ def faults(expected, found):
     if expected.num_rows != found.num_rows:
         return [f"expected {expected.num_rows} swings, found {found.num_rows}"]
     result = []
+    largest = np.nanmax(np.append(np.abs(numbers(expected["high_passed_peak_g"])), 0))
+    smallest_g = max(SMALLEST_G, SMALLEST_SHARE * largest)
     for name in expected.column_names:
         left, right = expected[name].combine_chunks(), found[name].combine_chunks()
         if pa.types.is_floating(left.type):
-            result += number_faults(name, left, right)
+            result += number_faults(name, left, right, smallest_g)
             continue
         rows = [row for row, (a, b) in enumerate(zip(left.to_pylist(), right.to_pylist())) if a != b]
         if rows:
@@ -46,8 +51,13 @@ def faults(expected, found):
     return result
 
 
-def number_faults(name, left, right):
-    left, right = (np.asarray(values.cast(pa.float64()).fill_null(np.nan)) for values in (left, right))
+def numbers(values):
+    """A column as doubles, NaN where there is none."""
+    return np.asarray(values.cast(pa.float64()).fill_null(np.nan))
+
+
+def number_faults(name, left, right, smallest_g):
+    left, right = numbers(left), numbers(right)
     if (bad := np.isnan(left) != np.isnan(right)).any():
         row = np.flatnonzero(bad)[0]
         return [f"{name}: {bad.sum()} values are missing in one table only, as row {row}: {left[row]} and {right[row]}"]
@@ -55,7 +65,7 @@ def number_faults(name, left, right):
     size = np.abs(left[~np.isnan(left)])
     allowed = TOLERANCE * np.fmax(np.abs(np.nan_to_num(left)), np.median(size) if size.size else 0)
     if name.endswith("_g"):
-        allowed = np.maximum(allowed, SMALLEST_G)
+        allowed = np.maximum(allowed, smallest_g)
     # Stamps count from the device's boot: their size says nothing of how exact they must be.
     if name in ON_SAMPLES:
         allowed = np.full(left.size, SAMPLE_S)
@@ -68,16 +78,16 @@ def number_faults(name, left, right):
 
 
 def blind_spots(table):
-    """Columns of numbers in which a value that is wrong by a thousandth, or by two samples of time, goes unnoticed."""
+    """Columns of numbers in which a value that is wrong by two thousandths, or by two samples of time, goes unnoticed."""
     missed = []
     for index, field in enumerate(table.schema):
         if not pa.types.is_floating(field.type):
             continue
-        values = np.asarray(table[field.name].combine_chunks().cast(pa.float64()).fill_null(np.nan)).copy()
+        values = numbers(table[field.name].combine_chunks()).copy()
         if np.isnan(values).all() or not np.nan_to_num(values).any():
             continue
         row = np.nanargmax(np.abs(values))
-        values[row] += 2 / 800 if "time_s" in field.name or field.name == "impact_time_subsample_s" else values[row] / 1000
+        values[row] += 2 / 800 if "time_s" in field.name or field.name == "impact_time_subsample_s" else values[row] / 500
         wrong = pa.array(values, from_pandas=True).cast(field.type)
         if not faults(table, table.set_column(index, field, wrong)):
             missed.append(field.name)

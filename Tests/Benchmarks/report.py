@@ -40,6 +40,7 @@ def targets(results):
 
     against_file(results, most)
     against_scipy(results, least)
+    of_sparse(results, least)
     over_lengths(results, most, least)
     for one in results["many"]:
         gain = one["contenders"][ONE]["wall"] / one["contenders"][TWO]["wall"]
@@ -79,6 +80,17 @@ def against_scipy(results, least):
         least(f"4 h, {storage}, 2 cores: times SciPy's speed, whole process", speed, theirs["wall"] / ours["wall"])
         if memory:
             least("the same: SciPy's peak memory over swingpipe's", memory, theirs["memory"] / ours["memory"])
+
+
+def of_sparse(results, least):
+    """Aims that were set for sparse recordings, when there were no others."""
+    for storage, aim in (("contiguous", 40_000), ("gzip", 15_000)):
+        if one := find(results, "4 h sparse", storage):
+            least(f"4 h sparse, {storage}, --jobs 1: times real time", aim, one["seconds"] / one["contenders"][ONE]["wall"])
+    one = find(results, "4 h sparse", "gzip")
+    if one and SCIPY in one["contenders"]:
+        ours, theirs = one["contenders"][TWO], one["contenders"][SCIPY]
+        least("4 h sparse, gzip, 2 cores: speed over SciPy's without its imports", 5, theirs["inside"] / ours["wall"])
 
 
 def over_lengths(results, most, least):

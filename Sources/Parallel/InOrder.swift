@@ -1,6 +1,3 @@
-import Dispatch
-import Foundation
-
 /// Work in parts that spare workers prepare ahead, and that are used one after another in their order.
 ///
 /// What comes out is the same with any number of workers: who prepares a part, and when, is no part of it.
@@ -27,14 +24,15 @@ public enum InOrder {
       }
       return
     }
-    let ahead = ReadAhead(range, length, workers, read)
-    // Nobody reads once this returns.
-    defer { ahead.stop() }
-    for number in 0..<ahead.blockCount {
-      try Task.checkCancellation()
-      ahead.engage()
-      try body(ahead.range(of: number), ahead.block(number))
+    @Sendable func block(_ number: Int) -> Range<Int> {
+      let start = range.lowerBound + number * length
+      return start..<min(start + length, range.upperBound)
     }
+    let count = (range.count + length - 1) / length
+    let lanes = PreparedLanes(counts: [count], helpers: workers) { _, number in try read(block(number)) }
+    // Nobody reads once this returns.
+    defer { lanes.stop() }
+    for number in 0..<count { try body(block(number), lanes.next(of: 0)) }
   }
 
   /// Transforms elements, several at a time where there are spare workers; the results are in the elements' order.
@@ -50,104 +48,5 @@ public enum InOrder {
       results += block
     }
     return results
-  }
-}
-
-/// Blocks that are prepared before they are asked for.
-///
-/// It is `@unchecked Sendable` because everything that changes is changed with the condition's lock held.
-private final class ReadAhead<Block: Sendable>: @unchecked Sendable {
-  /// How many help at the most: few enough that what their blocks were made of is still decoded when they are used.
-  private static var helperLimit: Int { 6 }
-  /// How many blocks may wait for their use, so that nobody waits long.
-  private var waitingLimit: Int { max(3, helperCount + 2) }
-
-  let blockCount: Int
-  private let range: Range<Int>
-  private let length: Int
-  private let workers: SpareWorkers
-  private let read: @Sendable (Range<Int>) throws -> Block
-
-  private let condition = NSCondition()
-  private var done: [Int: Result<Block, any Error>] = [:]
-  private var nextToRead = 0
-  private var nextToUse = 0
-  private var helperCount = 0
-  private var isStopped = false
-
-  init(
-    _ range: Range<Int>, _ length: Int, _ workers: SpareWorkers,
-    _ read: @escaping @Sendable (Range<Int>) throws -> Block
-  ) {
-    self.range = range
-    self.length = length
-    self.workers = workers
-    self.read = read
-    blockCount = (range.count + length - 1) / length
-  }
-
-  func range(of number: Int) -> Range<Int> {
-    let start = range.lowerBound + number * length
-    return start..<min(start + length, range.upperBound)
-  }
-
-  /// Sets spare workers to work that have become free.
-  func engage() {
-    while workers.take() {
-      condition.lock()
-      guard blockCount - nextToRead > 1, helperCount < Self.helperLimit else {
-        condition.unlock()
-        return workers.add()
-      }
-      helperCount += 1
-      condition.unlock()
-      DispatchQueue.global(qos: .userInitiated).async { self.help() }
-    }
-  }
-
-  /// The block that is used next. Whoever waits for it reads another in the meantime.
-  func block(_ number: Int) throws -> Block {
-    condition.lock()
-    nextToUse = number
-    condition.broadcast()
-    while done[number] == nil {
-      if !readOne() { condition.wait() }
-    }
-    let result = done.removeValue(forKey: number)
-    condition.unlock()
-    guard let result else { preconditionFailure("a block that was there is gone") }
-    return try result.get()
-  }
-
-  func stop() {
-    condition.lock()
-    isStopped = true
-    condition.broadcast()
-    while helperCount > 0 { condition.wait() }
-    condition.unlock()
-  }
-
-  private func help() {
-    condition.lock()
-    while !isStopped, nextToRead < blockCount {
-      if !readOne() { condition.wait() }
-    }
-    helperCount -= 1
-    condition.broadcast()
-    condition.unlock()
-    workers.add()
-  }
-
-  /// Reads the next block that nobody has taken, unless too many wait; called with the lock held, and returns with it.
-  private func readOne() -> Bool {
-    guard !isStopped, nextToRead < blockCount, nextToRead - nextToUse < waitingLimit else { return false }
-    let number = nextToRead
-    nextToRead += 1
-    condition.unlock()
-    let result = Result { try read(range(of: number)) }
-    condition.lock()
-    done[number] = result
-    condition.broadcast()
-    return true
   }
 }

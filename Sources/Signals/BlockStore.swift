@@ -1,38 +1,25 @@
 import Dispatch
 import Synchronization
 
-/// Decoded or computed blocks of samples by their number: the last few, and beyond them as many as a budget allows.
+/// The last blocks of samples that were decoded or computed, by their number.
 ///
 /// Safe from many tasks at once: of two that need the same block at the same moment, one makes it and the other waits. So
 /// what makes a block may ask for blocks of other stores, but for none of the same.
 public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
   private struct Contents {
     /// The last blocks used, the latest at the end; numbers apart from values, so that a search touches no values.
-    var recentNumbers: [Int] = []
-    var recentValues: [[Element]] = []
-    /// Blocks that stay.
-    var held: [Int: [Element]] = [:]
-    /// Whether there is room for all blocks, once that was asked.
-    var holdsAll: Bool?
+    var numbers: [Int] = []
+    var values: [[Element]] = []
     /// Blocks that somebody makes at the moment.
     var underWay: [Int: DispatchGroup] = [:]
   }
 
   private let recentCount: Int
-  private let budget: CacheBudget?
-  private let wholeCount: Int?
   private let contents = Mutex(Contents())
 
-  /// A store of the last `recentCount` blocks, at least one, and of what the budget has room for.
-  ///
-  /// - Parameters:
-  ///   - recentCount: how many are kept whatever the budget.
-  ///   - budget: what others may take of memory; nil holds no others.
-  ///   - wholeCount: the number of elements of all blocks; where it is given, all of them are held or none.
-  public init(recentCount: Int, budget: CacheBudget? = nil, wholeCount: Int? = nil) {
-    self.wholeCount = wholeCount
+  /// A store of the last `recentCount` blocks, at least one.
+  public init(recentCount: Int) {
     self.recentCount = max(1, recentCount)
-    self.budget = budget
   }
 
   /// A block, made if it is not there.
@@ -61,6 +48,15 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
+  /// Takes a block out of the store, if it is there.
+  public func take(_ number: Int) -> [Element]? {
+    contents.withLock { contents in
+      guard let position = contents.numbers.firstIndex(of: number) else { return nil }
+      contents.numbers.remove(at: position)
+      return contents.values.remove(at: position)
+    }
+  }
+
   private enum Search {
     case found([Element])
     /// Somebody makes it, and leaves the group then.
@@ -69,46 +65,31 @@ public final class BlockStore<Element: BitwiseCopyable & Sendable>: Sendable {
     case missing(DispatchGroup)
   }
 
-  private func hasRoom(for count: Int, _ contents: inout Contents) -> Bool {
-    guard let budget else { return false }
-    guard let wholeCount else { return budget.take(bytes(count)) }
-    let holdsAll = contents.holdsAll ?? budget.take(bytes(wholeCount))
-    contents.holdsAll = holdsAll
-    return holdsAll
-  }
-
-  private func bytes(_ count: Int) -> Int { count * MemoryLayout<Element>.stride }
-
   private func find(_ number: Int) -> Search {
     contents.withLock { contents in
-      let last = contents.recentNumbers.count - 1
-      if last >= 0, contents.recentNumbers[last] == number { return .found(contents.recentValues[last]) }
-      if !contents.held.isEmpty, let values = contents.held[number] { return .found(values) }
-      guard let position = contents.recentNumbers.firstIndex(of: number) else {
+      guard let position = contents.numbers.lastIndex(of: number) else {
         if let group = contents.underWay[number] { return .underWay(group) }
         let group = DispatchGroup()
         group.enter()
         contents.underWay[number] = group
         return .missing(group)
       }
-      contents.recentNumbers.append(contents.recentNumbers.remove(at: position))
-      contents.recentValues.append(contents.recentValues.remove(at: position))
-      return .found(contents.recentValues[last])
+      if position < contents.numbers.count - 1 {
+        contents.numbers.append(contents.numbers.remove(at: position))
+        contents.values.append(contents.values.remove(at: position))
+      }
+      return .found(contents.values[contents.values.count - 1])
     }
   }
 
   private func insert(_ values: [Element], _ number: Int) {
     contents.withLock { contents in
-      if hasRoom(for: values.count, &contents) {
-        contents.held[number] = values
-        return
+      if contents.numbers.count == recentCount {
+        contents.numbers.removeFirst()
+        contents.values.removeFirst()
       }
-      if contents.recentNumbers.count == recentCount {
-        contents.recentNumbers.removeFirst()
-        contents.recentValues.removeFirst()
-      }
-      contents.recentNumbers.append(number)
-      contents.recentValues.append(values)
+      contents.numbers.append(number)
+      contents.values.append(values)
     }
   }
 }

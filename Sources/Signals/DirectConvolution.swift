@@ -2,33 +2,31 @@
 ///
 /// The two differ by rounding alone. Up to some 30 taps sums take no longer than transforms of everything, and with any
 /// kernel a small window costs what it holds instead of whole blocks.
-struct DirectlyFilteredSignal: Signal {
-  let source: any Signal
+public struct DirectlyFilteredSignal: Signal {
+  /// What is filtered.
+  public let source: any Signal
   private let convolution: DirectConvolution
 
-  var count: Int { source.count }
-  var timeBase: TimeBase { source.timeBase }
-  var unit: Unit { source.unit }
-  var cache: CacheBudget? { source.cache }
-  /// As the source: that is where the time goes.
-  var isCostly: Bool { source.isCostly }
+  /// The number of samples, the source's.
+  public var count: Int { source.count }
+  /// When the samples were taken, as in the source.
+  public var timeBase: TimeBase { source.timeBase }
+  /// The unit of the source.
+  public var unit: Unit { source.unit }
 
-  init(_ source: any Signal, kernel: FIRKernel) {
+  /// Filters `source` with `kernel`, which should be designed for the source's measured rate.
+  public init(_ source: any Signal, kernel: FIRKernel) {
     self.source = source
     convolution = DirectConvolution(kernel: kernel)
   }
 
-  func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+  /// Reads the filtered samples of a range.
+  ///
+  /// - Throws: `SignalError` for a range or a length that does not fit, and what the source throws.
+  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     try forEachSegment(of: range) { part, segment in
       try convolution.read(part, of: segment, source, into: &samples, at: part.lowerBound - range.lowerBound)
-    }
-  }
-
-  /// Holds on to what filtering a range takes of the source.
-  func hold(_ range: Range<Int>) throws {
-    try forEachSegment(of: range) { part, segment in
-      try source.hold(convolution.needed(part, of: segment))
     }
   }
 
@@ -66,42 +64,59 @@ struct DirectConvolution: Sendable {
     _ range: Range<Int>, of segment: Range<Int>, _ source: any Signal, into output: inout MutableSpan<Float>,
     at offset: Int
   ) throws {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let piece = start..<min(start + Self.pieceLength, range.upperBound)
+      let needed =
+        max(start - halfLength, segment.lowerBound)..<min(piece.upperBound + halfLength, segment.upperBound)
+      try source.withSamples(needed) { samples in
+        sum(piece, of: segment, samples, from: needed.lowerBound, into: &output, at: offset + start - range.lowerBound)
+      }
+      start = piece.upperBound
+    }
+  }
+
+  /// Sums up filtered samples inside a segment.
+  ///
+  /// - Parameters:
+  ///   - input: the samples from `first` on, up to half a kernel beyond the range, as far as the segment reaches.
+  ///   - offset: where in the output the first one goes.
+  func sum(
+    _ range: Range<Int>, of segment: Range<Int>, _ samples: Span<Float>, from first: Int,
+    into output: inout MutableSpan<Float>, at offset: Int = 0
+  ) {
     let extended = OddExtension(count: segment.count)
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min(start + Self.pieceLength, range.upperBound)
-      let needed = needed(start..<end, of: segment)
-      let samples = try source.samples(needed)
-      var input = [Float](repeating: 0, count: end - start + 2 * halfLength)
-      var span = input.mutableSpan
-      extended.fill(
-        &span, from: start - halfLength - segment.lowerBound, samples: samples.span,
-        offset: needed.lowerBound - segment.lowerBound, reach: halfLength)
-      // What is missing makes all that it reaches missing.
-      for index in input.indices where !(abs(input[index]) < OverlapSave.missingMagnitude) { input[index] = .nan }
-      convolve(input, into: &output, at: offset + start - range.lowerBound, count: end - start)
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: end - start + 2 * halfLength) { input in
+        var span = input.mutableSpan
+        extended.fill(
+          &span, from: start - halfLength - segment.lowerBound, samples: samples,
+          offset: first - segment.lowerBound, reach: halfLength)
+        // What is missing makes all that it reaches missing.
+        for index in input.indices where !(abs(input[index]) < OverlapSave.missingMagnitude) { input[index] = .nan }
+        convolve(
+          UnsafeRawBufferPointer(input), into: &output, at: offset + start - range.lowerBound, count: end - start)
+      }
       start = end
     }
   }
 
-  /// The samples of a segment that a range of outputs takes.
-  func needed(_ range: Range<Int>, of segment: Range<Int>) -> Range<Int> {
-    max(range.lowerBound - halfLength, segment.lowerBound)..<min(range.upperBound + halfLength, segment.upperBound)
-  }
-
-  private func convolve(_ input: [Float], into output: inout MutableSpan<Float>, at offset: Int, count: Int) {
-    precondition(input.count == count + 2 * halfLength && offset + count <= output.count, "samples beyond a range")
-    input.withUnsafeBytes { input in
-      output.withUnsafeMutableBytes { output in
-        var index = 0
-        while index + SIMD16<Float>.scalarCount <= count {
-          output.storeBytes(of: sums(at: index, of: input), toByteOffset: 4 * (offset + index), as: SIMD16<Float>.self)
-          index += SIMD16<Float>.scalarCount
-        }
-        while index < count {
-          output.storeBytes(of: sum(at: index, of: input), toByteOffset: 4 * (offset + index), as: Float.self)
-          index += 1
-        }
+  private func convolve(
+    _ input: UnsafeRawBufferPointer, into output: inout MutableSpan<Float>, at offset: Int, count: Int
+  ) {
+    precondition(
+      input.count == 4 * (count + 2 * halfLength) && offset + count <= output.count, "samples beyond a range")
+    output.withUnsafeMutableBytes { output in
+      var index = 0
+      while index + SIMD16<Float>.scalarCount <= count {
+        output.storeBytes(of: sums(at: index, of: input), toByteOffset: 4 * (offset + index), as: SIMD16<Float>.self)
+        index += SIMD16<Float>.scalarCount
+      }
+      while index < count {
+        output.storeBytes(of: sum(at: index, of: input), toByteOffset: 4 * (offset + index), as: Float.self)
+        index += 1
       }
     }
   }

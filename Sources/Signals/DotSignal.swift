@@ -14,9 +14,6 @@ public struct DotSignal: Signal {
   /// When the samples were taken.
   public var timeBase: TimeBase { first.timeBase }
 
-  /// That of the first vector.
-  public var cache: CacheBudget? { first.x.cache }
-
   /// The scalar product of two vectors on one time base, in a unit that the caller knows.
   ///
   /// - Throws: `SignalError.countMismatch` where the vectors differ in length.

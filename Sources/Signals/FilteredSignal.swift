@@ -1,7 +1,7 @@
 /// A kernel applied to a signal, with zero phase, read by ranges.
 ///
 /// Short kernels are summed up sample by sample, longer ones go through Fourier transforms of blocks: right for passes over
-/// everything. Windows around events are better read of ``forWindows``.
+/// everything. For windows here and there ``DirectlyFilteredSignal`` costs less.
 ///
 /// Every segment is filtered on its own, extended at both ends by odd reflection, never across a gap. Blocks lie at
 /// places fixed by segment and kernel, so the samples are the same, bit for bit, whatever ranges they are read in.
@@ -13,12 +13,9 @@ public struct FilteredSignal: Signal {
   /// The kernel.
   public let kernel: FIRKernel
 
-  private let overlapSave: OverlapSave
-  private let direct: DirectlyFilteredSignal
-  private let isShort: Bool
+  private let filter: BlockFilter
   /// By the first sample. Ranges that begin and end amid blocks meet the same ones again.
   private let blocks = BlockStore<Float>(recentCount: 8)
-  private let workspaces: WorkspacePool
 
   /// The number of samples, the source's.
   public var count: Int { source.count }
@@ -26,12 +23,6 @@ public struct FilteredSignal: Signal {
   public var timeBase: TimeBase { source.timeBase }
   /// The unit of the source.
   public var unit: Unit { source.unit }
-  /// The source's.
-  public var cache: CacheBudget? { source.cache }
-  /// As the source: that is where the time goes.
-  public var isCostly: Bool { source.isCostly }
-  /// The same filter, summed up sample by sample: a window costs what it holds instead of the blocks that it lies in.
-  public var forWindows: any Signal { direct }
 
   /// Filters `source` with `kernel`, which should be designed for the source's measured rate.
   ///
@@ -39,10 +30,7 @@ public struct FilteredSignal: Signal {
   public init(_ source: any Signal, kernel: FIRKernel) throws {
     self.source = source
     self.kernel = kernel
-    isShort = kernel.taps.count <= DirectConvolution.longestKernel
-    direct = DirectlyFilteredSignal(source, kernel: kernel)
-    overlapSave = try OverlapSave(kernel: kernel)
-    workspaces = WorkspacePool(overlapSave)
+    filter = try BlockFilter(kernel: kernel)
   }
 
   /// Reads the filtered samples of a range.
@@ -50,7 +38,6 @@ public struct FilteredSignal: Signal {
   /// - Throws: `SignalError` for a range or a length that does not fit, and what the source throws.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try SignalError.check(range, count: count, bufferCount: samples.count)
-    if isShort { return try direct.read(range, into: &samples) }
     let timeBase = timeBase
     var start = range.lowerBound
     while start < range.upperBound {
@@ -61,18 +48,11 @@ public struct FilteredSignal: Signal {
     }
   }
 
-  /// Holds on to what filtering a range takes of the source.
-  ///
-  /// - Throws: what reading it throws.
-  public func hold(_ range: Range<Int>) throws {
-    try direct.hold(range)
-  }
-
   /// Reads a range inside a segment: blocks in part by the cache, whole blocks straight into place.
   private func read(
     _ range: Range<Int>, of segment: Range<Int>, into samples: inout MutableSpan<Float>, at offset: Int
   ) throws {
-    let length = overlapSave.blockLength
+    let length = filter.blockLength
     var start = range.lowerBound
     while start < range.upperBound {
       let place = offset + start - range.lowerBound
@@ -91,11 +71,10 @@ public struct FilteredSignal: Signal {
     }
   }
 
-  /// Where the last whole block before `limit` ends, for as many blocks as one workspace reads at a time.
+  /// Where the last whole block before `limit` ends, for as many blocks as are read at a time.
   private func wholeBlocks(from start: Int, to limit: Int, of segment: Range<Int>) -> Int {
-    let length = overlapSave.blockLength
-    let most = start + workspaces.blocksAtOnce * length
-    let end = min(limit, most)
+    let length = filter.blockLength
+    let end = min(limit, start + max(1, 32_768 / length) * length)
     guard end < segment.upperBound else { return end }
     return end - (end - segment.lowerBound) % length
   }
@@ -113,23 +92,16 @@ public struct FilteredSignal: Signal {
   private func filter(
     _ run: Range<Int>, of segment: Range<Int>, into output: inout MutableSpan<Float>, at offset: Int
   ) throws {
-    let workspace = try workspaces.borrow()
-    defer { workspaces.giveBack(workspace) }
-    let half = overlapSave.halfLength
+    let half = filter.halfLength
     let needed = max(run.lowerBound - half, segment.lowerBound)..<min(run.upperBound + half, segment.upperBound)
-    // Taken out of the workspace for the time being, so that its other buffers can be written meanwhile.
-    var samples: [Float] = []
-    swap(&samples, &workspace.samples)
-    defer { swap(&samples, &workspace.samples) }
-    try source.read(needed, into: &samples)
-    var start = run.lowerBound
-    while start < run.upperBound {
-      let end = min(start + overlapSave.blockLength, run.upperBound)
-      try overlapSave.filter(
-        samples.span, offset: needed.lowerBound - segment.lowerBound, segmentCount: segment.count,
-        start: start - segment.lowerBound, workspace: workspace,
-        output: &output, outputOffset: offset + start - run.lowerBound, outputCount: end - start)
-      start = end
+    try source.withSamples(needed) { samples in
+      try samples.withUnsafeBufferPointer { samples in
+        try output.withUnsafeMutableBufferPointer { output in
+          try filter.filter(
+            run, of: segment, samples, from: needed.lowerBound,
+            into: UnsafeMutableBufferPointer(rebasing: output[offset..<offset + run.count]))
+        }
+      }
     }
   }
 }

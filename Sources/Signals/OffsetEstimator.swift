@@ -55,27 +55,27 @@ public struct OffsetEstimator: Sendable, Hashable {
   ///   offset beyond the largest.
   /// - Throws: what reading the signals throws.
   public func offset(of delayed: Triaxial, against reference: Triaxial) throws -> OffsetEstimate? {
-    var sums: Correlation?
-    var offsets: [Double] = []
-    for stretch in try vigorousStretches(of: delayed, against: reference) {
-      guard let correlation = try correlation(of: stretch, with: reference) else { continue }
-      if let peak = correlation.peak { offsets.append((peak.shift - Double(largestShift)) * Self.stepS) }
-      sums = sums.map { $0 + correlation } ?? correlation
-    }
-    guard let peak = sums?.peak else { return nil }
-    return OffsetEstimate(
-      seconds: (peak.shift - Double(largestShift)) * Self.stepS, correlation: min(1, peak.value),
-      spread: offsets.count < 2 ? nil : Statistics.madSigma(offsets))
+    let (starts, length) = stretches(of: delayed, against: reference)
+    var stretches = OffsetStretches(self, startsS: starts, lengthS: length)
+    try stretches.measure(upTo: .infinity, delayed: delayed, reference: reference)
+    return stretches.estimate
   }
 
   /// Where evenly spaced stretches of the time that both streams cover begin, and how long each is, in s; none where they
   /// cannot be compared.
   func stretches(of delayed: Triaxial, against reference: Triaxial) -> (startsS: [Double], lengthS: Double) {
-    guard delayed.timeBase.rate >= SmoothSampling.minRate, reference.timeBase.rate >= SmoothSampling.minRate else {
-      return ([], 0)
-    }
+    stretches(
+      delayed: (delayed.timeBase.rate, delayed.timeBase.span),
+      reference: (reference.timeBase.rate, reference.timeBase.span))
+  }
+
+  /// The same of streams of which rates, in Hz, and spans, in s, are known.
+  func stretches(
+    delayed: (rateHz: Double, spanS: ClosedRange<Double>?), reference: (rateHz: Double, spanS: ClosedRange<Double>?)
+  ) -> (startsS: [Double], lengthS: Double) {
+    guard delayed.rateHz >= SmoothSampling.minRate, reference.rateHz >= SmoothSampling.minRate else { return ([], 0) }
     let margin = SmoothSampling.reachS + maxOffsetS
-    guard let common = delayed.timeBase.span?.common(with: reference.timeBase.span) else { return ([], 0) }
+    guard let common = delayed.spanS?.common(with: reference.spanS) else { return ([], 0) }
     let (first, last) = (common.lowerBound + margin, common.upperBound - margin)
     // Stamps from one end of all numbers to the other span no number.
     guard last - first >= Self.shortestS, (last - first).isFinite else { return ([], 0) }
@@ -87,80 +87,7 @@ public struct OffsetEstimator: Sendable, Hashable {
     return (starts, length)
   }
 
-  private struct Stretch {
-    var startS: Double
-    /// Smooth values about their mean.
-    var values: [SIMD3<Double>]
-    var energy: Double
-  }
-
-  private var largestShift: Int { Int((maxOffsetS / Self.stepS).rounded()) }
-
-  /// The most vigorous of the candidates, in the order of time.
-  private func vigorousStretches(of delayed: Triaxial, against reference: Triaxial) throws -> [Stretch] {
-    let (starts, length) = stretches(of: delayed, against: reference)
-    let points = Int(clamping: length / Self.stepS)
-    let stretches = try starts.compactMap { start -> Stretch? in
-      guard let sampling = try SmoothSampling(delayed, start...(start + length)) else { return nil }
-      let values = sampling.values(from: start, step: Self.stepS, count: points)[...].aboutMean
-      let energy = values.reduce(0) { $0 + ($1 * $1).sum() }
-      guard energy >= 3 * Double(points) * minDeviation * minDeviation else { return nil }
-      return Stretch(startS: start, values: values, energy: energy)
-    }
-    // Sorted by energy, then by time, so that equal ones leave no choice.
-    let strongest = stretches.sorted { ($1.energy, $0.startS) < ($0.energy, $1.startS) }.prefix(stretchCount)
-    return strongest.sorted { $0.startS < $1.startS }
-  }
-
-  private func correlation(of stretch: Stretch, with reference: Triaxial) throws -> Correlation? {
-    let start = stretch.startS - Double(largestShift) * Self.stepS
-    let count = stretch.values.count + 2 * largestShift
-    let interval = start...start + Double(count) * Self.stepS
-    guard let sampling = try SmoothSampling(reference, interval) else { return nil }
-    let values = sampling.values(from: start, step: Self.stepS, count: count)
-    var correlation = Correlation(energy: stretch.energy)
-    // A stream that is late by `shift` steps shows now what the other showed that long before.
-    for shift in 0...2 * largestShift {
-      let other = values[(2 * largestShift - shift)..<(2 * largestShift - shift + stretch.values.count)].aboutMean
-      correlation.products.append(zip(stretch.values, other).reduce(0) { $0 + ($1.0 * $1.1).sum() })
-      correlation.energies.append(other.reduce(0) { $0 + ($1 * $1).sum() })
-    }
-    return correlation
-  }
-}
-
-/// Sums over one stretch or several from which the correlation at every shift follows.
-private struct Correlation {
-  /// Of the delayed stream.
-  var energy: Double
-  /// Of both, for every shift.
-  var products: [Double] = []
-  /// Of the reference, for every shift.
-  var energies: [Double] = []
-
-  static func + (left: Self, right: Self) -> Self {
-    Correlation(
-      energy: left.energy + right.energy, products: zip(left.products, right.products).map { $0 + $1 },
-      energies: zip(left.energies, right.energies).map { $0 + $1 })
-  }
-
-  /// The place of the largest correlation, between the shifts, and its height; nil at the ends, where it may lie beyond.
-  var peak: (shift: Double, value: Double)? {
-    let values = zip(products, energies).map { $1 > 0 ? $0 / ($1 * energy).squareRoot() : 0 }
-    guard let best = values.indices.max(by: { values[$0] < values[$1] }), best > 0, best + 1 < values.count,
-      values[best] > 0
-    else { return nil }
-    let vertex = Statistics.parabolaVertex(values[best - 1], values[best], values[best + 1])
-    return (Double(best) + vertex.offset, vertex.value)
-  }
-}
-
-extension ArraySlice<SIMD3<Double>> {
-  /// The vectors less their mean.
-  fileprivate var aboutMean: [SIMD3<Double>] {
-    let mean = reduce(.zero, +) / Double(count)
-    return map { $0 - mean }
-  }
+  var largestShift: Int { Int((maxOffsetS / Self.stepS).rounded()) }
 }
 
 extension ClosedRange<Double> {

@@ -107,13 +107,10 @@ final class FilterWorkspace: @unchecked Sendable {
   var input: AlignedBuffer
   var spectrum: AlignedBuffer
   var output: AlignedBuffer
-  /// Samples of the source, before extension.
-  var samples: [Float]
 
-  init(length: Int, sampleCount: Int) throws(FFTWError) {
+  init(length: Int) throws(FFTWError) {
     input = try AlignedBuffer(count: length)
     spectrum = try AlignedBuffer(count: spectrumCount(forLength: length))
     output = try AlignedBuffer(count: length)
-    samples = [Float](repeating: 0, count: sampleCount)
   }
 }

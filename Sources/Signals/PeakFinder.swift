@@ -14,7 +14,7 @@ import Parallel
 /// `scipy.signal.find_peaks(distance=)` has it but by the stamps. A backward step of the clock counts as no time.
 ///
 /// Memory is bounded by the block, the window, and the peaks of a refractory period; the result depends on none of the
-/// ways to read.
+/// ways to read. A stream under way is looked at by ``PeakStream``.
 public struct PeakFinder: Sendable, Hashable {
   /// The lowest threshold, in the signal's unit; 0 or above.
   public var level: Float
@@ -47,76 +47,32 @@ public struct PeakFinder: Sendable, Hashable {
   ///
   /// - Throws: What the signal and its time base throw.
   public func peaks(in signal: any Signal) throws -> [Peak] {
-    var peaks: [Peak] = []
-    try forEachPeak(in: signal) { _ in
-    } found: {
-      peaks.append($0)
-    }
-    return peaks.sorted { $0.index < $1.index }
-  }
-
-  /// Calls `found` for every peak of a signal soon after it was read, while what lies around it is still decoded.
-  ///
-  /// They come nearly in the order of the samples: peaks closer than the refractory period may be swapped.
-  ///
-  /// - Parameters:
-  ///   - signal: where peaks are looked for.
-  ///   - read: is told of each range that was read, in order, ahead of the peaks that it settles.
-  ///   - found: takes a peak.
-  /// - Throws: What the signal, its time base, `read` and `found` throw.
-  public func forEachPeak(
-    in signal: any Signal, read: (Range<Int>) throws -> Void, found: (Peak) throws -> Void
-  ) throws {
     let timeBase = signal.timeBase
-    let window = noiseWindow(rate: timeBase.rate, count: signal.count)
-    var suppression = RefractorySuppression(seconds: refractorySeconds)
+    var stream = PeakStream(self, rate: timeBase.rate)
     var clockShift = 0.0
     var previousEnd: Double?
     for segment in timeBase.segments {
       // Where the clock goes back, later stamps are moved on so that no time passes.
       clockShift += max(0, (previousEnd ?? segment.startTime) - segment.startTime)
       previousEnd = segment.endTime
-      var noise = NoiseWindows(signal: signal, segment: segment.samples, length: window)
-      try scan(segment.samples, of: signal, window: window) { index, value, block in
-        let sigma = asksForNoise ? try noise.sigma(at: index, block) : 0
-        // A comparison with NaN (no noise known) is false and leaves the level.
-        let threshold = sigmaMultiple * sigma > level ? sigmaMultiple * sigma : level
-        guard abs(value) >= threshold else { return }
-        let peak = Peak(index: index, value: value, threshold: threshold, noiseSigma: sigma)
-        suppression.add(peak, time: try timeBase.time(at: index) + clockShift)
-      } blockEnded: { range in
-        try read(range)
-        for peak in suppression.takeSettled() { try found(peak) }
+      stream.beginSegment(at: segment.samples.lowerBound)
+      // Whole noise windows, so that their samples are at hand.
+      let window = stream.windowLength
+      let length = window <= blockLength ? blockLength / window * window : blockLength
+      try InOrder.forEach(blocksOf: length, in: segment.samples) {
+        try signal.samples($0)
+      } body: { range, block in
+        let isLast = range.upperBound == segment.samples.upperBound
+        try stream.scan(block.span, endsSegment: isLast)
+        try stream.settle { wanted in
+          guard wanted.clamped(to: range) == wanted else { return try signal.samples(wanted) }
+          return Array(block[wanted.lowerBound - range.lowerBound..<wanted.upperBound - range.lowerBound])
+        } time: {
+          try timeBase.time(at: $0) + clockShift
+        }
       }
     }
-    for peak in suppression.finish() { try found(peak) }
-  }
-
-  private var asksForNoise: Bool { measuresNoise || sigmaMultiple > 0 }
-
-  private func noiseWindow(rate: Double, count: Int) -> Int {
-    // Compared as Double: a window beyond the signal need not fit an Int.
-    let samples = (noiseWindowSeconds * rate).rounded()
-    return samples < Double(count) ? max(Int(samples), 1) : max(count, 1)
-  }
-
-  /// Calls `found` for every candidate of a segment at the level or above, in order, with the block that has just been
-  /// read.
-  private func scan(
-    _ segment: Range<Int>, of signal: any Signal, window: Int,
-    found: (Int, Float, NoiseWindows.Block) throws -> Void, blockEnded: (Range<Int>) throws -> Void
-  ) throws {
-    var scanner = PeakScanner(level: level, start: segment.lowerBound)
-    // Whole noise windows, so that their samples are at hand.
-    let length = window <= blockLength ? blockLength / window * window : blockLength
-    let noiseLevel = asksForNoise ? level : nil
-    try InOrder.forEach(blocksOf: length, in: segment) {
-      NoiseWindows.Block($0, try signal.samples($0), window: window, level: noiseLevel)
-    } body: { range, block in
-      try scanner.add(block.samples.span, from: range.lowerBound) { try found($0, $1, block) }
-      try blockEnded(range)
-    }
-    let nothing = NoiseWindows.Block(endingAt: segment.upperBound)
-    try scanner.finish { try found($0, $1, nothing) }
+    stream.finish()
+    return stream.takePeaks().map(\.peak).sorted { $0.index < $1.index }
   }
 }

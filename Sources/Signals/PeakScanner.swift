@@ -1,5 +1,5 @@
 /// Candidates of one segment, from samples that come in any pieces.
-struct PeakScanner {
+struct PeakScanner: Sendable {
   /// The samples between two looks at the maximum; quiet pieces of this length are skipped whole.
   private static let pieceLength = 128
   /// The height of what is not there, or is NaN: below every magnitude.
@@ -10,6 +10,9 @@ struct PeakScanner {
   private var previous = Self.nothing
   /// The first sample of a rise to the level whose other side is not yet seen.
   private var pending: (index: Int, value: Float)?
+
+  /// The first sample of what may still become a candidate.
+  var pendingIndex: Int? { pending?.index }
 
   init(level: Float, start: Int) {
     self.level = level

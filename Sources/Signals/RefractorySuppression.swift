@@ -3,11 +3,8 @@
 /// Greedy by height, ties to the earlier: a peak stays unless a higher one that stays is closer than the period. What
 /// can still depend on peaks to come is held back, all else is settled from time to time, so that memory stays small
 /// where peaks are dense.
-struct RefractorySuppression {
-  private struct Candidate {
-    let peak: Peak
-    let time: Double
-  }
+package struct RefractorySuppression: Sendable {
+  private typealias Candidate = PeakStream.Found
 
   private enum Fate {
     /// No higher peak within the period is still open.
@@ -23,17 +20,16 @@ struct RefractorySuppression {
   private let seconds: Double
   private var waiting: [Candidate] = []
   private var settleAt = Self.batch
-  private var kept: [Peak] = []
+  private var kept: [Candidate] = []
 
-  init(seconds: Double) {
+  package init(seconds: Double) {
     self.seconds = seconds
   }
 
   /// Adds a peak; its time must not lie before that of the one added last.
-  mutating func add(_ peak: Peak, time: Double) {
+  package mutating func add(_ peak: Peak, time: Double) {
     if let last = waiting.last, time - last.time >= seconds {
-      settle(horizon: .infinity)
-      settleAt = Self.batch
+      settleAll()
     }
     waiting.append(Candidate(peak: peak, time: time))
     guard waiting.count >= settleAt else { return }
@@ -42,17 +38,28 @@ struct RefractorySuppression {
     settleAt = max(Self.batch, 2 * waiting.count)
   }
 
-  /// The peaks that stay and were not yet taken, of those whose fate is settled, in the order of their samples.
-  mutating func takeSettled() -> [Peak] {
-    guard !kept.isEmpty else { return [] }
-    defer { kept.removeAll(keepingCapacity: true) }
-    return kept.sorted { $0.index < $1.index }
+  /// Decides of those that wait where no peak from a moment on can change it, since the last one lies that far back.
+  package mutating func settle(upTo moment: Double) {
+    if let last = waiting.last, moment - last.time >= seconds { settleAll() }
   }
 
-  /// The rest of them.
-  mutating func finish() -> [Peak] {
+  /// Decides of all that wait.
+  package mutating func settleAll() {
     settle(horizon: .infinity)
-    return takeSettled()
+    settleAt = Self.batch
+  }
+
+  /// The first sample that waits.
+  package var firstWaiting: Int? { waiting.first?.peak.index }
+
+  /// Those that wait, in order.
+  package var waitingPeaks: [PeakStream.Found] { waiting }
+
+  /// The peaks that stay and were not yet taken, of those whose fate is settled, in the order of their samples.
+  package mutating func takeSettled() -> [PeakStream.Found] {
+    guard !kept.isEmpty else { return [] }
+    defer { kept.removeAll(keepingCapacity: true) }
+    return kept.sorted { $0.peak.index < $1.peak.index }
   }
 
   /// Decides the fate of all candidates that no peak at or after `horizon` can change.
@@ -70,7 +77,7 @@ struct RefractorySuppression {
     }
     var stillWaiting: [Candidate] = []
     for (index, candidate) in waiting.enumerated() {
-      if fates[index] == .kept { kept.append(candidate.peak) }
+      if fates[index] == .kept { kept.append(candidate) }
       if fates[index] == .open { stillWaiting.append(candidate) }
     }
     waiting = stillWaiting
@@ -95,11 +102,15 @@ struct RefractorySuppression {
 extension PeakFinder {
   /// The highest of peaks that are closer in time than a refractory period, from peaks in the order of their indices.
   ///
-  /// Greedy by height, ties to the earlier, as ``peaks(in:)`` does it; for peaks that were chosen from others.
-  /// - Throws: Whatever the source of the stamps throws.
-  public static func highest(of peaks: [Peak], within seconds: Double, on timeBase: TimeBase) throws -> [Peak] {
+  /// Greedy by height, ties to the earlier, as ``peaks(in:)`` does it; for peaks that were chosen from others. A step
+  /// back in time counts as a pause.
+  public static func highest(of peaks: [PeakStream.Found], within seconds: Double) -> [Peak] {
     var suppression = RefractorySuppression(seconds: seconds)
-    for peak in peaks { suppression.add(peak, time: try timeBase.time(at: peak.index)) }
-    return suppression.finish()
+    for (index, found) in peaks.enumerated() {
+      if index > 0, found.time < peaks[index - 1].time { suppression.settleAll() }
+      suppression.add(found.peak, time: found.time)
+    }
+    suppression.settleAll()
+    return suppression.takeSettled().map(\.peak)
   }
 }

@@ -46,4 +46,40 @@ public enum Searching {
     }
     return nil
   }
+
+  /// The first index of a range whose sample satisfies `predicate`; nil where none does.
+  ///
+  /// - Throws: what reading the signal throws.
+  public static func firstIndex(
+    in range: Range<Int>, of signal: any Signal, where predicate: (Float) -> Bool
+  ) throws -> Int? {
+    var start = range.lowerBound
+    var length = firstPiece
+    while start < range.upperBound {
+      let end = min(range.upperBound, start + length)
+      let place = try signal.withSamples(start..<end) { samples in samples.indices.first { predicate(samples[$0]) } }
+      if let place { return start + place }
+      start = end
+      length *= growth
+    }
+    return nil
+  }
+
+  /// The last index of a range whose sample satisfies `predicate`; nil where none does.
+  ///
+  /// - Throws: what reading the signal throws.
+  public static func lastIndex(
+    in range: Range<Int>, of signal: any Signal, where predicate: (Float) -> Bool
+  ) throws -> Int? {
+    var end = range.upperBound
+    var length = firstPiece
+    while end > range.lowerBound {
+      let start = max(range.lowerBound, end - length)
+      let place = try signal.withSamples(start..<end) { samples in samples.indices.last { predicate(samples[$0]) } }
+      if let place { return start + place }
+      end = start
+      length *= growth
+    }
+    return nil
+  }
 }

@@ -8,6 +8,7 @@ extension TimeBase {
     switch stamps {
     case .regular(let start, let rate): return TimeBase(start: start + seconds, rate: rate, count: count)
     case .scanned(let store, let shift): return TimeBase(self, store, shift: shift + seconds)
+    case .recent: preconditionFailure("the stamps of a stream under way are moved as they come")
     }
   }
 }
@@ -23,15 +24,6 @@ public struct RetimedSignal: Signal {
   /// The unit of the samples.
   public var unit: Unit { source.unit }
 
-  /// The source's.
-  public var cache: CacheBudget? { source.cache }
-
-  /// As the source.
-  public var isCostly: Bool { source.isCostly }
-
-  /// The source's, on the same time base.
-  public var forWindows: any Signal { RetimedSignal(source.forWindows, timeBase: timeBase) }
-
   /// The samples of `source` on another time base, which must have as many.
   public init(_ source: any Signal, timeBase: TimeBase) {
     precondition(source.count == timeBase.count, "\(source.count) samples on a time base of \(timeBase.count)")
@@ -44,13 +36,6 @@ public struct RetimedSignal: Signal {
   /// - Throws: what the source throws.
   public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
     try source.read(range, into: &samples)
-  }
-
-  /// Has the source hold them.
-  ///
-  /// - Throws: what the source throws.
-  public func hold(_ range: Range<Int>) throws {
-    try source.hold(range)
   }
 }
 

@@ -15,33 +15,20 @@ public protocol Signal: Sendable {
   /// - Throws: `SignalError` for a range or a length that does not fit, and whatever the source of the samples throws.
   func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws
 
-  /// What may be held in memory of the recording that the signal is of; nil where nothing is to be.
-  var cache: CacheBudget? { get }
-
-  /// Whether reading takes so long that samples which will be read again are worth their memory.
-  var isCostly: Bool { get }
-
-  /// Asks the signal to hold on to the samples of a range that will be read again, if it has memory for them.
+  /// Looks at the samples of a range, which are not copied where they lie in memory.
   ///
-  /// - Throws: whatever the source of the samples throws.
-  func hold(_ range: Range<Int>) throws
-
-  /// The same signal, to within rounding, for those who read short windows of it here and there.
-  var forWindows: any Signal { get }
+  /// - Throws: as `read(_:into:)` does, and what `body` throws.
+  func withSamples<Result>(_ range: Range<Int>, _ body: (Span<Float>) throws -> Result) throws -> Result
 }
 
 extension Signal {
-  /// No: a copy.
-  public var isCostly: Bool { false }
-
-  /// Nothing is to be held.
-  public var cache: CacheBudget? { nil }
-
-  /// Holds nothing: for signals that cost little to read.
-  public func hold(_ range: Range<Int>) throws {}
-
-  /// The signal itself: its windows cost no more than they hold.
-  public var forWindows: any Signal { self }
+  /// Reads the samples and looks at them.
+  ///
+  /// - Throws: as `read(_:into:)` does, and what `body` throws.
+  public func withSamples<Result>(_ range: Range<Int>, _ body: (Span<Float>) throws -> Result) throws -> Result {
+    let samples = try samples(range)
+    return try samples.withUnsafeBufferPointer { try body($0.span) }
+  }
 
   /// The samples of a range, in a new array.
   ///
@@ -65,6 +52,8 @@ public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
   case bufferLength(expected: Int, actual: Int)
   /// A unit that does not convert to the one needed.
   case unit(of: String, actual: Unit, expected: Unit)
+  /// Samples of a stream under way that are held no more.
+  case left(Range<Int>, held: Range<Int>)
   /// Two signals that belong together differ in length.
   case countMismatch(Int, Int)
 
@@ -77,6 +66,8 @@ public enum SignalError: Error, Equatable, Sendable, CustomStringConvertible {
       "a buffer of \(actual) samples was given for a range of \(expected)"
     case .unit(let name, let actual, let expected):
       "\(name) is in \"\(actual)\"; expected a unit that converts to \"\(expected)\""
+    case .left(let range, let held):
+      "samples \(range.lowerBound)..<\(range.upperBound) were asked for; of the stream \(held.lowerBound)..<\(held.upperBound) are held"
     case .countMismatch(let first, let second):
       "signals of \(first) and \(second) samples do not belong together; expected equal lengths"
     }

@@ -1,12 +1,7 @@
 import Parallel
 
-/// One pass over the stamps of a recording: segments, anchors and regularity, in bounded memory.
-struct StampScan {
-  /// Up to this many stamps the median step is exact.
-  static let exactLimit = 65_536
-  private static let sampledBlocks = 8
-  private static let sampledLength = 8192
-  private static let readLength = 65_536
+/// One pass over the stamps of a stream, in pieces as they come: segments, anchors and regularity, in bounded memory.
+struct StampScan: Sendable {
   /// A step longer than this many medians is a gap.
   ///
   /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of stamps from deciding.
@@ -14,13 +9,21 @@ struct StampScan {
   /// A step of this many medians and more has lost samples in it.
   static let lostFactor = 1.5
 
-  let count: Int
+  /// Where a segment begins behind another one.
+  struct Border: Sendable {
+    /// The number of its first sample.
+    var index: Int
+    /// Whether the clock went back there; otherwise it is a gap.
+    var isBackward: Bool
+  }
+
+  /// The median step that gaps are judged by, in s.
   let medianStep: Double
+  private(set) var count = 0
   private(set) var segments: [TimeBase.Segment] = []
+  /// The stamp of the first sample of every block of a ``StampStore``.
   private(set) var anchors: [Double] = []
   private(set) var regularity = Regularity()
-  /// The stamps by blocks of a ``StampStore``, as far as they could be held.
-  private(set) var held: [CompactStamps?] = []
 
   private var segmentStart = 0
   private var segmentStartTime = 0.0
@@ -30,32 +33,19 @@ struct StampScan {
   // Sums of deviations from the median, not of steps: what is left is small, so nothing cancels.
   private var deviationSum = 0.0
   private var deviationSquares = 0.0
+  private var borders: [Border] = []
 
-  /// - Parameter budget: what the stamps may take of memory, so that they need not be read again.
-  init(_ source: any StampSource, budget: CacheBudget? = nil) throws {
-    count = source.count
-    medianStep = try Self.medianStep(source, count: source.count)
-    try InOrder.forEach(blocksOf: Self.readLength, in: 0..<count) { range -> ([Double], [CompactStamps?]) in
-      let stamps = try source.stamps(range)
-      return (stamps, budget.map { _ in Self.compact(stamps.span) } ?? [])
-    } body: { range, block in
-      let (stamps, compact) = block
-      try add(stamps.span, from: range.lowerBound)
-      for stamps in compact { hold(stamps, budget) }
+  init(medianStep: Double) { self.medianStep = medianStep }
+
+  /// All stamps of a source, which are read once.
+  init(_ source: any StampSource, medianStep: Double) throws {
+    self.init(medianStep: medianStep)
+    try InOrder.forEach(blocksOf: 65_536, in: 0..<source.count) {
+      try source.stamps($0)
+    } body: { _, stamps in
+      _ = try add(stamps.span)
     }
     finish()
-  }
-
-  /// The stamps by blocks of the store, in the form that takes little room; nil for those that have none.
-  private static func compact(_ stamps: Span<Double>) -> [CompactStamps?] {
-    stride(from: 0, to: stamps.count, by: StampStore.blockLength).map { start in
-      CompactStamps(stamps.extracting(start..<min(start + StampStore.blockLength, stamps.count)))
-    }
-  }
-
-  private mutating func hold(_ block: CompactStamps?, _ budget: CacheBudget?) {
-    let isHeld = block.flatMap { block in budget?.take(block.byteCount) } ?? false
-    held.append(isHeld ? block : nil)
   }
 
   /// Steps inside segments over the time that they take, so that gaps do not bias it; 0 where that is no time.
@@ -63,43 +53,37 @@ struct StampScan {
     insideDuration > 0 ? Double(insideSteps) / insideDuration : 0
   }
 
-  /// The median of the steps forward; duplicates and backward steps are faults and do not count.
-  private static func medianStep(_ source: any StampSource, count: Int) throws -> Double {
-    var blocks = [0..<count]
-    if count > exactLimit {
-      blocks = (0..<sampledBlocks).map { block in
-        let start = block * (count - sampledLength) / (sampledBlocks - 1)
-        return start..<(start + sampledLength)
-      }
-    }
-    var steps: [Double] = []
-    for block in blocks {
-      let stamps = try source.stamps(block)
-      for index in 1..<max(stamps.count, 1) {
-        let step = stamps[index] - stamps[index - 1]
-        // False for NaN as well, whose index the scan reports.
-        if step > 0, step.isFinite { steps.append(step) }
-      }
-    }
-    return steps.withUnsafeMutableBufferPointer { medianInPlace($0) } ?? 0
-  }
-
   /// Stamps of which the ordinary ones are looked at together, from places that are fixed.
   private static let pieceLength = 512
 
-  private mutating func add(_ stamps: Span<Double>, from start: Int) throws(TimeBaseError) {
+  /// Adds the stamps that come next.
+  ///
+  /// - Returns: where segments begin among them.
+  /// - Throws: `TimeBaseError.stampNotFinite`.
+  mutating func add(_ stamps: Span<Double>) throws(TimeBaseError) -> [Border] {
+    let start = count
+    borders = []
     var offset = 0
     while offset < stamps.count {
       let end = min(offset + Self.pieceLength, stamps.count)
       if start + offset > 0, let steps = OrdinarySteps(stamps.extracting(offset..<end), after: previous, medianStep) {
         add(steps)
-        if (start + offset).isMultiple(of: StampStore.blockLength) { anchors.append(stamps[offset]) }
+        addAnchors(stamps, offset..<end, from: start)
         previous = stamps[end - 1]
       } else {
+        addAnchors(stamps, offset..<end, from: start)
         try add(stamps, offset..<end, from: start)
       }
       offset = end
     }
+    count += stamps.count
+    return borders
+  }
+
+  private mutating func addAnchors(_ stamps: Span<Double>, _ offsets: Range<Int>, from start: Int) {
+    let length = StampStore.blockLength
+    let next = (start + offsets.lowerBound + length - 1) / length * length - start
+    if next < offsets.upperBound { anchors.append(stamps[next]) }
   }
 
   private mutating func add(_ steps: OrdinarySteps) {
@@ -114,7 +98,6 @@ struct StampScan {
       let stamp = stamps[offset]
       let index = start + offset
       guard stamp.isFinite else { throw .stampNotFinite(index: index, value: "\(stamp)") }
-      if index.isMultiple(of: StampStore.blockLength) { anchors.append(stamp) }
       if index == 0 {
         segmentStartTime = stamp
       } else {
@@ -142,6 +125,7 @@ struct StampScan {
       return
     }
     closeSegment(at: index)
+    borders.append(Border(index: index, isBackward: step < 0))
     segmentStart = index
     segmentStartTime = stamp
   }
@@ -153,7 +137,8 @@ struct StampScan {
     insideDuration += previous - segmentStartTime
   }
 
-  private mutating func finish() {
+  /// Ends the last segment; nothing may be added after it.
+  mutating func finish() {
     guard count > 0 else { return }
     closeSegment(at: count)
     guard insideSteps > 0, medianStep > 0 else { return }
@@ -173,7 +158,7 @@ private struct OrdinarySteps {
   init?(_ stamps: Span<Double>, after previous: Double, _ medianStep: Double) {
     let limit = StampScan.lostFactor * medianStep
     let first = stamps[0] - previous
-    guard stamps.count % 4 == 0, first > 0, first < limit else { return nil }
+    guard stamps.count % 4 == 0, stamps.count > 0, first > 0, first < limit else { return nil }
     (shortest, longest) = (first, first)
     deviationSum = first - medianStep
     deviationSquares = deviationSum * deviationSum

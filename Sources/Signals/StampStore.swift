@@ -1,5 +1,4 @@
-/// The stamps of a scanned time base: one anchor for every block, blocks that are held in a compact form, and the others
-/// read again when they are needed.
+/// The stamps of a scanned time base: one anchor for every block; blocks are read again when they are needed.
 final class StampStore: Sendable {
   /// The stamps between anchors: 8,192, the chunk of an 800 Hz stream, so that 24 h keep 8,438 anchors.
   static let blockLength = 8192
@@ -8,45 +7,29 @@ final class StampStore: Sendable {
   let count: Int
   /// The stamp of the first sample of every block.
   let anchors: [Double]
-  /// The blocks that are held; nil for those to be read again.
-  private let held: [CompactStamps?]
   private let blocks = BlockStore<Double>(recentCount: 4)
 
-  init(source: any StampSource, count: Int, anchors: [Double], held: [CompactStamps?] = []) {
+  init(source: any StampSource, count: Int, anchors: [Double]) {
     self.source = source
     self.count = count
     self.anchors = anchors
-    self.held = held
   }
 
   func time(at index: Int) throws -> Double {
     let (number, place) = index.quotientAndRemainder(dividingBy: Self.blockLength)
-    if let block = compact(number) { return block.stamp(place) }
     return try block(number)[place]
   }
 
   func times(_ range: Range<Int>) throws -> [Double] {
-    let numbers = range.lowerBound / Self.blockLength...max(range.lowerBound, range.upperBound - 1) / Self.blockLength
-    // What is not held anyway is better read at once.
-    guard range.count <= Self.blockLength || numbers.allSatisfy({ compact($0) != nil }) else {
-      return try source.stamps(range)
+    // So many are better read at once.
+    guard range.count <= Self.blockLength else { return try source.stamps(range) }
+    var times: [Double] = []
+    times.reserveCapacity(range.count)
+    while times.count < range.count {
+      let (number, place) = (range.lowerBound + times.count).quotientAndRemainder(dividingBy: Self.blockLength)
+      times += try block(number)[place...].prefix(range.count - times.count)
     }
-    return try [Double](unsafeUninitializedCapacity: range.count) { times, count in
-      var index = range.lowerBound
-      while index < range.upperBound {
-        let (number, place) = index.quotientAndRemainder(dividingBy: Self.blockLength)
-        let end = min((number + 1) * Self.blockLength, range.upperBound)
-        let places = place..<place + end - index
-        let part = UnsafeMutableBufferPointer(rebasing: times[index - range.lowerBound..<end - range.lowerBound])
-        if let block = compact(number) {
-          block.copy(places, to: part)
-        } else {
-          _ = part.update(fromContentsOf: try block(number)[places])
-        }
-        index = end
-      }
-      count = range.count
-    }
+    return times
   }
 
   /// The first index of a range, inside which stamps do not decrease, whose stamp is not `isBefore`; else its end.
@@ -56,17 +39,11 @@ final class StampStore: Sendable {
     let lastAnchor = (range.upperBound - 1) / Self.blockLength
     let number = partitionPoint(firstAnchor..<max(lastAnchor + 1, firstAnchor)) { isBefore(anchors[$0]) } - 1
     let blockStart = number * Self.blockLength
-    let blockEnd = min(blockStart + Self.blockLength, count)
-    let candidates = max(range.lowerBound, blockStart)..<min(range.upperBound, blockEnd)
-    if let block = compact(number) {
-      let places = candidates.lowerBound - blockStart..<candidates.upperBound - blockStart
-      return blockStart + block.partition(places, isBefore: isBefore)
-    }
+    let candidates =
+      max(range.lowerBound, blockStart)..<min(range.upperBound, min(blockStart + Self.blockLength, count))
     let stamps = try block(number)
     return partitionPoint(candidates) { isBefore(stamps[$0 - blockStart]) }
   }
-
-  private func compact(_ number: Int) -> CompactStamps? { number < held.count ? held[number] : nil }
 
   private func block(_ number: Int) throws -> [Double] {
     try blocks.block(number) {

@@ -9,7 +9,7 @@ extension TimeBase {
   /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
   public func firstIndex(atOrAfter time: Double) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
-    if let holder = holder(of: time) { return try partition(segments[holder]) { $0 < time } }
+    if let holder = holder(of: time) { return try partition(segments[holder], near: time) { $0 < time } }
     guard let next = segmentStarting(after: time) else { return count }
     return segments[next].samples.lowerBound
   }
@@ -24,7 +24,7 @@ extension TimeBase {
   /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
   public func firstIndex(atOrAfter time: Double, in segment: Segment) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
-    return try partition(segment) { $0 < time }
+    return try partition(segment, near: time) { $0 < time }
   }
 
   /// The sample whose stamp is nearest to a time, the earlier one of two as near.
@@ -38,7 +38,7 @@ extension TimeBase {
       throw TimeBaseError.empty
     }
     if time < nearest.startTime { return nearest.samples.lowerBound }
-    return try partition(nearest) { $0 < nearest.endTime }
+    return try partition(nearest, near: nearest.endTime) { $0 < nearest.endTime }
   }
 
   /// The samples whose stamps lie in an interval of time, its ends included.
@@ -60,7 +60,7 @@ extension TimeBase {
         index += 1
       }
     }
-    let end = try partition(segments[index]) { $0 <= interval.upperBound }
+    let end = try partition(segments[index], near: interval.upperBound) { $0 <= interval.upperBound }
     return start..<max(start, end)
   }
 
@@ -84,28 +84,29 @@ extension TimeBase {
     {
       last += 1
     }
-    let start = try partition(segments[first]) { $0 < interval.lowerBound }
-    let end = try partition(segments[last]) { $0 <= interval.upperBound }
+    let start = try partition(segments[first], near: interval.lowerBound) { $0 < interval.lowerBound }
+    let end = try partition(segments[last], near: interval.upperBound) { $0 <= interval.upperBound }
     return start..<max(start, end)
   }
 
-  /// The first sample of a segment whose stamp is not `isBefore`, else the end of the segment.
-  private func partition(_ segment: Segment, isBefore: (Double) -> Bool) throws -> Int {
+  /// The first sample of a segment whose stamp is not `isBefore`, which lies near a time; else the end of the segment.
+  private func partition(_ segment: Segment, near time: Double, isBefore: (Double) -> Bool) throws -> Int {
     switch stamps {
     case .regular(let start, let rate):
       partitionPoint(segment.samples) { isBefore(start + Double($0) / rate) }
     case .scanned(let store, let shift):
       try store.partition(segment.samples) { isBefore($0 + shift) }
+    case .recent(let ring): try ring.partition(segment.samples, near: time, medianStep, isBefore: isBefore)
     }
   }
 
   private func nearestIndex(to time: Double, in segment: Segment) throws -> Int {
-    let after = try partition(segment) { $0 < time }
+    let after = try partition(segment, near: time) { $0 < time }
     guard after > segment.samples.lowerBound else { return after }
     let neighbours = try times(after - 1..<after + 1)
     guard time - neighbours[0] <= neighbours[1] - time else { return after }
     // The first of equal stamps.
-    return try partition(segment) { $0 < neighbours[0] }
+    return try partition(segment, near: neighbours[0]) { $0 < neighbours[0] }
   }
 
   private func holder(of time: Double) -> Int? {

@@ -1,8 +1,8 @@
 /// When the samples of a signal were taken: sample index to seconds and back.
 ///
 /// Stamps are the truth, not the nominal rate. They are kept in bounded memory: the segments, one anchor for every
-/// 8,192 stamps, the last few blocks read, and as many in a compact form as a cache has room for; the rest is read again
-/// from the source when it is asked for. Only the list of segments grows with the number of gaps.
+/// 8,192 stamps, and the last few blocks read; the rest is read again from the source when it is asked for. Only the list
+/// of segments grows with the number of gaps. That of a stream under way holds its last seconds alone, see ``StreamRing``.
 public struct TimeBase: Sendable {
   /// A run of samples without a gap, inside which the stamps do not decrease.
   public struct Segment: Sendable, Equatable {
@@ -25,6 +25,8 @@ public struct TimeBase: Sendable {
     case regular(start: Double, rate: Double)
     /// Stamps of a store, moved by as many seconds.
     case scanned(StampStore, shift: Double)
+    /// Those of a stream that is under way.
+    case recent(StampRing)
   }
 
   /// A step of more medians than this is a gap.
@@ -33,11 +35,11 @@ public struct TimeBase: Sendable {
   public static let lostSteps = StampScan.lostFactor
 
   /// The number of samples.
-  public var count: Int { contents.count }
+  public var count: Int { contents.ring?.count ?? contents.count }
   /// The segments in the order of their samples, which they cover without a hole.
   ///
   /// They part at gaps (a step longer than 3.05 times the median) and at backward steps. Duplicate stamps stay inside.
-  public var segments: [Segment] { contents.segments }
+  public var segments: [Segment] { contents.ring?.segments ?? contents.segments }
   /// The median step forward, in seconds: exact up to 65,536 stamps, else that of 8 evenly spaced blocks of 8,192.
   /// 0 where no step goes forward, as with fewer than two samples.
   public var medianStep: Double { contents.medianStep }
@@ -61,6 +63,7 @@ public struct TimeBase: Sendable {
     let regularity: Regularity
     let stamps: Stamps
     let isOrdered: Bool
+    let ring: StampRing?
     /// The same stamps as they were scanned, where these are moved.
     let scanned: Contents?
 
@@ -75,6 +78,8 @@ public struct TimeBase: Sendable {
       self.rate = rate
       self.regularity = regularity
       self.stamps = stamps
+      ring = if case .recent(let ring) = stamps { ring } else { nil }
+      // What is behind a backward step is another ring.
       isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
     }
 
@@ -82,6 +87,7 @@ public struct TimeBase: Sendable {
       switch stamps {
       case .regular(let start, let rate): start + Double(index) / rate
       case .scanned(let store, let shift): try store.time(at: index) + shift
+      case .recent(let ring): try ring.time(at: index)
       }
     }
   }
@@ -90,17 +96,25 @@ public struct TimeBase: Sendable {
 
   /// Scans all stamps of a source once, and some of them twice (for the median step).
   ///
-  /// - Parameters:
-  ///   - source: the stamps.
-  ///   - cache: what they may take of memory, so that they need not be read again: a byte each where they are whole
-  ///     microseconds of a clock with less than some 0.1 ms of jitter.
   /// - Throws: `TimeBaseError.stampNotFinite`, and what the source throws.
-  public init(scanning source: any StampSource, cache: CacheBudget? = nil) throws {
-    let scan = try StampScan(source, budget: cache)
-    let store = StampStore(source: source, count: scan.count, anchors: scan.anchors, held: scan.held)
+  public init(scanning source: any StampSource) throws {
+    let medianStep = try Prologue.medianStep(of: source)
+    self.init(try StampScan(source, medianStep: medianStep), of: source)
+  }
+
+  /// Stamps that have been scanned to their end, and are read again where they are asked for.
+  init(_ scan: StampScan, of source: any StampSource) {
+    let store = StampStore(source: source, count: scan.count, anchors: scan.anchors)
     contents = Contents(
       count: scan.count, segments: scan.segments, medianStep: scan.medianStep, rate: scan.rate,
       regularity: scan.regularity, stamps: .scanned(store, shift: 0))
+  }
+
+  /// The stamps of a stream that is under way, with what was known of it ahead.
+  init(_ ring: StampRing, _ prologue: Prologue) {
+    contents = Contents(
+      count: 0, segments: [], medianStep: prologue.medianStepS, rate: prologue.rateHz, regularity: Regularity(),
+      stamps: .recent(ring))
   }
 
   /// Regular stamps `start + index / rate`, in seconds, in one segment. The rate must be above 0, the start finite.
@@ -155,7 +169,23 @@ public struct TimeBase: Sendable {
     case .scanned(let store, let shift):
       let times = try store.times(range)
       return shift == 0 ? times : times.map { $0 + shift }
+    case .recent(let ring): return try ring.times(range)
     }
+  }
+
+  /// Looks at the original stamps of a range of samples, in seconds, which are not copied where they lie in memory.
+  ///
+  /// - Throws: as ``times(_:)`` does, and what `body` throws.
+  public func withTimes<Result>(_ range: Range<Int>, _ body: (Span<Double>) throws -> Result) throws -> Result {
+    guard case .recent(let ring) = stamps else {
+      let times = try times(range)
+      return try times.withUnsafeBufferPointer { try body($0.span) }
+    }
+    try SignalError.check(range, count: count)
+    guard !range.isEmpty else { return try body(Span()) }
+    guard range.lowerBound >= ring.stamps.held.lowerBound else { throw SignalError.left(range, held: ring.stamps.held) }
+    let elements = ring.stamps.elements(range)
+    return try body(elements.span)
   }
 
   /// The segment that a sample belongs to; the index must lie in `0..<count`.

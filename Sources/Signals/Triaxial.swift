@@ -23,9 +23,18 @@ public struct Triaxial: Sendable {
     self.z = z
   }
 
-  /// The axes for those who read short windows here and there; the same to within rounding.
-  public var forWindows: Triaxial { Triaxial(x: x.forWindows, y: y.forWindows, z: z.forWindows) }
-
   /// The axes in the order x, y, z.
   public var axes: [any Signal] { [x, y, z] }
+
+  /// Looks at the samples of a range of all three axes.
+  ///
+  /// - Throws: what reading an axis throws, and what `body` throws.
+  @inlinable
+  public func withSamples<Result>(
+    _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>) throws -> Result
+  ) throws -> Result {
+    try x.withSamples(range) { x in
+      try y.withSamples(range) { y in try z.withSamples(range) { z in try body(x, y, z) } }
+    }
+  }
 }

@@ -25,6 +25,30 @@ public struct FeatureTable: Hashable, Sendable {
     columns = definitions.map { Column(description: $0.description, values: $0.values(rows)) }
   }
 
+  /// Makes a table of rows that are made a few thousand at a time, as all of them would take more memory than the table.
+  ///
+  /// - Parameters:
+  ///   - rowCount: the number of rows.
+  ///   - definitions: the columns.
+  ///   - rows: makes the rows of a range.
+  public init<Row>(
+    rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: (Range<Int>) throws -> [Row]
+  ) rethrows {
+    self.rowCount = rowCount
+    var parts = [[ColumnValues]](repeating: [], count: definitions.count)
+    for start in stride(from: 0, to: rowCount, by: 4096) {
+      let rows = try rows(start..<min(start + 4096, rowCount))
+      for (index, definition) in definitions.enumerated() { parts[index].append(definition.values(rows)) }
+    }
+    columns = []
+    for (index, definition) in definitions.enumerated() {
+      let description = definition.description
+      columns.append(
+        Column(description: description, values: ColumnValues(joining: parts[index], of: description.type)))
+      parts[index] = []
+    }
+  }
+
   /// Makes a table of columns, which all have a value a row and the type that they say they have.
   public init(columns: [Column]) {
     let count = columns.first?.values.count ?? 0

@@ -18,8 +18,7 @@ struct HelpTests {
       ["run"],
       [
         "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
-        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--memory", "--until", "--fail-fast", "--dry-run",
-        "--summary",
+        "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
         "--profile", "--json", "--rows", "-q, --quiet", "--log-format",
       ], [0, 1, 64, 65, 75, 78, 130]
     ),
@@ -122,8 +121,7 @@ struct HelpTests {
       ["slurm"],
       [
         "--set", "--files-from", "-o, --output", "--shards", "--submit", "--max-retries", "--time", "--memory",
-        "--run-memory", "--cpus-per-task",
-        "--partition", "--account", "--concurrent", "--job-name",
+        "--cpus-per-task", "--partition", "--account", "--concurrent", "--job-name",
       ], [0, 1, 64, 75, 78]
     ),
   ]

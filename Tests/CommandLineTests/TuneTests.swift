@@ -30,7 +30,7 @@ struct TuneTests {
 
     let line = "\"$SWINGPIPE\" run p.json in -q --force -o"
     let outcome = try await Tool.shell(
-      Self.cache + "\(line) out --jobs 1 && \(line) other --jobs 2 --memory 64M", in: scene.scratch.path)
+      Self.cache + "\(line) out --jobs 1 && \(line) other --jobs 2", in: scene.scratch.path)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let fingerprint = try scene.scratch.text(Self.file).split(separator: "\n").map(String.init)[3]
     #expect(try wisdom(of: scene) == fingerprint)

@@ -63,23 +63,6 @@ struct UsageTests {
     ),
     (["run", "p.json", "a.h5", "-o", "out", "--jobs", "0"], "--jobs is 0; expected 1 or more"),
     (
-      ["run", "p.json", "a.h5", "-o", "out", "--memory", "lots"],
-      "--memory is \"lots\"; expected a number with K, M or G, as in 512M, or bytes"
-    ),
-    (
-      ["run", "p.json", "a.h5", "-o", "out", "--memory", "99999999999GB"],
-      "--memory is 99999999999GB; expected at most \(mostMemory)"
-    ),
-    (["run", "p.json", "a.h5", "-o", "out", "--memory", "63MiB"], "--memory is 63MiB; expected at least 64M"),
-    (["run", "p.json", "a.h5", "-o", "out", "--memory", "65535k"], "--memory is 65535k; expected at least 64M"),
-    (["run", "p.json", "a.h5", "-o", "out", "--memory", "63mib"], "--memory is 63mib; expected at least 64M"),
-    (["run", "p.json", "a.h5", "-o", "out", "--memory", "12"], "--memory is 12; expected at least 64M"),
-    // As MiB it would be more than any machine has.
-    (["run", "p.json", "a.h5", "-o", "out", "--memory", "67108863"], "--memory is 67108863; expected at least 64M"),
-    (
-      ["run", "p.json", "a.h5", "-o", "out", "--memory", "512"], "--memory is 512; expected at least 64M: 512M, perhaps"
-    ),
-    (
       ["run", "p.json", "a.h5", "-o", "out", "--json", "--summary"],
       "--summary and --json both write to standard output; expected one"
     ),
@@ -106,22 +89,6 @@ struct UsageTests {
     (
       ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--memory", "2GB"],
       #"--memory is "2GB"; expected megabytes, or a number with K, M, G or T, as in 2G"#
-    ),
-    (
-      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--run-memory", "lots"],
-      "--run-memory is \"lots\"; expected a number with K, M or G, as in 512M, or bytes"
-    ),
-    (
-      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--run-memory", "99999999999G"],
-      "--run-memory is 99999999999G; expected at most 8796093022207M"
-    ),
-    (
-      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--memory", "100M", "--run-memory", "128M"],
-      "--run-memory is 128M and --memory 100M; expected less for swingpipe run than for the task it is part of"
-    ),
-    (
-      ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--memory", "1024", "--run-memory", "1g"],
-      "--run-memory is 1g and --memory 1024; expected less for swingpipe run than for the task it is part of"
     ),
     (
       ["slurm", "p.json", "a.h5", "-o", "out", "--shards", "2", "--job-name", "a b"],
@@ -166,12 +133,6 @@ struct UsageTests {
     (["diff", "out", "out", "--json", "--swings"], "--json lists the swings too; expected --swings without it"),
     (["diff", "out", "out", "--json", "--brief"], "--json gives everything; expected --brief without it"),
   ]
-
-  /// As much as the process may take, and what says so.
-  private static var mostMemory: String {
-    let granted = GrantedMemory.current
-    return "\(granted.bytes >> 20)M, which " + (granted.limitFile.map { "\($0) allows" } ?? "this machine has")
-  }
 
   @Test("A slip of the keys is named, with the nearest name", arguments: slips)
   func slip(_ item: (line: [String], message: String)) async throws {

@@ -94,3 +94,30 @@ final class CountingSignal: Signal {
     try base.read(range, into: &samples)
   }
 }
+
+/// Pieces that cover a count of samples, of random lengths.
+func cuts(_ count: Int, longest: Int, _ generator: inout SeededGenerator) -> [Range<Int>] {
+  var pieces: [Range<Int>] = []
+  while (pieces.last?.upperBound ?? 0) < count {
+    let start = pieces.last?.upperBound ?? 0
+    pieces.append(start..<min(count, start + Int.random(in: 1...longest, using: &generator)))
+  }
+  return pieces
+}
+
+extension StreamRing {
+  /// A stream of as many channels with the prologue of stamps in memory.
+  convenience init(_ channels: Int, like stamps: [Double], shiftS: Double = 0) throws {
+    self.init(
+      units: Array(repeating: .g, count: channels), prologue: try Prologue(of: MemoryStamps(stamps)), shiftS: shiftS)
+  }
+
+  /// Adds a piece of stamps and channels that are known as a whole, in which the clock does not go back.
+  func add(_ piece: Range<Int>, _ stamps: [Double], _ channels: [[Float]]) throws {
+    let block = SampleBlock(
+      times: stamps[piece], channels: channels.map { SampleBlock.Channel($0, first: piece.lowerBound) })
+    let borders = try look(at: block)
+    precondition(borders.backward.isEmpty)
+    append(0..<block.count, of: block, gaps: borders.gaps)
+  }
+}

@@ -75,8 +75,7 @@ struct BackwardClockTests {
     let rotation = Fixture.rates([0, 0, .nan, 20, .nan, 0, 0])
     let typical = SwingReference.Typical(rate: 12, widthS: 0.14, rotation: 1.7)
     let reference = SwingReference(positive: typical, negative: nil, origin: .hits, count: 5)
-    let peak = Peak(index: 3, value: 20, threshold: 3, noiseSigma: 0)
-    let check = try BurstCheck(peak, reference, in: rotation, maxDifference: 2.4)
+    let check = BurstCheck(try RotationLobe(around: 3, in: rotation), reference, maxDifference: 2.4)
     #expect(!check.passed && check.explanation.contains("between missing ones"))
     #expect(check.checks.count == 1 && check.checks[0].value == 0)
   }

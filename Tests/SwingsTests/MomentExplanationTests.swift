@@ -67,7 +67,7 @@ struct MomentExplanationTests {
     swing.peakTime = 4.97
     var miss = LabelledSwing(swing: swing.inTheAir, label: .miss, hitProbability: 0.3, model: "test-1")
     miss.consideredImpact = swing.impact
-    miss.contactCheck = SwingCheck("probability of a contact", 0.3, unit: "1", lowest: 0.5)
+    miss.minProbability = 0.5
     let other = Fixture.impact(at: 5.1, peak: 0.5, sample: 4080)
     let all = MomentExplanation.Findings(
       weak: [swing.impact, other].compactMap(\.self), swings: [swing], labelled: [miss])

@@ -13,9 +13,6 @@ public struct Batch: Sendable {
   public var outputFolder: String?
   /// How many recordings are worked on at a time.
   public var jobs: Int
-  /// How many bytes what is held of all recordings under way may take, in equal shares; nil for
-  /// `RunEnvironment.defaultMemoryBytes` each, as far as that is a quarter of ``GrantedMemory``.
-  public var memoryBytes: Int?
   /// The fingerprint of FFTW's wisdom that filters plan with, for the report; nil without any.
   public var fftwWisdom: ContentHash?
   /// The version of the tool, for the report.
@@ -42,13 +39,6 @@ public struct Batch: Sendable {
     self.jobs = max(1, min(jobs, ProcessInfo.processInfo.activeProcessorCount))
     self.toolVersion = toolVersion
     self.logger = logger
-  }
-
-  /// What one of so many recordings under way may take, in bytes.
-  private func memoryShare(of count: Int) -> Int {
-    let count = max(1, count)
-    if let memoryBytes { return memoryBytes / count }
-    return min(RunEnvironment.defaultMemoryBytes, GrantedMemory.current.bytes / 4 / count)
   }
 
   /// Runs what a plan says has to run, then joins the tables of all recordings of the plan that are done.
@@ -126,7 +116,7 @@ public struct Batch: Sendable {
     for (items, jobs) in [(others, jobs), (suspects, 1)] {
       let worker = RecordingWorker(
         output: output, toolVersion: toolVersion, fftwWisdom: fftwWisdom, lastStage: lastStage,
-        memoryBytes: memoryShare(of: min(jobs, items.count)), observer: observer, crashes: crashes)
+        observer: observer, crashes: crashes)
       // Those that have no recording of their own help with the ones under way.
       let spare = SpareWorkers(count: 0)
       await Concurrently.forEach(items, jobs: jobs) { item, index in

@@ -8,8 +8,6 @@ struct RecordingWorker: Sendable {
   let toolVersion: String
   let fftwWisdom: ContentHash?
   let lastStage: String?
-  /// What the decoded blocks of one recording may take.
-  let memoryBytes: Int
   let observer: any BatchObserver
   let crashes: CrashHistory
 
@@ -81,7 +79,7 @@ struct RecordingWorker: Sendable {
     let progress = RunProgress { [observer] stageID, fraction in
       observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
     }
-    let environment = RunEnvironment(outputFolder: output?.path, memoryBytes: memoryBytes, progress: progress)
+    let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
     let hashing =
       output == nil || !leavesRecord(item) ? nil : WorkedAhead { try ContentHash(ofFile: path, unless: $0) }
     defer { hashing?.stop() }

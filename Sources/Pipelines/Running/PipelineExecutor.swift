@@ -48,11 +48,20 @@ extension Pipeline {
     var workspace = Workspace(environment: environment)
     let needed = neededAfterEachStage(keeping: keeping)
     progress.begin(stages)
+    // A reader comes first, and what it looks at ahead of the pass is its own.
+    var start = ContinuousClock.now
+    progress.beginStage(0)
+    for stage in stages {
+      try attempt(stage, since: start, progress, &cost) { try workspace.prepare(stage) }
+    }
     for (index, stage) in stages.enumerated() {
       try Task.checkCancellation()
-      progress.beginStage(index)
-      try execute(
-        stage, in: &workspace, neededLater: needed[index], progress, recordedSeconds: plan.durationS, &cost)
+      if index > 0 {
+        start = ContinuousClock.now
+        progress.beginStage(index)
+      }
+      let notes = try attempt(stage, since: start, progress, &cost) { try workspace.run(stage) }
+      cost.stages.append(Self.cost(of: stage, since: start, progress, recordedSeconds: plan.durationS, notes))
       workspace.keepOnly(needed[index])
     }
     try Task.checkCancellation()
@@ -64,31 +73,33 @@ extension Pipeline {
     return (result, workspace.pendingFiles)
   }
 
-  private func execute(
-    _ stage: PipelineStage, in workspace: inout Workspace, neededLater: Set<SlotReference>, _ progress: RunProgress,
-    recordedSeconds: Double?, _ cost: inout RecordingCost
-  ) throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    func stageCost(recordedSeconds: Double?, _ notes: [String: Double]) -> RecordingCost.Stage {
-      let seconds = (clock.now - start) / .seconds(1)
-      let datasets = progress.datasets
-      let record = StageRecord(
-        id: stage.id, type: stage.type.rawValue, seconds: seconds,
-        bytesDecoded: datasets.values.reduce(0) { $0 + $1.bytes },
-        samplesRead: datasets.values.reduce(0) { $0 + $1.rows },
-        realTimeFactor: recordedSeconds.flatMap { seconds > 0 ? $0 / seconds : nil },
-        peakMemoryBytes: ProcessFacts.peakMemoryBytes, notes: notes)
-      return RecordingCost.Stage(record: record, datasets: datasets)
-    }
+  private static func cost(
+    of stage: PipelineStage, since start: ContinuousClock.Instant, _ progress: RunProgress, recordedSeconds: Double?,
+    _ notes: [String: Double]
+  ) -> RecordingCost.Stage {
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let datasets = progress.datasets
+    let record = StageRecord(
+      id: stage.id, type: stage.type.rawValue, seconds: seconds,
+      bytesDecoded: datasets.values.reduce(0) { $0 + $1.bytes },
+      samplesRead: datasets.values.reduce(0) { $0 + $1.rows },
+      realTimeFactor: recordedSeconds.flatMap { seconds > 0 ? $0 / seconds : nil },
+      peakMemoryBytes: ProcessFacts.peakMemoryBytes, notes: notes)
+    return RecordingCost.Stage(record: record, datasets: datasets)
+  }
+
+  /// Has a stage do something, and says which one it was where that fails.
+  private func attempt<Result>(
+    _ stage: PipelineStage, since start: ContinuousClock.Instant, _ progress: RunProgress,
+    _ cost: inout RecordingCost, _ work: () throws -> Result
+  ) throws -> Result {
     do {
-      let notes = try workspace.run(stage, neededLater: neededLater)
-      cost.stages.append(stageCost(recordedSeconds: recordedSeconds, notes))
+      return try work()
     } catch let error as CancellationError {
       throw error
     } catch {
       // How much of the recording it was through with is not known.
-      cost.failedStage = stageCost(recordedSeconds: nil, [:])
+      cost.failedStage = Self.cost(of: stage, since: start, progress, recordedSeconds: nil, [:])
       throw StageFailure(stageID: stage.id, stageType: stage.type, underlying: error)
     }
   }

@@ -1,35 +1,28 @@
 /// What surrounds the run of a pipeline and changes no result.
 public struct RunEnvironment: Hashable, Sendable {
-  /// What the decoded blocks of a recording may take where nothing else is said: 96 MiB, with which four hours are decoded once.
-  public static let defaultMemoryBytes = 96 << 20
-
   /// The path of the recording; set for each run.
   public internal(set) var inputPath: String
   /// The name of the pipeline; set for each run.
   public internal(set) var pipelineName: String
   /// The folder that writers write to, if they are to write.
   public var outputFolder: String?
-  /// How many bytes the decoded blocks of the recording may take; less is slower, never different.
-  public var memoryBytes: Int
   /// Is told how far a run has got; it takes no part in whether two environments are equal.
   public var progress: RunProgress?
 
   /// Makes an environment; the input and the pipeline's name are filled in when a pipeline is run.
   public init(
-    inputPath: String = "", pipelineName: String = "", outputFolder: String? = nil,
-    memoryBytes: Int = RunEnvironment.defaultMemoryBytes, progress: RunProgress? = nil
+    inputPath: String = "", pipelineName: String = "", outputFolder: String? = nil, progress: RunProgress? = nil
   ) {
     self.inputPath = inputPath
     self.pipelineName = pipelineName
     self.outputFolder = outputFolder
-    self.memoryBytes = memoryBytes
     self.progress = progress
   }
 
   /// Whether two runs have the same surroundings, whoever watches them.
   public static func == (first: RunEnvironment, second: RunEnvironment) -> Bool {
     first.inputPath == second.inputPath && first.pipelineName == second.pipelineName
-      && first.outputFolder == second.outputFolder && first.memoryBytes == second.memoryBytes
+      && first.outputFolder == second.outputFolder
   }
 
   /// Feeds what `==` compares.
@@ -37,6 +30,5 @@ public struct RunEnvironment: Hashable, Sendable {
     hasher.combine(inputPath)
     hasher.combine(pipelineName)
     hasher.combine(outputFolder)
-    hasher.combine(memoryBytes)
   }
 }

@@ -70,6 +70,7 @@ public struct StageBench<S: Stage>: Sendable {
   public func run() throws -> Outputs {
     var workspace = Workspace(environment: environment)
     for (reference, value) in values { workspace.put(value, at: reference) }
+    try workspace.prepare(stage)
     let notes = try workspace.run(stage)
     try WholeFile.write(workspace.pendingFiles)
     return Outputs(warnings: workspace.warnings.map(\.message), notes: notes, workspace: workspace)

@@ -13,7 +13,9 @@ public struct Workspace: Sendable {
   private var values: [SlotReference: any Sendable] = [:]
   private var notes: [String: Double] = [:]
   private var stage: PipelineStage?
-  private var neededLater: Set<SlotReference> = []
+  /// What stages have said of their slots before the samples pass.
+  private var preparations: [SlotReference: any Sendable] = [:]
+  private var pass: (stageID: String, run: @Sendable () throws -> Void)?
 
   init(environment: RunEnvironment) {
     self.environment = environment
@@ -38,12 +40,6 @@ public struct Workspace: Sendable {
     return stage.reads[slot.name].flatMap { values[$0] as? Value }
   }
 
-  /// Whether a stage after this one reads the value of a slot that this one reads too, so that what is found on the way
-  /// is worth keeping.
-  public func isReadLater<Value>(_ slot: Slot<Value>) -> Bool {
-    stage?.reads[slot.name].map(neededLater.contains) ?? false
-  }
-
   /// Writes a value to a slot.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
@@ -51,6 +47,39 @@ public struct Workspace: Sendable {
     guard let stage else { return }
     try stage.checkWrite(slot)
     values[SlotReference(stageID: stage.id, slot: slot.name)] = value
+  }
+
+  /// What the stage that a slot is read from has said of it before the samples pass; nil where it said nothing of the kind.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
+  public func preparation<Value, Kind>(of slot: Slot<Value>, as kind: Kind.Type = Kind.self) throws -> Kind? {
+    guard let stage else { return nil }
+    try stage.checkRead(slot)
+    return stage.reads[slot.name].flatMap { preparations[$0] as? Kind }
+  }
+
+  /// What this stage has said of a slot that it writes, before the samples passed.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
+  public func ownPreparation<Value, Kind>(of slot: Slot<Value>, as kind: Kind.Type = Kind.self) throws -> Kind? {
+    guard let stage else { return nil }
+    try stage.checkWrite(slot)
+    return preparations[SlotReference(stageID: stage.id, slot: slot.name)] as? Kind
+  }
+
+  /// Says something of a slot before the samples pass, for the stages that read it.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
+  public mutating func prepare<Value>(_ slot: Slot<Value>, as preparation: any Sendable) throws {
+    guard let stage else { return }
+    try stage.checkWrite(slot)
+    preparations[SlotReference(stageID: stage.id, slot: slot.name)] = preparation
+  }
+
+  /// Leaves what has all samples pass, once every stage has said what it needs; readers do. Its time is that of the stage.
+  public mutating func setPass(_ run: @escaping @Sendable () throws -> Void) {
+    guard let stage else { return }
+    pass = (stage.id, run)
   }
 
   /// Tells the user something that does not keep the run from going on.
@@ -82,17 +111,24 @@ public struct Workspace: Sendable {
 
   // MARK: For the executor
 
-  /// Runs one stage and checks that it wrote what it declares.
-  ///
-  /// - Parameters:
-  ///   - stage: the stage.
-  ///   - neededLater: the slots that stages after it read.
-  /// - Returns: The numbers that it noted.
-  mutating func run(_ stage: PipelineStage, neededLater: Set<SlotReference> = []) throws -> [String: Double] {
+  /// Has one stage say what it needs.
+  mutating func prepare(_ stage: PipelineStage) throws {
     self.stage = stage
-    self.neededLater = neededLater
+    defer { self.stage = nil }
+    try stage.stage.prepare(&self)
+  }
+
+  /// Runs one stage, with the pass of the samples before it if it has left one, and checks that it wrote what it declares.
+  ///
+  /// - Returns: The numbers that it noted.
+  mutating func run(_ stage: PipelineStage) throws -> [String: Double] {
+    self.stage = stage
     notes = [:]
     defer { self.stage = nil }
+    if let pass, pass.stageID == stage.id {
+      self.pass = nil
+      try pass.run()
+    }
     try stage.stage.run(&self)
     for port in stage.ports.writes where !port.isOptional {
       guard values[SlotReference(stageID: stage.id, slot: port.name)] != nil else {

@@ -52,7 +52,12 @@ public protocol Stage: Sendable {
   /// Faults are reported with `PlanContext.fault(option:_:)`; a thrown error is reported too.
   func plan(_ plan: inout PlanContext) throws
 
-  /// Does the work for one recording.
+  /// Says what it needs of the samples, before they pass: once for each stage, in order, ahead of ``run(_:)``.
+  ///
+  /// A reader leaves the pass itself, see ``Workspace/setPass(_:)``; other stages leave what is to be measured on the way.
+  func prepare(_ workspace: inout Workspace) throws
+
+  /// Does the work for one recording, once the samples have passed.
   func run(_ workspace: inout Workspace) throws
 }
 
@@ -74,6 +79,9 @@ extension Stage {
 
   /// Slight.
   public static var effort: StageEffort { .slight }
+
+  /// Nothing is needed.
+  public func prepare(_ workspace: inout Workspace) throws {}
 
   /// Nothing to check and nothing known.
   public func plan(_ plan: inout PlanContext) throws {}

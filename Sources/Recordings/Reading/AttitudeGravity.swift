@@ -19,15 +19,19 @@ struct AttitudeGravity: Signal {
     try SignalError.check(range, count: count, bufferCount: samples.count)
     let parts = try attitude.map { try $0.samples(range) }
     for index in samples.indices {
-      let (w, x, y, z) = (parts[0][index], parts[1][index], parts[2][index], parts[3][index])
-      // Dividing by the square of the norm makes up for rounding, and a quaternion of zeros, a missing one, gives NaN.
-      let norm = w * w + x * x + y * y + z * z
-      samples[index] =
-        switch axis {
-        case .x: 2 * (w * y - x * z) / norm
-        case .y: -2 * (y * z + w * x) / norm
-        case .z: norm > 0 ? 2 * (x * x + y * y) / norm - 1 : .nan
-        }
+      samples[index] = Self.value(axis, parts[0][index], parts[1][index], parts[2][index], parts[3][index])
+    }
+  }
+
+  /// An axis of gravity from the components w, x, y and z of one attitude.
+  @inline(__always)
+  static func value(_ axis: Axis, _ w: Float, _ x: Float, _ y: Float, _ z: Float) -> Float {
+    // Dividing by the square of the norm makes up for rounding, and a quaternion of zeros, a missing one, gives NaN.
+    let norm = w * w + x * x + y * y + z * z
+    return switch axis {
+    case .x: 2 * (w * y - x * z) / norm
+    case .y: -2 * (y * z + w * x) / norm
+    case .z: norm > 0 ? 2 * (x * x + y * y) / norm - 1 : .nan
     }
   }
 }
@@ -44,5 +48,18 @@ extension Recording {
     return Triaxial(
       x: AttitudeGravity(attitude: attitude, axis: .x), y: AttitudeGravity(attitude: attitude, axis: .y),
       z: AttitudeGravity(attitude: attitude, axis: .z))
+  }
+}
+
+extension SampleBlock {
+  /// The block with gravity behind the first three channels, from the attitude (w, x, y, z) that begins at a channel.
+  public func insertingGravity(fromAttitudeAt first: Int) -> SampleBlock {
+    let parts = channels[first..<first + 4].map { channel in
+      (0..<count).map { channel.values[channel.first + $0 * channel.step] }
+    }
+    let axes = [AttitudeGravity.Axis.x, .y, .z].map { axis in
+      Channel((0..<count).map { AttitudeGravity.value(axis, parts[0][$0], parts[1][$0], parts[2][$0], parts[3][$0]) })
+    }
+    return SampleBlock(times: times, channels: Array(channels[..<3]) + axes + channels[3...])
   }
 }

@@ -49,10 +49,8 @@ struct DatasetSource {
   }
 
   /// The rows, converted to the layout's unit.
-  func rows(cache: RecordingCache?, use: RowUse, observer: ReadingObserver?) throws -> RowStore {
-    try RowStore(
-      dataset: dataset, columns: columns, scale: scale, fill: fill, cache: cache, use: use,
-      observer: observer)
+  func rows(observer: ReadingObserver?) throws -> RowSource {
+    try RowSource(dataset: dataset, columns: columns, scale: scale, fill: fill, observer: observer)
   }
 
   private static func unit(

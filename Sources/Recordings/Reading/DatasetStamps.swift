@@ -20,6 +20,12 @@ struct DatasetStamps: StampSource {
     perSecond = (Unit.seconds.factor(to: unit) ?? 1).rounded()
   }
 
+  /// The dataset's path and its unit.
+  var name: String { "\(reader.dataset.path) \(perSecond)" }
+
+  /// Stamps that are decoded together: whole chunks.
+  var blockRows: Int { RowSource.blockRows(chunkRows: reader.chunkRows, width: 1) }
+
   func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
     try Task.checkCancellation()
     try reader.read(range, into: &stamps)

@@ -36,12 +36,11 @@ public final class Recording: Sendable {
   ///   - path: the file.
   ///   - layout: how the file is laid out.
   ///   - links: whether soft and external links are followed or refused.
-  ///   - cache: what may be held in memory, beyond the last few blocks; nil holds nothing.
   ///   - observer: is told of what is read of the samples and stamps, for as long as the recording's signals are read.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one that is not laid out that way.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
-    cache: RecordingCache? = nil, observer: ReadingObserver? = nil
+    observer: ReadingObserver? = nil
   ) throws {
     let file = try File(opening: path, links: links)
     let mapping = try layout.mapping(of: file)
@@ -56,7 +55,7 @@ public final class Recording: Sendable {
     isNative = try Self.text("format", of: file) == NativeLayout.format
     streams = try Dictionary(
       uniqueKeysWithValues: mapping.streams.sorted { "\($0.key)" < "\($1.key)" }.map {
-        ($0.key, try RecordingStream($0.key, $0.value, in: file, cache: cache, observer: observer))
+        ($0.key, try RecordingStream($0.key, $0.value, in: file, observer: observer))
       })
   }
 
@@ -84,10 +83,9 @@ public final class Recording: Sendable {
   /// - Parameters:
   ///   - dataset: its name in the layout.
   ///   - stream: the stream that it belongs to.
-  ///   - use: how it is going to be read; changes memory and speed alone.
   /// - Throws: ``RecordingError`` where it is missing or has another shape or unit, and what scanning stamps throws.
-  public func triaxial(_ dataset: String, of stream: StreamName, use: RowUse = .once) throws -> Triaxial {
-    let axes = try self.stream(stream).signals(dataset, use: use)
+  public func triaxial(_ dataset: String, of stream: StreamName) throws -> Triaxial {
+    let axes = try self.stream(stream).signals(dataset)
     guard axes.count == 3 else {
       throw RecordingError(path: path, object: "\(stream)/\(dataset)", "has \(axes.count) components; expected 3")
     }

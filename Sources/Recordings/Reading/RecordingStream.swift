@@ -19,16 +19,13 @@ public final class RecordingStream: Sendable {
   private let mapping: StreamMapping
   private let timeDataset: Dataset?
   private let stampUnit: Unit
-  private let cache: RecordingCache?
   private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
 
   init(
-    _ name: StreamName, _ mapping: StreamMapping, in file: File, cache: RecordingCache? = nil,
-    observer: ReadingObserver? = nil
+    _ name: StreamName, _ mapping: StreamMapping, in file: File, observer: ReadingObserver? = nil
   ) throws {
     self.name = name
-    self.cache = cache
     self.observer = observer
     self.mapping = mapping
     self.file = file
@@ -75,7 +72,7 @@ public final class RecordingStream: Sendable {
       do {
         timeBase = try makeTimeBase()
       } catch let error as TimeBaseError {
-        throw RecordingError(path: file.path, object: timeDataset?.path, "\(error)")
+        throw fault(error)
       }
       scanned.withLock { $0 = timeBase }
       return timeBase
@@ -102,23 +99,49 @@ public final class RecordingStream: Sendable {
     return rate.isFinite && rate > 0 ? rate : nil
   }
 
-  /// The components of a dataset as signals, in the layout's unit and order.
+  /// The components of a dataset as signals, in the layout's unit and order; samples are decoded where they are read.
   ///
-  /// - Parameters:
-  ///   - dataset: its name in the layout.
-  ///   - use: how it is going to be read; changes memory and speed alone.
+  /// - Parameter dataset: its name in the layout.
   /// - Throws: ``RecordingError`` where the dataset is missing or has another shape or unit than the layout asks for.
-  public func signals(_ dataset: String, use: RowUse = .once) throws -> [any Signal] {
+  public func signals(_ dataset: String) throws -> [any Signal] {
     let source = try source(of: dataset)
     let timeBase = try timeBase
-    let rows = try source.rows(cache: cache, use: use, observer: observer)
-    return rows.columns.indices.map {
+    let rows = RowStore(try source.rows(observer: observer))
+    return rows.source.places.indices.map {
       ChannelSignal(rows: rows, component: $0, timeBase: timeBase, unit: source.kind.unit)
     }
   }
 
+  /// What decodes the rows of a dataset, for a pass over all of them.
+  func rows(of dataset: String) throws -> RowSource { try source(of: dataset).rows(observer: observer) }
+
+  /// The units of a dataset's components.
+  func units(of dataset: String) throws -> [Unit] {
+    let kind = try source(of: dataset).kind
+    return [Unit](repeating: kind.unit, count: kind.components)
+  }
+
+  /// The stamps as they are stored; nil where the stream has a start and a rate instead.
+  func stamps() throws -> DatasetStamps? {
+    try timeDataset.map { try DatasetStamps(dataset: $0, unit: stampUnit, observer: observer) }
+  }
+
+  /// The time base of a start and a rate; nil where stamps are stored.
+  var regularTimeBase: TimeBase? {
+    guard case .regular(let startS, let rateHz) = mapping.time else { return nil }
+    return TimeBase(start: startS, rate: rateHz, count: count)
+  }
+
+  /// Keeps what a pass over all stamps has found of them, so that they need not be scanned for it.
+  func keep(_ timeBase: TimeBase) { scanned.withLock { $0 = timeBase } }
+
+  /// An error of the stamps, in words that name them.
+  func fault(_ error: TimeBaseError) -> RecordingError {
+    RecordingError(path: file.path, object: timeDataset?.path, "\(error)")
+  }
+
   /// The shape, unit and type of a dataset are checked, and nothing is read.
-  /// - Throws: as ``signals(_:use:)`` does.
+  /// - Throws: as ``signals(_:)`` does.
   public func check(_ dataset: String) throws {
     _ = try source(of: dataset)
   }
@@ -133,12 +156,8 @@ public final class RecordingStream: Sendable {
   }
 
   private func makeTimeBase() throws -> TimeBase {
-    if let timeDataset {
-      return try TimeBase(
-        scanning: DatasetStamps(dataset: timeDataset, unit: stampUnit, observer: observer), cache: cache?.stamps)
-    }
-    guard case .regular(let startS, let rateHz) = mapping.time else { return TimeBase(start: 0, rate: 1, count: 0) }
-    return TimeBase(start: startS, rate: rateHz, count: count)
+    if let stamps = try stamps() { return try TimeBase(scanning: stamps) }
+    return regularTimeBase ?? TimeBase(start: 0, rate: 1, count: 0)
   }
 
   private static func timeUnit(of dataset: Dataset, in file: File) throws -> Unit {

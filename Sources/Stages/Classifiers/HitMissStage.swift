@@ -43,9 +43,6 @@ public struct HitMissStage: Stage {
     \(standardModel) `swingpipe train` fits one to labels of your own, and `swingpipe explain` shows what each feature \
     added to a decision.
     """
-  /// Its part of the time.
-  public static let effort = StageEffort(share: 14)
-
   private static var featureList: String {
     ContactEvidence.Feature.allCases.map { "- `\($0.rawValue)`: \($0.meaning)" }.joined(separator: "\n")
   }
@@ -94,6 +91,16 @@ public struct HitMissStage: Stage {
     } catch {
       throw OptionFault("model", "\(path): \(error)")
     }
+  }
+
+  /// Has what tells of a contact measured as the samples pass.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let measurement = try workspace.preparation(of: .swings, as: SwingMeasurement.self),
+      try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass,
+      try workspace.preparation(of: .acceleration, as: FilterPreparation.self)?.design == measurement.rules.filter,
+      try workspace.preparation(of: .impactAxis, as: SwingMeasurement.self)?.rules.impacts == measurement.rules.impacts
+    else { return }
+    try workspace.prepare(.labelledSwings, as: measurement.adding(\.classifier, classifier))
   }
 
   /// Labels every swing.

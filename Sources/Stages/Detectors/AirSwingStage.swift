@@ -5,7 +5,7 @@ import Swings
 public struct AirSwingOptions: SwingRuleOptions {
   var sport: SportPreset.Sport?
   var detector = AirSwingDetector()
-  var rules = SwingRules(minDurationS: 0.02, minRotationRad: 0.1)
+  var rules = StartRules(minDurationS: 0.02, minRotationRad: 0.1)
 
   /// The options with all defaults.
   public init() {}
@@ -78,9 +78,6 @@ public struct AirSwingStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
-  /// Its part of the time.
-  public static let effort = StageEffort(share: 24, passes: 5)
-
   private let detector: AirSwingDetector
 
   /// What it reads and writes.
@@ -100,13 +97,28 @@ public struct AirSwingStage: Stage {
     self.detector = detector
   }
 
+  /// Has every burst measured by itself as the device motion passes.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let measurement = try workspace.preparation(of: .swings, as: SwingMeasurement.self),
+      try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass,
+      let impacts = try workspace.preparation(of: .impacts, as: SwingMeasurement.self),
+      let weak = try workspace.preparation(of: .weakImpacts, as: SwingMeasurement.self),
+      impacts.rules.impacts == measurement.rules.impacts, impacts === weak
+    else { return }
+    try workspace.prepare(.swings, as: measurement.adding(\.airSwings, detector))
+  }
+
   /// Adds the swings without impact.
   public func run(_ workspace: inout Workspace) throws {
     let hits = try workspace.get(.swings)
-    let rotation = try workspace.get(.deviceMotion).rotationAlongGravity()
-    let impacts = ImpactDetector.Found(
-      impacts: try workspace.get(.impacts), weak: try workspace.getIfPresent(.weakImpacts) ?? [])
-    let found = try detector.swings(in: rotation, impacts: impacts, hits: hits)
+    let measurement = try workspace.ownPreparation(of: .swings, as: SwingMeasurement.self)
+    let found =
+      try measurement?.findings?.airSwings(beside: hits)
+      ?? detector.swings(
+        in: workspace.get(.deviceMotion).rotationAlongGravity(),
+        impacts: ImpactDetector.Found(
+          impacts: workspace.get(.impacts), weak: workspace.getIfPresent(.weakImpacts) ?? []), hits: hits)
+    measurement?.findings?.dropBurstRecords()
     workspace.note("air_swings", found.swings.count)
     workspace.note("rejected", found.rejected.count)
     let rejected = try workspace.getIfPresent(.rejected) ?? []

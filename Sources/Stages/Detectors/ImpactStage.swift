@@ -69,13 +69,7 @@ public struct ImpactStage: Stage {
 
     An impact is flagged as saturated where the raw signal reaches the sensor's range or, where the range is not known, \
     where at least three samples share exactly the largest magnitude.
-
-    Of device motion, where later stages read it, only the moments of fast rotation are looked at: the acceleration around \
-    them stays in memory for those stages. The impacts are the same with and without it.
     """
-  /// Its part of the time.
-  public static let effort = StageEffort(share: 27, passes: 3)
-
   private let detector: ImpactDetector
 
   /// Smallest height of an impact, in g.
@@ -87,7 +81,7 @@ public struct ImpactStage: Stage {
   /// What it reads and writes.
   public static func ports(_ options: ImpactOptions) -> Ports {
     Ports(
-      reads: [.required(.acceleration), .required(.accelerometer), .required(.recording), .optional(.deviceMotion)],
+      reads: [.required(.acceleration), .required(.accelerometer), .required(.recording)],
       writes: [.required(.impacts), .required(.weakImpacts), .required(.impactAxis)])
   }
 
@@ -103,34 +97,41 @@ public struct ImpactStage: Stage {
     try plan.warnOfSlowAcceleration()
   }
 
-  /// Finds the impacts.
-  public func run(_ workspace: inout Workspace) throws {
+  /// Has the impacts measured as the acceleration passes.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let filter = try workspace.preparation(of: .acceleration, as: FilterPreparation.self),
+      try workspace.preparation(of: .accelerometer, as: SwingPass.self) === filter.pass,
+      let recording = try workspace.preparation(of: .recording, as: Recording.self)
+    else { return }
+    let measurement = filter.pass.measure(
+      SwingRules(filter: filter.design, impacts: detector(rangeG: recording.streams[.accelerometer]?.rangeG)))
+    try workspace.prepare(.impacts, as: measurement)
+    try workspace.prepare(.weakImpacts, as: measurement)
+    try workspace.prepare(.impactAxis, as: measurement)
+  }
+
+  private func detector(rangeG: Double?) -> ImpactDetector {
     var detector = detector
-    detector.rangeG = try workspace.get(.recording).rangeG
-    let acceleration = try workspace.get(.accelerometer)
-    let found = try detector.impacts(
-      filtered: workspace.get(.acceleration), raw: acceleration,
-      holdingAround: try swingMoments(workspace, for: acceleration))
+    detector.rangeG = rangeG
+    return detector
+  }
+
+  /// Hands the impacts on.
+  public func run(_ workspace: inout Workspace) throws {
+    let measurement = try workspace.ownPreparation(of: .impacts, as: SwingMeasurement.self)
+    let found =
+      try measurement?.findings.map { ImpactDetector.Found(impacts: $0.impacts, weak: $0.weakImpacts) }
+      ?? detector(rangeG: workspace.get(.recording).rangeG).impacts(
+        filtered: workspace.get(.acceleration), raw: workspace.get(.accelerometer))
     workspace.note("impacts", found.impacts.count)
     workspace.note("weak_impacts", found.weak.count)
-    // Detection reads all of the samples, so all that are missing are known now.
-    let raw = acceleration[detector.axis]
-    if let missing = (raw as? any MissingSampleCounting)?.missingSampleCount, missing > 0 {
+    if let missing = measurement?.pass.missingSampleCount, missing > 0 {
       workspace.note("missing_samples", missing)
-      workspace.warn("accelerometer: \(missing) of \(raw.count) samples are missing (NaN or infinite)")
+      let count = try workspace.get(.accelerometer).count
+      workspace.warn("accelerometer: \(missing) of \(count) samples are missing (NaN or infinite)")
     }
     try workspace.set(.impacts, found.impacts)
     try workspace.set(.weakImpacts, found.weak)
     try workspace.set(.impactAxis, detector.axis)
-  }
-
-  /// When the wrist swings, where a later stage will ask what the acceleration did at that time and holding on to that
-  /// is worth it.
-  private func swingMoments(_ workspace: Workspace, for acceleration: Triaxial) throws -> [Double] {
-    guard acceleration.z.isCostly, workspace.isReadLater(.deviceMotion),
-      let motion = try workspace.getIfPresent(.deviceMotion)
-    else { return [] }
-    // A motion that cannot be read fails the stage that needs it.
-    return (try? motion.fastMoments()) ?? []
   }
 }

@@ -4,7 +4,7 @@ import Swings
 /// Options of `detectors.swing_start`.
 public struct SwingStartOptions: SwingRuleOptions {
   var sport: SportPreset.Sport?
-  var rules = SwingRules(minDurationS: 0.04, minRotationRad: 0.15)
+  var rules = StartRules(minDurationS: 0.04, minRotationRad: 0.15)
   var minPeerShare = 0.3
   var rejectSaturated = false
 
@@ -60,9 +60,6 @@ public struct SwingStartStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
-  /// Its part of the time.
-  public static let effort = StageEffort(share: 4)
-
   private let detector: SwingStartDetector
 
   /// What it reads and writes.
@@ -83,10 +80,22 @@ public struct SwingStartStage: Stage {
     try plan.warnOfSlowMotion()
   }
 
-  /// Judges every impact.
+  /// Has every impact judged by itself as the device motion passes.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let measurement = try workspace.preparation(of: .impacts, as: SwingMeasurement.self),
+      try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass
+    else { return }
+    try workspace.prepare(.swings, as: measurement.adding(\.starts, detector))
+  }
+
+  /// Compares the impacts with each other.
   public func run(_ workspace: inout Workspace) throws {
-    let rotation = try workspace.get(.deviceMotion).rotationAlongGravity()
-    let found = try detector.swings(from: workspace.get(.impacts), rotation: rotation)
+    let measurement = try workspace.ownPreparation(of: .swings, as: SwingMeasurement.self)
+    let found =
+      try measurement?.findings?.impactSwings
+      ?? detector.swings(
+        from: workspace.get(.impacts), rotation: workspace.get(.deviceMotion).rotationAlongGravity())
+    measurement?.findings?.dropImpactRecords()
     workspace.note("swings", found.swings.count)
     workspace.note("rejected", found.rejected.count)
     try workspace.set(.swings, found.swings)

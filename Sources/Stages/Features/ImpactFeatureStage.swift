@@ -16,9 +16,6 @@ public struct ImpactFeatureStage: Stage {
     For recordings without device motion, or where every impact is wanted, a swing or not: strength, shape, spectrum \
     and context of the burst, in the columns that features.swing has for hits.
     """
-  /// Its part of the time.
-  public static let effort = StageEffort(share: 14)
-
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { ImpactColumns.all.map(\.description) }
 
@@ -37,14 +34,31 @@ public struct ImpactFeatureStage: Stage {
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Measures every impact.
+  /// Has every impact measured as the acceleration passes.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let measurement = try workspace.preparation(of: .impacts, as: SwingMeasurement.self),
+      try workspace.preparation(of: .accelerometer, as: SwingPass.self) === measurement.pass,
+      try workspace.preparation(of: .acceleration, as: FilterPreparation.self)?.design == measurement.rules.filter
+    else { return }
+    try workspace.prepare(.table, as: measurement)
+    measurement.measureImpacts()
+  }
+
+  /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
     let identity = try workspace.get(.recording).identity
-    let signals = SwingSignals(
-      acceleration: try workspace.get(.accelerometer), filtered: try workspace.get(.acceleration))
-    let rows = try workspace.get(.impacts).enumerated().map { index, impact in
-      ImpactColumns.Row(identity: identity, index: index, measured: try MeasuredImpact(impact, in: signals))
+    let rows = try measured(in: workspace).enumerated().map { index, measured in
+      ImpactColumns.Row(identity: identity, index: index, measured: measured)
     }
     try workspace.set(.table, FeatureTable(rows: rows, columns: ImpactColumns.all))
+  }
+
+  private func measured(in workspace: Workspace) throws -> [MeasuredImpact] {
+    let impacts = try workspace.get(.impacts)
+    let findings = try workspace.ownPreparation(of: .table, as: SwingMeasurement.self)?.findings
+    if let findings, let measured = findings.measuredImpacts, findings.impacts == impacts { return measured }
+    let signals = SwingSignals(
+      acceleration: try workspace.get(.accelerometer), filtered: try workspace.get(.acceleration))
+    return try impacts.map { try MeasuredImpact($0, in: signals) }
   }
 }

@@ -36,7 +36,9 @@ public struct RejectedFeatureStage: Stage {
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
     let columns = Self.columns(of: try workspace.get(.recording).identity)
-    try workspace.set(.table, FeatureTable(rows: workspace.get(.rejected), columns: columns))
+    let rejected = try workspace.get(.rejected)
+    try workspace.set(
+      .table, FeatureTable(rowCount: rejected.count, columns: columns) { Array(rejected[$0]) })
   }
 
   private static func columns(of identity: RecordingIdentity) -> [ColumnDefinition<RejectedCandidate>] {

@@ -1,3 +1,4 @@
+import Parallel
 import Pipelines
 import Swings
 import Tables
@@ -17,9 +18,6 @@ public struct SwingFeatureStage: Stage {
     spectrum of the burst from the acceleration around the impact. What a miss does not have is missing, never zero or \
     NaN. `swingpipe columns swings` lists the columns with their formulas, as does `OUTPUT/_meta/schema.json`.
     """
-  /// Its part of the time.
-  public static let effort = StageEffort(share: 21)
-
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? { SwingColumns.all.map(\.description) }
 
@@ -40,14 +38,29 @@ public struct SwingFeatureStage: Stage {
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Measures every swing.
+  /// Has every swing measured as the samples pass.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let measurement = try workspace.preparation(of: .labelledSwings, as: SwingMeasurement.self),
+      try workspace.preparation(of: .accelerometer, as: SwingPass.self) === measurement.pass,
+      try workspace.preparation(of: .deviceMotion, as: SwingPass.self) === measurement.pass,
+      try workspace.preparation(of: .acceleration, as: FilterPreparation.self)?.design == measurement.rules.filter
+    else { return }
+    measurement.measureSwings()
+  }
+
+  /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
     let identity = try workspace.get(.recording).identity
     let signals = SwingSignals(
       acceleration: try workspace.get(.accelerometer), filtered: try workspace.get(.acceleration),
       motion: try workspace.get(.deviceMotion))
-    let measured = try SwingMeter(signals: signals).measure(workspace.get(.labelledSwings))
-    let rows = measured.map { SwingColumns.Row(identity: identity, swing: $0) }
-    try workspace.set(.table, FeatureTable(rows: rows, columns: SwingColumns.all))
+    let meter = try SwingMeter(signals: signals)
+    let swings = try workspace.get(.labelledSwings).sorted { $0.swing.anchorTime < $1.swing.anchorTime }
+    let table = try FeatureTable(rowCount: swings.count, columns: SwingColumns.all) { range in
+      try InOrder.map(Array(range)) { _, index in
+        SwingColumns.Row(identity: identity, swing: try meter.measure(swings[index], at: index))
+      }
+    }
+    try workspace.set(.table, table)
   }
 }

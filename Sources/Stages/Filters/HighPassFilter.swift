@@ -100,10 +100,19 @@ public struct HighPassFilter: Stage {
       """
   }
 
-  /// Puts the filter over the three axes; they are filtered when they are read.
+  /// Has the acceleration filtered as it passes.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let pass = try workspace.preparation(of: .accelerometer, as: SwingPass.self) else { return }
+    // Without a rate there is nothing to filter, and else it has to suit the one that was measured.
+    if pass.accelerationPrologue.rateHz > 0 { _ = try design.kernel(rate: pass.accelerationPrologue.rateHz) }
+    try workspace.prepare(.acceleration, as: FilterPreparation(pass: pass, design: design))
+  }
+
+  /// Puts the filter over the three axes, for whoever looks at them later: they are filtered where they are read.
   public func run(_ workspace: inout Workspace) throws {
     let source = try workspace.get(.accelerometer)
-    let rate = source.timeBase.rate
+    let prepared = try workspace.ownPreparation(of: .acceleration, as: FilterPreparation.self)
+    let rate = prepared?.pass.accelerationPrologue.rateHz ?? source.timeBase.rate
     // One sample or none has no rate to design a filter for, and nothing above 0 Hz to let through.
     guard source.count > 1 else {
       let silence = MemorySignal(

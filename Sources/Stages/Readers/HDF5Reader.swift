@@ -4,7 +4,7 @@ import Signals
 import Swings
 import Tables
 
-/// Opens an HDF5 recording and offers its streams; samples are read when later stages ask for them.
+/// Opens an HDF5 recording and has its samples pass by, for later stages to measure.
 public struct HDF5Reader: Stage {
   /// `readers.hdf5`.
   public static let type: StageType = "readers.hdf5"
@@ -17,8 +17,8 @@ public struct HDF5Reader: Stage {
     a step over 3.05 times the median is a gap, and duplicate and backward stamps are found and reported. Nothing is \
     repaired.
 
-    Samples are read in blocks when later stages ask for them, so memory does not grow with the recording's length. \
-    Missing values (NaN, or the dataset's `_FillValue`) stay missing.
+    Every sample is decoded once, in the order of time, and what later stages need is measured while it passes; memory \
+    does not grow with the recording's length. Missing values (NaN, or the dataset's `_FillValue`) stay missing.
 
     Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
 
@@ -31,7 +31,7 @@ public struct HDF5Reader: Stage {
     tables stay on the accelerometer's clock.
     """
   /// Its part of the time.
-  public static let effort = StageEffort(share: 8)
+  public static let effort = StageEffort(share: 90)
 
   private let options: HDF5ReaderOptions
 
@@ -87,31 +87,54 @@ public struct HDF5Reader: Stage {
     return names.isEmpty ? "the file has no stream" : "the file has only \(names)"
   }
 
-  /// Opens the file and writes its streams to the slots.
-  public func run(_ workspace: inout Workspace) throws {
+  /// Opens the file, for the samples to pass.
+  public func prepare(_ workspace: inout Workspace) throws {
     let progress = workspace.environment.progress
-    let cache = RecordingCache(bytes: workspace.environment.memoryBytes)
-    let recording = try open(workspace.environment.inputPath, cache: cache) { step in
+    let recording = try open(workspace.environment.inputPath) { step in
       progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes)
     }
+    try workspace.prepare(.recording, as: recording)
+    guard Self.hasAcceleration(recording) else { return }
+    let hasMotion = recording.streams[.deviceMotion].map(Self.isComplete) ?? false
+    // Only a correction has to be known ahead; else the offset is told from what passes.
+    let offset =
+      hasMotion && options.correctMotionOffset
+      ? try MotionOffset(
+        of: Self.motion(of: recording), against: recording.triaxial("acceleration", of: .accelerometer), options)
+      : nil
+    let pass = try SwingPass(
+      recording, hasMotion: hasMotion, motionOffsetS: offset?.correctedS ?? options.motionOffsetS)
+    try workspace.prepare(.accelerometer, as: pass)
+    if hasMotion { try workspace.prepare(.deviceMotion, as: pass) }
+    workspace.setPass { try pass.run() }
+  }
+
+  /// Writes the streams to the slots; their samples are decoded where they are read.
+  public func run(_ workspace: inout Workspace) throws {
+    guard let recording = try workspace.ownPreparation(of: .recording, as: Recording.self) else { return }
+    let pass = try workspace.ownPreparation(of: .accelerometer, as: SwingPass.self).flatMap { $0.isNeeded ? $0 : nil }
     let attributes = recording.attributes
     recording.warnings.forEach { workspace.warn($0) }
     var facts = RecordingFacts(
       identity: RecordingIdentity(
         recordingID: attributes.recordingID, subjectID: attributes.subjectID, sport: attributes.sport,
         wrist: attributes.wrist))
+    facts.accelerationTimes = try pass?.accelerationTimes()
+    facts.motionTimes = try pass?.motionTimes()
     var acceleration: Triaxial?
-    if let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration") {
-      let signal = try recording.triaxial("acceleration", of: .accelerometer, use: .lookingBack)
+    if Self.hasAcceleration(recording) {
+      let signal = try recording.triaxial("acceleration", of: .accelerometer)
       acceleration = signal
-      facts.rangeG = stream.rangeG
+      facts.rangeG = recording.streams[.accelerometer]?.rangeG
       facts.accelerationTimes = signal.timeBase
       facts.recordedAt = try Self.start(of: recording, signal.timeBase, warningIn: &workspace)
       try workspace.set(.accelerometer, signal)
     }
     if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
-      let motion = try Self.motion(of: recording, stream)
-      let offset = try MotionOffset(of: motion, against: acceleration, options)
+      let motion = try Self.motion(of: recording)
+      let offset =
+        try pass.map { MotionOffset(estimate: $0.motionOffset, correctedS: $0.motionOffsetS) }
+        ?? MotionOffset(of: motion, against: acceleration, options)
       offset.report(options, to: &workspace)
       let times = motion.rotationRate.timeBase.shifted(bySeconds: -offset.correctedS)
       facts.motionOffset = offset
@@ -127,6 +150,10 @@ public struct HDF5Reader: Stage {
       workspace.warn("accelerometer and device_motion share no time: their stamps are from different clocks")
     }
     try workspace.set(.recording, facts)
+  }
+
+  private static func hasAcceleration(_ recording: Recording) -> Bool {
+    recording.streams[.accelerometer]?.datasetNames.contains("acceleration") ?? false
   }
 
   /// The instant of the first sample; what makes it unknown is told of, and fails nothing.
@@ -145,12 +172,9 @@ public struct HDF5Reader: Stage {
 
   /// Opens a file as the options say it is laid out.
   ///
-  /// - Parameters:
-  ///   - cache: what may be held in memory.
-  ///   - observer: is told of what is read.
-  func open(_ path: String, cache: RecordingCache? = nil, observer: ReadingObserver? = nil) throws -> Recording {
-    try Recording(
-      opening: path, layout: options.recordingLayout, links: options.linkPolicy, cache: cache, observer: observer)
+  /// - Parameter observer: is told of what is read.
+  func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
+    try Recording(opening: path, layout: options.recordingLayout, links: options.linkPolicy, observer: observer)
   }
 
   /// Whether the rotation along gravity can be computed.
@@ -165,7 +189,8 @@ public struct HDF5Reader: Stage {
       unit: unit, rateHz: rate, count: stream.count, durationS: rate.map { Double(stream.count) / $0 })
   }
 
-  private static func motion(of recording: Recording, _ stream: RecordingStream) throws -> MotionSignals {
+  private static func motion(of recording: Recording) throws -> MotionSignals {
+    let stream = try recording.stream(.deviceMotion)
     let names = stream.datasetNames
     var attitude: Attitude?
     if names.contains("attitude") {
@@ -173,9 +198,7 @@ public struct HDF5Reader: Stage {
       attitude = Attitude(w: parts[0], x: parts[1], y: parts[2], z: parts[3])
     }
     return MotionSignals(
-      // Read for the rotation along gravity, and once more around swings; all others are read but once, or in windows
-      // that are known when they are decoded.
-      rotationRate: try recording.triaxial("rotation_rate", of: .deviceMotion, use: .repeatedly),
+      rotationRate: try recording.triaxial("rotation_rate", of: .deviceMotion),
       gravity: try recording.gravity(),
       userAcceleration: names.contains("user_acceleration")
         ? try recording.triaxial("user_acceleration", of: .deviceMotion) : nil,

@@ -3,6 +3,7 @@ import Signals
 
 /// Finds swings that no impact gave away: bursts of rotation along gravity that look like the recording's own swings.
 ///
+/// A burst is the highest peak of a lobe, see ``RotationLobe``.
 /// A miss has no impact to walk back from, so it is anchored at the peak of the rate. Backswings, recoveries, walking and
 /// swings that are held back rotate too: a burst counts if it is much like the recording's hits that turn its way, see
 /// ``SwingLikeness``. Where there are fewer than `minHits`, the recording's strongest third of bursts stands in for them.
@@ -47,76 +48,154 @@ public struct AirSwingDetector: Hashable, Sendable {
     // Where the clock went back, the order of the samples is not that of the times.
     let impacts = found.impacts.sorted { $0.time < $1.time }
     let weak = found.weak.sorted { $0.time < $1.time }
-    let hits = hits.filter { $0.impact != nil }.sorted { $0.anchorTime < $1.anchorTime }
+    let near = Neighbours(impacts: impacts, weak: weak, hits: hits.compactMap { $0.impact == nil ? nil : span(of: $0) })
+    let telling = telling(rateHz: rotation.timeBase.rate)
+    let bursts = try InOrder.map(finder.peaks(in: rotation)) { _, peak in
+      let burst = PeakStream.Found(peak: peak, time: try rotation.timeBase.time(at: peak.index))
+      return try record(of: burst, near: near, rotation: rotation, telling)
+    }
+    let hits = try InOrder.map(hits.filter { $0.impact != nil }) { _, hit in
+      (hit, try hit.measures?.lobe ?? RotationLobe(of: hit, in: rotation))
+    }
+    return decided(bursts, hits: hits.map(\.0), lobes: hits.compactMap(\.1))
+  }
+
+  /// Finds bursts: all peaks of the rotation of at least `minRate`.
+  var finder: PeakFinder { PeakFinder(rotationFrom: minRate) }
+
+  /// What lies around bursts, in order of time.
+  struct Neighbours: Sendable {
+    /// Impacts.
+    var impacts: [Impact] = []
+    /// Weak impacts.
+    var weak: [Impact] = []
+    /// The times that impacts' swings may claim, each by itself: a superset of what hits claim in the end.
+    var hits: [ClosedRange<Double>] = []
+  }
+
+  /// The times at which a burst belongs to a hit, in s.
+  func span(of hit: Swing) -> ClosedRange<Double> {
+    min(hit.startTime, hit.anchorTime - refractoryS)...hit.anchorTime + refractoryS
+  }
+
+  /// Measures all of a burst that any decision about it needs.
+  ///
+  /// A lobe has several peaks where the rate is rough. What is a swing is decided of the highest: the lower ones count only
+  /// where an impact or a hit's swing claims that one, and are judged only then, which spares most of the time.
+  /// - Throws: whatever reading `rotation` throws.
+  func record(
+    of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ telling: SwingJudge.Telling
+  ) throws -> BurstRecord {
+    var record = BurstRecord(lobe: try RotationLobe(around: burst.peak.index, in: rotation))
+    record.hasImpact = hasImpact(burst.time, near)
+    guard !record.hasImpact else { return record }
+    let touching = self.near(burst.time, among: near.weak)
+    record.isTouched = !touching.isEmpty
+    if let summit = try summit(above: burst.peak, in: rotation) {
+      let time = try rotation.timeBase.time(at: summit)
+      guard hasImpact(time, near) || near.hits.contains(where: { $0.contains(time) }) else { return record }
+    }
+    record.judged = try judged(
+      record.lobe, by: touching.max { abs($0.peak) < abs($1.peak) }, rotation: rotation, telling)
+    return record
+  }
+
+  /// What is told of the bursts that are judged.
+  func telling(rateHz: Double) -> SwingJudge.Telling {
+    var judge = judge
+    judge.finder.minPeakRate = minRate
+    return SwingJudge.Telling(judge, rateHz: rateHz)
+  }
+
+  private func hasImpact(_ time: Double, _ near: Neighbours) -> Bool { !self.near(time, among: near.impacts).isEmpty }
+
+  /// The highest sample of the lobe that a lower peak lies in, less than the refractory period away; nil for the highest
+  /// peak itself. A lobe ends where the rate is half of the peak's.
+  private func summit(above peak: Peak, in rotation: any Signal) throws -> Int? {
     let timeBase = rotation.timeBase
-    let bursts = try PeakFinder(rotationFrom: minRate).peaks(in: rotation)
-    let free = try bursts.filter { try !isClaimed(timeBase.time(at: $0.index), impacts: impacts, hits: hits) }
-    guard let reference = try reference(hits, bursts, free: free, near: weak, in: rotation) else {
-      return SwingCandidates()
+    let segment = timeBase.segment(containing: peak.index).samples
+    let reach = Int(clamping: (refractoryS * timeBase.rate).rounded(.down))
+    let first = max(segment.lowerBound, peak.index - min(reach, peak.index))
+    let end = peak.index + min(segment.upperBound - peak.index, reach + 1)
+    return try rotation.withSamples(first..<end) { rates in
+      let sign: Float = peak.value < 0 ? -1 : 1
+      let half = sign * peak.value / 2
+      var highest = peak.index - first
+      for step in [-1, 1] {
+        var index = peak.index - first + step
+        while index >= 0, index < rates.count, sign * rates[index] > half {
+          if sign * rates[index] > sign * rates[highest] { highest = index }
+          index += step
+        }
+      }
+      return highest == peak.index - first ? nil : first + highest
     }
-    let checked = try InOrder.map(free) { _, burst in
-      try BurstCheck(burst, reference, in: rotation, maxDifference: maxDifference)
+  }
+
+  /// Judges a burst by itself: from its weak impact, if it has one that ends a swing, or else its peak.
+  private func judged(
+    _ lobe: RotationLobe, by weak: Impact?, rotation: any Signal, _ telling: SwingJudge.Telling
+  ) throws -> JudgedCandidate {
+    let judge = telling.judge
+    var candidate = SwingJudge.Candidate(kind: .airSwing, time: lobe.time, end: lobe.sample + 1, impact: nil)
+    let atPeak = candidate
+    if let weak {
+      candidate.impact = weak
+      candidate.time = weak.time
+      candidate.end = try rotation.timeBase.firstIndex(atOrAfter: weak.time)
+      if case .swing(let swing) = try judge.judged(candidate, rotation: rotation, telling) { return .swing(swing) }
     }
-    let verdicts = Dictionary(uniqueKeysWithValues: zip(free.map(\.index), checked))
-    func highest(passing: Bool) throws -> [BurstCheck] {
-      let bursts = free.filter { verdicts[$0.index]?.passed == passing }
-      return try PeakFinder.highest(of: bursts, within: refractoryS, on: timeBase).compactMap { verdicts[$0.index] }
+    return try judge.judged(atPeak, rotation: rotation, telling)
+  }
+
+  /// What the recording's bursts are beside each other and beside its hits.
+  ///
+  /// - Parameters:
+  ///   - bursts: each by itself, in the order of the samples.
+  ///   - hits: swings with an impact, to keep clear of.
+  ///   - lobes: those of the hits, to learn from.
+  func decided(_ bursts: [BurstRecord], hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
+    let hits = hits.sorted { $0.anchorTime < $1.anchorTime }
+    // By their places, as a record is more than is worth copying.
+    let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].found.time, by: hits) }
+    guard let reference = reference(lobes, bursts, free: free) else { return SwingCandidates() }
+    func check(_ place: Int) -> BurstCheck {
+      BurstCheck(bursts[place].lobe, reference, maxDifference: maxDifference)
     }
-    let judged = try InOrder.map(highest(passing: true)) { _, verdict in
-      try self.judged(verdict, near: weak, rotation: rotation)
+    let hasPassed = free.map { check($0).passed }
+    var found = SwingCandidates()
+    for place in highest(of: zip(free, hasPassed).filter(\.1).map(\.0), bursts) {
+      found.add(bursts[place], like: check(place))
     }
-    let unlike = try InOrder.map(highest(passing: false)) { _, verdict in
-      candidate(verdict).rejected(.unlikeOthers, value: verdict.lobe.peakRate, verdict.explanation)
+    for place in highest(of: zip(free, hasPassed).filter { !$0.1 }.map(\.0), bursts) {
+      let (check, lobe) = (check(place), bursts[place].lobe)
+      var candidate = RejectedCandidate(
+        kind: .airSwing, time: lobe.time, reason: .unlikeOthers, value: lobe.peakRate, explanation: check.explanation)
+      candidate.history = Deferred { check.checks }
+      found.rejected.append(candidate)
     }
-    return SwingCandidates(
-      swings: judged.flatMap(\.swings).sorted { $0.anchorTime < $1.anchorTime },
-      rejected: (judged.flatMap(\.rejected) + unlike).sorted { $0.time < $1.time })
+    found.swings.sort { $0.anchorTime < $1.anchorTime }
+    found.rejected.sort { $0.time < $1.time }
+    return found
+  }
+
+  /// The places of the highest bursts among some, none within the refractory period of another.
+  private func highest(of places: [Int], _ bursts: [BurstRecord]) -> [Int] {
+    let kept = Set(PeakFinder.highest(of: places.map { bursts[$0].found }, within: refractoryS).map(\.index))
+    return places.filter { kept.contains(bursts[$0].found.peak.index) }
   }
 
   /// What bursts are compared with: the recording's hits, or its strongest bursts; nil where it has no swings.
   ///
   /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
-  private func reference(
-    _ hits: [Swing], _ bursts: [Peak], free: [Peak], near weak: [Impact], in rotation: any Signal
-  ) throws -> SwingReference? {
-    let timeBase = rotation.timeBase
-    let lobes = try InOrder.map(hits) { try RotationLobe(of: $1, in: rotation) }.compactMap(\.self)
-    if var learned = SwingReference.learned(from: lobes, minCount: minHits) {
-      let touched = try free.filter { try !near(timeBase.time(at: $0.index), among: weak).isEmpty }
-      let separate = try PeakFinder.highest(of: touched, within: refractoryS, on: timeBase)
-      learned.open(with: try separate.map { try RotationLobe(around: $0.index, in: rotation) })
+  private func reference(_ hits: [RotationLobe], _ bursts: [BurstRecord], free: [Int]) -> SwingReference? {
+    func separate(_ places: [Int]) -> [RotationLobe] { highest(of: places, bursts).map { bursts[$0].lobe } }
+    if var learned = SwingReference.learned(from: hits, minCount: minHits) {
+      learned.open(with: separate(free.filter { bursts[$0].isTouched }))
       return learned
     }
-    let separate = try PeakFinder.highest(of: bursts, within: refractoryS, on: timeBase)
     return SwingReference.guessed(
-      from: try separate.map { try RotationLobe(around: $0.index, in: rotation) }, minRate: minTypicalRate,
-      maxWidthS: maxTypicalWidthS)
-  }
-
-  private func candidate(_ verdict: BurstCheck) -> SwingJudge.Candidate {
-    SwingJudge.Candidate(
-      kind: .airSwing, time: verdict.lobe.time, end: verdict.lobe.sample + 1, impact: nil,
-      history: Deferred { verdict.checks })
-  }
-
-  /// Judges a burst like the recording's swings: from its weak impact, if it has one that ends a swing, or its peak.
-  private func judged(
-    _ verdict: BurstCheck, near weak: [Impact], rotation: any Signal
-  ) throws -> SwingCandidates {
-    var judge = judge
-    var result = SwingCandidates()
-    judge.finder.minPeakRate = minRate
-    if let impact = near(verdict.lobe.time, among: weak).max(by: { abs($0.peak) < abs($1.peak) }) {
-      var candidate = candidate(verdict)
-      candidate.impact = impact
-      candidate.time = impact.time
-      candidate.end = try rotation.timeBase.firstIndex(atOrAfter: impact.time)
-      try judge.judge(candidate, rotation: rotation, into: &result)
-      if !result.swings.isEmpty { return result }
-      result = SwingCandidates()
-    }
-    try judge.judge(candidate(verdict), rotation: rotation, into: &result)
-    return result
+      from: separate(Array(bursts.indices)), minRate: minTypicalRate, maxWidthS: maxTypicalWidthS)
   }
 
   /// The impacts near the peak of a burst; `impacts` are in order of time.
@@ -125,15 +204,45 @@ public struct AirSwingDetector: Hashable, Sendable {
     return impacts[first...].prefix { $0.time <= time + clearanceAfterS }
   }
 
-  /// Whether a burst at this time is part of a hit's swing, or has an impact near its peak.
-  private func isClaimed(_ time: Double, impacts: [Impact], hits: [Swing]) -> Bool {
-    let next = impacts.partitioningIndex { $0.time >= time - clearanceBeforeS }
-    if next < impacts.count, impacts[next].time <= time + clearanceAfterS { return true }
+  /// Whether a burst at this time is part of a hit's swing.
+  private func isClaimed(_ time: Double, by hits: [Swing]) -> Bool {
     // The swing that ends next holds the burst, or the one that ended last still rotates.
     let swing = hits.partitioningIndex { $0.anchorTime >= time }
     if swing < hits.count, min(hits[swing].startTime, hits[swing].anchorTime - refractoryS) <= time { return true }
     return swing > 0 && time - hits[swing - 1].anchorTime < refractoryS
   }
+}
+
+extension SwingCandidates {
+  /// Adds a burst that is like the recording's swings, with what was compared ahead of what was judged.
+  fileprivate mutating func add(_ record: BurstRecord, like check: BurstCheck) {
+    switch record.judged {
+    case .swing(var swing):
+      swing.history = swing.history.prepending { check.checks }
+      swings.append(swing)
+    case .rejected(var candidate):
+      candidate.history = candidate.history.prepending { check.checks }
+      rejected.append(candidate)
+    case nil: break
+    }
+  }
+}
+
+/// A burst of rotation, with all that a decision about it needs.
+struct BurstRecord: Hashable, Sendable {
+  /// Its peak and the moment of it.
+  var found: PeakStream.Found {
+    PeakStream.Found(
+      peak: Peak(index: lobe.sample, value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0), time: lobe.time)
+  }
+  /// The lobe around the peak.
+  var lobe: RotationLobe
+  /// Whether an impact lies near its peak, to which it belongs then.
+  var hasImpact = false
+  /// Whether a weak impact lies near its peak.
+  var isTouched = false
+  /// What it is by itself; nil where it belongs to an impact, or is a lower peak of a lobe whose highest is free.
+  var judged: JudgedCandidate?
 }
 
 extension Array {

@@ -3,17 +3,16 @@ import Signals
 /// A burst of rotation beside the recording's typical swing: whether it is like it, and what to say of that.
 ///
 /// A recording has many bursts of which few are told about, so that words are made only when they are asked for.
-struct BurstCheck {
+final class BurstCheck: Sendable {
   let lobe: RotationLobe
   /// How it compares; nil for a lobe that cannot be measured, and where no swing turns its way.
   private let likeness: SwingLikeness?
   private let origin: SwingReference.Origin
   private let maxDifference: Double
 
-  /// Compares the lobe around a peak with a reference.
-  /// - Throws: whatever reading `rotation` throws.
-  init(_ peak: Peak, _ reference: SwingReference, in rotation: any Signal, maxDifference: Double) throws {
-    lobe = try RotationLobe(around: peak.index, in: rotation)
+  /// Compares the lobe of a burst with a reference.
+  init(_ lobe: RotationLobe, _ reference: SwingReference, maxDifference: Double) {
+    self.lobe = lobe
     likeness = lobe.isMeasurable ? reference.likeness(of: lobe) : nil
     origin = reference.origin
     self.maxDifference = maxDifference

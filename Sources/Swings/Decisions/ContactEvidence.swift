@@ -32,13 +32,52 @@ public struct ContactEvidence: Hashable, Sendable {
   public var peakG: Double
   /// The features' values; one is left out that cannot be measured, such as right after a gap, where fewer than half of
   /// the samples that it needs are there.
-  public var values: [Feature: Double]
+  public var values: [Feature: Double] {
+    get {
+      let known = Feature.allCases.compactMap { feature in self[feature].map { (feature, $0) } }
+      return Dictionary(uniqueKeysWithValues: known)
+    }
+    set { for feature in Feature.allCases { self[feature] = newValue[feature] } }
+  }
+
+  /// By the order of the features: there is one for each of very many candidates.
+  private var stored: (Double?, Double?, Double?)
+
+  /// The value of a feature; nil where it cannot be measured.
+  public subscript(feature: Feature) -> Double? {
+    get {
+      switch feature {
+      case .logPeak: stored.0
+      case .logProminence: stored.1
+      case .rateShare: stored.2
+      }
+    }
+    set {
+      switch feature {
+      case .logPeak: stored.0 = newValue
+      case .logProminence: stored.1 = newValue
+      case .rateShare: stored.2 = newValue
+      }
+    }
+  }
 
   /// Makes evidence from its values.
-  public init(burstTime: Double, peakG: Double, values: [Feature: Double]) {
+  public init(burstTime: Double, peakG: Double, values: [Feature: Double] = [:]) {
     self.burstTime = burstTime
     self.peakG = peakG
-    self.values = values
+    for (feature, value) in values { self[feature] = value }
+  }
+
+  /// Whether all was measured to be the same.
+  public static func == (first: ContactEvidence, second: ContactEvidence) -> Bool {
+    first.burstTime == second.burstTime && first.peakG == second.peakG && first.stored == second.stored
+  }
+
+  /// Hashes what was measured.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(burstTime)
+    hasher.combine(peakG)
+    for feature in Feature.allCases { hasher.combine(self[feature]) }
   }
 
   /// Where the burst of a swing without impact is looked for, in s before its anchor.
@@ -48,8 +87,6 @@ public struct ContactEvidence: Hashable, Sendable {
   /// The part of the swing that the burst is compared with, in s before its peak: the linear-phase filter's echo and the
   /// shock's own first lobes lie nearer.
   private static let swingS = (from: 0.1, to: 0.01)
-  /// How far before the anchor of a swing without impact evidence may reach, in s.
-  static let reachBeforeS = beforeS + swingS.from
   /// Smallest size and noise that a logarithm is taken of, in g: the resolution of the sensors' 16 bits at 32 g.
   static let floorG = 0.001
 }
@@ -66,7 +103,7 @@ extension ContactEvidence {
   /// Share of the samples around an anchor that it takes.
   public static let neededShare = 0.8
 
-  /// Measures the evidence around each swing of a recording.
+  /// The evidence around each swing of a recording: what was measured as it passed, or else what the signals say now.
   ///
   /// A swing's impact is measured on its own axis; the burst of one without impact is looked for on the axis that impacts
   /// are detected on, so that a miss has the same evidence whatever else the recording holds.
@@ -80,9 +117,9 @@ extension ContactEvidence {
   public static func measure(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> [Measurement] {
-    let filtered = filtered.forWindows
-    return try InOrder.map(swings) { _, swing in
-      try measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
+    try InOrder.map(swings) { _, swing in
+      try swing.measures?.contact
+        ?? measure(swing, filtered: filtered[swing.impact?.axis ?? axis], rotation: rotation)
     }
   }
 
@@ -96,7 +133,7 @@ extension ContactEvidence {
   public static func measure(
     _ swing: Swing, filtered: any Signal, rotation: any Signal
   ) throws -> Measurement {
-    if let peak = swing.impact?.sample, try filtered.samples(peak..<peak + 1)[0].isFinite {
+    if let peak = swing.impact?.sample, try filtered.withSamples(peak..<peak + 1, { $0[0].isFinite }) {
       return .measured(try evidence(of: swing, at: peak, filtered, rotation))
     }
     switch try burst(around: swing.anchorTime, sample: swing.impact?.sample, in: filtered) {
@@ -117,13 +154,17 @@ extension ContactEvidence {
     guard timeBase.rate > 0, timeBase.count > 0 else { return .failure(Lack(share: 0)) }
     let range = try timeBase.indices(
       in: anchor - beforeS...anchor + afterS, around: sample ?? timeBase.nearestIndex(to: anchor))
-    let samples = try filtered.samples(range)
     let expected = ((beforeS + afterS) * timeBase.rate).rounded(.down)
-    let known = samples.indices.filter { samples[$0].isFinite }
-    let share = expected < 1 ? 0 : min(1, Double(known.count) / expected)
-    guard share >= neededShare, let peak = known.max(by: { abs(samples[$0]) < abs(samples[$1]) }) else {
-      return .failure(Lack(share: share))
+    let (known, peak) = try filtered.withSamples(range) { samples in
+      var (known, peak) = (0, -1)
+      for index in samples.indices where samples[index].isFinite {
+        known += 1
+        if peak < 0 || abs(samples[peak]) < abs(samples[index]) { peak = index }
+      }
+      return (known, peak)
     }
+    let share = expected < 1 ? 0 : min(1, Double(known) / expected)
+    guard share >= neededShare, peak >= 0 else { return .failure(Lack(share: share)) }
     return .success(range.lowerBound + peak)
   }
 
@@ -134,15 +175,23 @@ extension ContactEvidence {
     let segment = timeBase.segment(containing: peak).samples
     let first = peak - Int(clamping: (Self.swingS.from * timeBase.rate).rounded(.down))
     let last = peak - Int(clamping: (Self.swingS.to * timeBase.rate).rounded(.up))
-    let swingBefore = try filtered.samples((first..<max(first, last + 1)).clamped(to: segment)).filter(\.isFinite)
-    let time = try timeBase.time(at: peak)
-    let size = max(floorG, Double(abs(try filtered.samples(peak..<peak + 1)[0])))
-    var values: [Feature: Double] = [.logPeak: log(size)]
-    if last >= first, 2 * swingBefore.count > last - first {
-      values[.logProminence] = log(size / max(floorG, swingBefore.reduce(0) { max($0, Double(abs($1))) }))
+    let before = try filtered.withSamples((first..<max(first, last + 1)).clamped(to: segment)) { samples in
+      var (known, largest) = (0, 0.0)
+      for index in samples.indices where samples[index].isFinite {
+        known += 1
+        largest = max(largest, Double(abs(samples[index])))
+      }
+      return (known: known, largest: largest)
     }
-    values[.rateShare] = try rateShare(of: swing, at: time, in: rotation)
-    return ContactEvidence(burstTime: time, peakG: size, values: values)
+    let time = try timeBase.time(at: peak)
+    let size = max(floorG, Double(abs(try filtered.withSamples(peak..<peak + 1) { $0[0] })))
+    var evidence = ContactEvidence(burstTime: time, peakG: size)
+    evidence[.logPeak] = log(size)
+    if last >= first, 2 * before.known > last - first {
+      evidence[.logProminence] = log(size / max(floorG, before.largest))
+    }
+    evidence[.rateShare] = try rateShare(of: swing, at: time, in: rotation)
+    return evidence
   }
 
   /// The rate at a moment over the swing's peak rate, signed as the peak, from -1 to 1; nil without a sample near it.
@@ -151,7 +200,7 @@ extension ContactEvidence {
     guard timeBase.count > 0, swing.peakRate != 0 else { return nil }
     let index = try timeBase.nearestIndex(to: time)
     guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianStep else { return nil }
-    let rate = Double(try rotation.samples(index..<index + 1)[0])
+    let rate = Double(try rotation.withSamples(index..<index + 1) { $0[0] })
     return rate.isFinite ? max(-1, min(1, rate / swing.peakRate)) : nil
   }
 }

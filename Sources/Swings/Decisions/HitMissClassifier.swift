@@ -49,23 +49,22 @@ public struct HitMissClassifier: Hashable, Sendable {
     return result
   }
 
-  private func labelled(_ swing: Swing, by evidence: ContactEvidence) -> LabelledSwing {
+  /// A swing with its label, by evidence that was measured around it.
+  func labelled(_ swing: Swing, by evidence: ContactEvidence) -> LabelledSwing {
     let probability = model.hitProbability(evidence)
-    let check = swing.impact.map { _ in
-      SwingCheck("probability of a contact", probability, unit: "1", lowest: minProbability)
-    }
-    let isHit = check?.passed ?? false
+    let isHit = swing.impact != nil && probability >= minProbability
     var result = LabelledSwing(
       swing: isHit || swing.impact == nil ? swing : swing.inTheAir, label: isHit ? .hit : .miss,
       hitProbability: probability, model: model.name)
     result.consideredImpact = swing.impact
-    result.contactCheck = check
+    result.minProbability = minProbability
     result.intercept = model.intercept
     result.contributions = model.contributions(evidence)
     return result
   }
 
-  private static func rejected(_ swing: Swing, share: Double) -> RejectedCandidate {
+  /// A swing with so little acceleration around it that it cannot be labelled.
+  static func rejected(_ swing: Swing, share: Double) -> RejectedCandidate {
     let percent = Int((100 * share).rounded())
     let needed = Int((100 * ContactEvidence.neededShare).rounded())
     var result = RejectedCandidate(

@@ -20,7 +20,12 @@ public struct LabelledSwing: Hashable, Sendable {
   /// cannot be a hit.
   public var consideredImpact: Impact?
   /// The probability against the smallest one that is called a hit; nil for a swing without an impact.
-  public var contactCheck: SwingCheck?
+  public var contactCheck: SwingCheck? {
+    guard consideredImpact != nil, let minProbability else { return nil }
+    return SwingCheck("probability of a contact", hitProbability, unit: "1", lowest: minProbability)
+  }
+  /// The smallest probability that is called a hit; nil where nobody has said.
+  public var minProbability: Double?
   /// What the model adds to the log-odds of any swing.
   public var intercept = 0.0
   /// What each feature added to the log-odds, the weightiest first.

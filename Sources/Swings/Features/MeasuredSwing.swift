@@ -8,11 +8,20 @@ public struct MeasuredSwing: Hashable, Sendable {
   /// Position among the recording's swings, from 0.
   public var index: Int
   /// Times beside start and impact; nil without device motion.
-  public var timing: TimingFeatures?
+  public var timing: TimingFeatures? { features.timing }
   /// Rotation and speed; nil without device motion.
-  public var rotation: RotationFeatures?
+  public var rotation: RotationFeatures? { features.rotation }
   /// What was measured on the impact; nil for a miss.
-  public var burst: MeasuredImpact?
+  public var burst: MeasuredImpact? { features.burst }
+
+  private let features: SwingFeatures
+
+  /// A labelled swing at a position in its recording, with its features.
+  init(labelled: LabelledSwing, index: Int, _ features: SwingFeatures) {
+    self.labelled = labelled
+    self.index = index
+    self.features = features
+  }
 
   /// What limits trust in the row: words of ``Flag``, joined by `;`.
   public var flags: String {
@@ -88,9 +97,9 @@ extension MeasuredImpact: Hashable {
 }
 
 /// Measures the features of swings, each in a window around it.
-public struct SwingMeter: Sendable {
+public final class SwingMeter: Sendable {
   private let signals: SwingSignals
-  private let smoothRate: Triaxial?
+  private let motion: MotionMeter?
 
   /// Cut-off of the low-pass ahead of the angular acceleration, in Hz: between its pass and stop band.
   public static let smoothingHz = (pass: 20.0, stop: 40.0)
@@ -99,30 +108,86 @@ public struct SwingMeter: Sendable {
   /// - Throws: whatever designing the low-pass throws.
   public init(signals: SwingSignals) throws {
     self.signals = signals
-    smoothRate = try signals.motion.flatMap { try Self.smoothed($0.rotationRate) }
+    motion = try signals.motion.map(MotionMeter.init)
   }
 
-  /// The swings in time order with their features.
+  /// The swings in time order with their features: those that were measured as they passed, or else those of now.
   /// - Throws: whatever reading the signals throws.
   public func measure(_ swings: [LabelledSwing]) throws -> [MeasuredSwing] {
     let ordered = swings.sorted { $0.swing.anchorTime < $1.swing.anchorTime }
-    return try InOrder.map(ordered) { index, labelled in
-      let swing = labelled.swing
-      return MeasuredSwing(
-        labelled: labelled, index: index,
-        timing: try signals.motion.map { try TimingFeatures(of: swing, in: $0) },
-        rotation: try signals.motion.flatMap { try RotationFeatures(of: swing, in: $0, smoothRate: smoothRate) },
-        burst: try swing.impact.map { try MeasuredImpact($0, in: signals) })
-    }
+    return try InOrder.map(ordered) { [self] index, labelled in try measure(labelled, at: index) }
+  }
+
+  /// One swing with its features.
+  ///
+  /// - Parameter index: its position among the recording's swings, from 0.
+  /// - Throws: whatever reading the signals throws.
+  public func measure(_ labelled: LabelledSwing, at index: Int) throws -> MeasuredSwing {
+    let features = try labelled.swing.measures?.features(as: labelled.label) ?? features(of: labelled.swing)
+    return MeasuredSwing(labelled: labelled, index: index, features)
+  }
+
+  /// The features of one swing.
+  /// - Throws: whatever reading the signals throws.
+  func features(of swing: Swing) throws -> SwingFeatures {
+    SwingFeatures(
+      timing: try motion?.timing(of: swing), rotation: try motion?.rotation(of: swing),
+      burst: try swing.impact.map { try MeasuredImpact($0, in: signals) })
+  }
+}
+
+/// Measures what the device motion tells of swings; a class, since each of very many swings is handed all of its signals.
+private final class MotionMeter: Sendable {
+  private let motion: MotionSignals
+  private let smoothRate: Triaxial?
+
+  init(_ motion: MotionSignals) throws {
+    self.motion = motion
+    smoothRate = try Self.smoothed(motion.rotationRate)
+  }
+
+  func timing(of swing: Swing) throws -> TimingFeatures { try TimingFeatures(of: swing, in: motion) }
+
+  func rotation(of swing: Swing) throws -> RotationFeatures? {
+    try RotationFeatures(of: swing, in: motion, smoothRate: smoothRate)
   }
 
   /// The rotation rate after the low-pass; nil where the Nyquist frequency lies under its stop band.
   private static func smoothed(_ rate: Triaxial) throws -> Triaxial? {
-    guard rate.timeBase.rate / 2 > smoothingHz.stop else { return nil }
-    let kernel = try KaiserLowPass(passHz: smoothingHz.pass, stopHz: smoothingHz.stop, attenuationDB: 40)
+    let band = SwingMeter.smoothingHz
+    guard rate.timeBase.rate / 2 > band.stop else { return nil }
+    let kernel = try KaiserLowPass(passHz: band.pass, stopHz: band.stop, attenuationDB: 40)
       .kernel(rate: rate.timeBase.rate)
     return Triaxial(
-      x: try FilteredSignal(rate.x, kernel: kernel), y: try FilteredSignal(rate.y, kernel: kernel),
-      z: try FilteredSignal(rate.z, kernel: kernel))
+      x: DirectlyFilteredSignal(rate.x, kernel: kernel), y: DirectlyFilteredSignal(rate.y, kernel: kernel),
+      z: DirectlyFilteredSignal(rate.z, kernel: kernel))
+  }
+}
+
+/// What was measured on one swing; a class, since it is handed from record to row.
+final class SwingFeatures: Sendable {
+  /// Times beside start and impact; nil without device motion.
+  let timing: TimingFeatures?
+  /// Rotation and speed; nil without device motion.
+  let rotation: RotationFeatures?
+  /// What was measured on the impact; nil for a miss.
+  let burst: MeasuredImpact?
+
+  init(timing: TimingFeatures?, rotation: RotationFeatures?, burst: MeasuredImpact?) {
+    self.timing = timing
+    self.rotation = rotation
+    self.burst = burst
+  }
+}
+
+extension SwingFeatures: Hashable {
+  static func == (first: SwingFeatures, second: SwingFeatures) -> Bool {
+    first.timing == second.timing && first.rotation == second.rotation && first.burst == second.burst
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(timing)
+    hasher.combine(rotation)
+    hasher.combine(burst)
   }
 }

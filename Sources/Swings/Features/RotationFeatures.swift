@@ -33,26 +33,61 @@ public struct RotationFeatures: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let range = try timeBase.indices(in: swing.startTime...swing.anchorTime)
     guard range.count >= 2 else { return nil }
-    let times = try timeBase.times(range)
-    let along = try rotation.samples(range)
     let sign: Float = swing.peakRate < 0 ? -1 : 1
-    guard let peak = along.indices.filter({ along[$0].isFinite }).max(by: { sign * along[$0] < sign * along[$1] })
-    else { return nil }
-    peakAlongGravity = Double(along[peak])
-    peakLeadMS = 1000 * (swing.anchorTime - times[peak])
-    peakRate = try motion.rotationRate.vectors(range).largestLength
+    let peak = try rotation.withSamples(range) { along in
+      Self.largest(along, sign: sign).map { (place: $0, rate: Double(along[$0])) }
+    }
+    guard let peak else { return nil }
+    peakAlongGravity = peak.rate
+    peakRate = try motion.rotationRate.withSamples(range) { x, y, z in Self.largestLength(x, y, z) }
     alongGravityAtImpact = try swing.impact.flatMap { try Self.value(of: rotation, at: $0.time) }
-    peakAngularAcceleration = try smoothRate.map {
-      Self.peakSlope(try $0.vectors(range), times)
+    let anchorTime = swing.anchorTime
+    (peakLeadMS, peakAngularAcceleration, rotationalAcceleration, peakHandSpeedEstimate) = try timeBase.withTimes(range)
+    {
+      times in
+      (
+        1000 * (anchorTime - times[peak.place]),
+        try smoothRate?.withSamples(range) { x, y, z in Self.peakSlope(x, y, z, times) },
+        try motion.userAcceleration?.withSamples(range) { x, y, z in Self.meanOfFirstThird(x, y, z) },
+        try motion.userAcceleration?.withSamples(range) { x, y, z in
+          try motion.attitude?.withSamples(range) { (w, i, j, k) in
+            Self.peakSpeed(x, y, z, turnedBy: w, i, j, k, times)
+          }
+        } ?? nil
+      )
     }
-    if let user = motion.userAcceleration {
-      let acceleration = try user.vectors(range)
-      let third = acceleration.prefix(max(1, acceleration.count / 3))
-      rotationalAcceleration = third.map(\.length).reduce(0, +) / Double(third.count)
-      peakHandSpeedEstimate = try motion.attitude.map {
-        Self.peakSpeed(acceleration, turnedBy: try $0.quaternions(range), times)
-      }
+  }
+
+  /// The place of the largest rate the swing's way; the first of equal ones.
+  private static func largest(_ along: Span<Float>, sign: Float) -> Int? {
+    var peak: Int?
+    for index in along.indices where along[index].isFinite {
+      if let highest = peak, !(sign * along[highest] < sign * along[index]) { continue }
+      peak = index
     }
+    return peak
+  }
+
+  @inline(__always)
+  private static func vector(_ index: Int, _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> SIMD3<Double> {
+    SIMD3(Double(x[index]), Double(y[index]), Double(z[index]))
+  }
+
+  /// The largest norm among the vectors without a missing component; NaN where there is none.
+  private static func largestLength(_ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> Double {
+    var largest = -1.0
+    for index in x.indices {
+      let vector = vector(index, x, y, z)
+      let square = (vector * vector).sum()
+      if square.isFinite, square > largest { largest = square }
+    }
+    return largest < 0 ? .nan : largest.squareRoot()
+  }
+
+  /// The mean norm of the first third of the vectors.
+  private static func meanOfFirstThird(_ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> Double {
+    let count = max(1, x.count / 3)
+    return (0..<count).reduce(0) { $0 + vector($1, x, y, z).length } / Double(count)
   }
 
   /// The value between the two samples around `time`; nil outside of the recording.
@@ -66,23 +101,37 @@ public struct RotationFeatures: Hashable, Sendable {
     return values[0] + (values[1] - values[0]) * (time - before) / (after - before)
   }
 
-  private static func peakSlope(_ values: [SIMD3<Double>], _ times: [Double]) -> Double {
+  private static func peakSlope(
+    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, _ times: Span<Double>
+  ) -> Double {
     var largest = 0.0
-    for index in 1..<values.count where times[index] > times[index - 1] {
-      largest = max(largest, (values[index] - values[index - 1]).length / (times[index] - times[index - 1]))
+    var before = vector(0, x, y, z)
+    for index in 1..<x.count {
+      let now = vector(index, x, y, z)
+      if times[index] > times[index - 1] {
+        largest = max(largest, (now - before).length / (times[index] - times[index - 1]))
+      }
+      before = now
     }
     return largest
   }
 
   private static func peakSpeed(
-    _ acceleration: [SIMD3<Double>], turnedBy attitude: [Quaternion], _ times: [Double]
+    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, turnedBy w: Span<Float>, _ i: Span<Float>, _ j: Span<Float>,
+    _ k: Span<Float>, _ times: Span<Double>
   ) -> Double {
-    let world = zip(acceleration, attitude).map { $1.rotate($0) * standardGravity }
+    func world(_ index: Int) -> SIMD3<Double> {
+      Quaternion(scalar: Double(w[index]), vector: vector(index, i, j, k)).rotate(vector(index, x, y, z))
+        * standardGravity
+    }
     var speed = SIMD3<Double>.zero
     var largest = 0.0
-    for index in 1..<world.count {
-      speed += (world[index] + world[index - 1]) / 2 * (times[index] - times[index - 1])
+    var before = world(0)
+    for index in 1..<x.count {
+      let now = world(index)
+      speed += (now + before) / 2 * (times[index] - times[index - 1])
       largest = max(largest, speed.length)
+      before = now
     }
     return largest
   }
@@ -105,9 +154,12 @@ struct Quaternion {
 }
 
 extension Attitude {
-  /// The quaternions of a range of samples.
-  func quaternions(_ range: Range<Int>) throws -> [Quaternion] {
-    let vectors = try Triaxial(x: x, y: y, z: z).vectors(range)
-    return zip(try w.samples(range), vectors).map { Quaternion(scalar: Double($0), vector: $1) }
+  /// Looks at the samples of a range of all four components.
+  func withSamples<Result>(
+    _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>, Span<Float>) throws -> Result
+  ) throws -> Result {
+    try w.withSamples(range) { w in
+      try Triaxial(x: x, y: y, z: z).withSamples(range) { x, y, z in try body(w, x, y, z) }
+    }
   }
 }

@@ -9,10 +9,10 @@ public struct SwingSignals: Sendable {
   /// Device motion; nil for recordings without.
   public var motion: MotionSignals?
 
-  /// Makes the set; features are measured in windows, so what costs less in windows is kept for windows.
+  /// Makes the set.
   public init(acceleration: Triaxial, filtered: Triaxial, motion: MotionSignals? = nil) {
-    self.acceleration = acceleration.forWindows
-    self.filtered = filtered.forWindows
+    self.acceleration = acceleration
+    self.filtered = filtered
     self.motion = motion
   }
 }
@@ -37,28 +37,28 @@ public struct MotionSignals: Sendable {
     self.userAcceleration = userAcceleration
     self.attitude = attitude
     alongGravity = Result { () throws(SignalError) in
-      CachedSignal(try DotSignal.rotationAlongGravity(rotationRate: rotationRate, gravity: gravity))
+      try DotSignal.rotationAlongGravity(rotationRate: rotationRate, gravity: gravity)
     }
   }
 
-  /// One for all who ask, so that a block of it is computed once.
-  private let alongGravity: Result<CachedSignal, SignalError>
+  /// Makes the set of a stream under way, whose rotation along gravity is worked out as it comes.
+  init(
+    rotationRate: Triaxial, gravity: Triaxial, userAcceleration: Triaxial?, attitude: Attitude?,
+    alongGravity: RingSignal
+  ) {
+    self.rotationRate = rotationRate
+    self.gravity = gravity
+    self.userAcceleration = userAcceleration
+    self.attitude = attitude
+    self.alongGravity = .success(alongGravity)
+  }
+
+  private let alongGravity: Result<any Signal, SignalError>
 
   /// The sum over the axes of rotation rate times gravity, in rad/s: how fast the wrist turns about the vertical.
   /// - Throws: `SignalError` where the two differ in length.
   public func rotationAlongGravity() throws -> any Signal {
     try alongGravity.get()
-  }
-
-  /// What swings turn at and what lies around them seldom does, in rad/s: 10 to 27 against 3 to 6.
-  private static let fastRate = 6.0
-
-  /// When the wrist turns as fast as in swings, in s: the peaks of the rotation along gravity.
-  /// - Throws: as ``rotationAlongGravity()``, and whatever reading it throws.
-  public func fastMoments() throws -> [Double] {
-    let rotation = try rotationAlongGravity()
-    let timeBase = rotation.timeBase
-    return try PeakFinder(rotationFrom: Self.fastRate).peaks(in: rotation).map { try timeBase.time(at: $0.index) }
   }
 }
 
@@ -89,20 +89,6 @@ extension Triaxial {
   func vectors(_ range: Range<Int>) throws -> [SIMD3<Double>] {
     let (x, y, z) = (try x.samples(range), try y.samples(range), try z.samples(range))
     return (0..<range.count).map { SIMD3(Double(x[$0]), Double(y[$0]), Double(z[$0])) }
-  }
-}
-
-extension Triaxial {
-  /// The Euclidean norms of a range of samples.
-  func lengths(_ range: Range<Int>) throws -> [Double] {
-    let (x, y, z) = (try x.samples(range), try y.samples(range), try z.samples(range))
-    return [Double](unsafeUninitializedCapacity: range.count) { lengths, count in
-      for index in 0..<range.count {
-        let (x, y, z) = (Double(x[index]), Double(y[index]), Double(z[index]))
-        lengths[index] = (x * x + y * y + z * z).squareRoot()
-      }
-      count = range.count
-    }
   }
 }
 

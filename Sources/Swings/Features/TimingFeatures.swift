@@ -29,7 +29,7 @@ public struct TimingFeatures: Hashable, Sendable {
 
     // Neither is followed across a gap.
     let after = try Self.indices(swing.anchorTime...swing.anchorTime + Self.followThroughLimitS, timeBase)
-    let falling = try Searching.firstIndex(in: after, of: rotation.samples) {
+    let falling = try Searching.firstIndex(in: after, of: rotation) {
       !(sign * Double($0) >= swing.rateThreshold)
     }
     followThroughS = try falling.map { try timeBase.time(at: $0) - swing.anchorTime }
@@ -56,9 +56,29 @@ public struct TimingFeatures: Hashable, Sendable {
     let segment = timeBase.segment(containing: range.lowerBound)
     let range = range.lowerBound..<min(range.upperBound, try timeBase.firstIndex(atOrAfter: moment, in: segment))
     guard !range.isEmpty else { return nil }
-    let moving = try Searching.lastIndex(in: range, of: rate.lengths) { !($0 < stillRate) }
+    let moving = try lastMoving(in: range, rate)
     let still = moving.map { $0 + 1 } ?? range.lowerBound
     return still < range.upperBound ? moment - (try timeBase.time(at: still)) : 0
+  }
+
+  /// The last sample of a range in which the wrist is not still.
+  private static func lastMoving(in range: Range<Int>, _ rate: Triaxial) throws -> Int? {
+    var end = range.upperBound
+    // Mostly it lies near.
+    var length = 32
+    while end > range.lowerBound {
+      let start = max(range.lowerBound, end - length)
+      let place = try rate.withSamples(start..<end) { x, y, z in
+        x.indices.last { index in
+          let (x, y, z) = (Double(x[index]), Double(y[index]), Double(z[index]))
+          return !((x * x + y * y + z * z).squareRoot() < stillRate)
+        }
+      }
+      if let place { return start + place }
+      end = start
+      length *= 4
+    }
+    return nil
   }
 
   /// The samples of an interval that lie in the segment of the first of them.
@@ -84,8 +104,8 @@ public struct TimingFeatures: Hashable, Sendable {
     let segment = timeBase.segment(containing: range.lowerBound)
     let recent = try timeBase.firstIndex(atOrAfter: start - reversalLimitS, in: segment)
     let late = min(range.upperBound, max(range.lowerBound, recent))..<range.upperBound
-    guard let last = try Searching.lastIndex(in: late, of: rotation.samples, where: turnsBack) else { return nil }
-    let quiet = try Searching.lastIndex(in: range.lowerBound..<last, of: rotation.samples) { !turnsBack($0) }
+    guard let last = try Searching.lastIndex(in: late, of: rotation, where: turnsBack) else { return nil }
+    let quiet = try Searching.lastIndex(in: range.lowerBound..<last, of: rotation) { !turnsBack($0) }
     return try timeBase.time(at: quiet.map { $0 + 1 } ?? range.lowerBound)
   }
 }

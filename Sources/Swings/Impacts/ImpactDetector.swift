@@ -50,36 +50,35 @@ public struct ImpactDetector: Hashable, Sendable {
   /// - Parameters:
   ///   - filtered: the high-passed acceleration, in g.
   ///   - raw: the acceleration as it was recorded, on the same samples.
-  ///   - moments: when the wrist swings, in s, as far as that is known: what decides whether such a swing touched
-  ///     something is held too. They change no result.
   /// - Throws: whatever reading the signals throws.
-  public func impacts(filtered: Triaxial, raw: Triaxial, holdingAround moments: [Double] = []) throws -> Found {
-    let level = min(weakThresholdG, thresholdG)
-    let finder = PeakFinder(
-      level: Float(level), sigmaMultiple: Float(thresholdSigma), noiseWindowSeconds: noiseWindowS,
-      refractorySeconds: refractoryS)
+  public func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
     var found = Found()
-    var windows = EventWindows(filtered: filtered, axis: axis, moments: moments)
-    // A weak peak never takes the place of a stronger one, so the impacts are those that the threshold alone would find.
-    try finder.forEachPeak(in: filtered[axis]) { read in
-      try windows.hold(upTo: read.upperBound)
-    } found: { peak in
-      let isWeak = abs(peak.value) < Float(thresholdG)
-      var impact = try impact(at: peak, filtered: filtered[axis].forWindows, raw: raw[axis])
-      try windows.hold(around: impact)
-      if isWeak {
-        found.weak.append(impact)
-      } else {
-        impact.threshold = max(impact.threshold, thresholdG)
-        found.impacts.append(impact)
-      }
+    for peak in try finder.peaks(in: filtered[axis]) {
+      let impact = try impact(at: peak, filtered: filtered[axis], raw: raw[axis])
+      if isWeak(peak) { found.weak.append(impact) } else { found.impacts.append(impact) }
     }
-    found.impacts.sort { $0.sample < $1.sample }
-    found.weak.sort { $0.sample < $1.sample }
     return found
   }
 
-  private func impact(at peak: Peak, filtered: any Signal, raw: any Signal) throws -> Impact {
+  /// Finds the peaks that are impacts, weak ones among them.
+  ///
+  /// A weak peak never takes the place of a stronger one, so the impacts are those that the threshold alone would find.
+  var finder: PeakFinder {
+    PeakFinder(
+      level: Float(min(weakThresholdG, thresholdG)), sigmaMultiple: Float(thresholdSigma),
+      noiseWindowSeconds: noiseWindowS, refractorySeconds: refractoryS)
+  }
+
+  /// Whether a peak is one of a weak impact.
+  func isWeak(_ peak: Peak) -> Bool { abs(peak.value) < Float(thresholdG) }
+
+  /// The impact of a peak.
+  ///
+  /// - Parameters:
+  ///   - filtered: the high-passed acceleration on the axis, in g.
+  ///   - raw: the same as it was recorded.
+  /// - Throws: whatever reading the signals throws.
+  func impact(at peak: Peak, filtered: any Signal, raw: any Signal) throws -> Impact {
     let timeBase = filtered.timeBase
     return Impact(
       axis: axis,
@@ -88,7 +87,7 @@ public struct ImpactDetector: Hashable, Sendable {
       subsampleTime: try subsampleTime(of: peak.index, in: filtered),
       onsetTime: try timeBase.time(at: onset.onset(before: peak.index, in: raw)),
       peak: Double(peak.value),
-      threshold: Double(peak.threshold),
+      threshold: isWeak(peak) ? Double(peak.threshold) : max(Double(peak.threshold), thresholdG),
       noiseSigma: Double(peak.noiseSigma),
       isSaturated: try isSaturated(around: peak.index, in: raw))
   }

@@ -20,4 +20,9 @@ extension Deferred {
   func appending<Element>(_ more: @escaping @Sendable () -> [Element]) -> Deferred where Value == [Element] {
     Deferred { [make] in make() + more() }
   }
+
+  /// A list and what comes before it.
+  func prepending<Element>(_ more: @escaping @Sendable () -> [Element]) -> Deferred where Value == [Element] {
+    Deferred { [make] in more() + make() }
+  }
 }

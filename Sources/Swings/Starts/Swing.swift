@@ -25,6 +25,13 @@ public struct Swing: Hashable, Sendable {
   }
 
   var history = Deferred<[SwingCheck]> { [] }
+  /// What was measured around it as its samples passed; nil for a swing of any other origin.
+  var measures: SwingMeasures? {
+    get { known.measures }
+    set { known.measures = newValue }
+  }
+
+  private var known = KnownMeasures()
 
   /// Makes a swing from its measured values; without a moment of its own, the peak rate is that of the anchor.
   public init(

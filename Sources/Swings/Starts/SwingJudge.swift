@@ -41,29 +41,47 @@ public struct SwingJudge: Hashable, Sendable {
     }
   }
 
-  /// Adds the candidate to the swings or to the rejected ones of `result`.
-  func judge(_ candidate: Candidate, rotation: any Signal, into result: inout SwingCandidates) throws {
+  /// What is told of candidates that were checked: one for all of them, as there are very many.
+  final class Telling: Sendable {
+    let judge: SwingJudge
+    let rateHz: Double
+
+    init(_ judge: SwingJudge, rateHz: Double) {
+      self.judge = judge
+      self.rateHz = rateHz
+    }
+
+    func checks(
+      of start: SwingStartFinder.Start, durationS: Double, hasImpact: Bool, after history: [SwingCheck]
+    ) -> [SwingCheck] {
+      var checks = history + judge.finder.checks(of: start, rate: rateHz)
+      let end = hasImpact ? "impact" : "peak rate"
+      for check in judge.bounds.checks(duration: durationS, rotation: start.accumulatedRotation, upTo: end) {
+        checks.append(check)
+        guard check.passed else { break }
+      }
+      return checks
+    }
+  }
+
+  /// Decides of a candidate by the rotation before it.
+  ///
+  /// - Parameter telling: shared by the candidates of this judge.
+  func judged(_ candidate: Candidate, rotation: any Signal, _ telling: Telling) throws -> JudgedCandidate {
     var candidate = candidate
     switch try finder.start(before: candidate.end, at: candidate.time, in: rotation) {
     case .none(let reason, let value, let explanation):
-      result.rejected.append(candidate.rejected(reason, value: value, explanation))
+      return .rejected(candidate.rejected(reason, value: value, explanation))
     case .found(let start):
       let duration = candidate.time - start.time
-      let end = candidate.impact == nil ? "peak rate" : "impact"
-      let rate = rotation.timeBase.rate
-      candidate.history = candidate.history.appending { [finder, bounds] in
-        var checks = finder.checks(of: start, rate: rate)
-        for check in bounds.checks(duration: duration, rotation: start.accumulatedRotation, upTo: end) {
-          checks.append(check)
-          guard check.passed else { break }
-        }
-        return checks
+      let hasImpact = candidate.impact != nil
+      candidate.history = Deferred { [history = candidate.history] in
+        telling.checks(of: start, durationS: duration, hasImpact: hasImpact, after: history.value)
       }
       if let fault = bounds.fault(duration: duration, rotation: start.accumulatedRotation) {
-        result.rejected.append(candidate.rejected(fault.reason, value: fault.value, fault.explanation))
-      } else {
-        result.swings.append(swing(candidate, start))
+        return .rejected(candidate.rejected(fault.reason, value: fault.value, fault.explanation))
       }
+      return .swing(swing(candidate, start))
     }
   }
 
@@ -75,4 +93,12 @@ public struct SwingJudge: Hashable, Sendable {
     swing.history = candidate.history
     return swing
   }
+}
+
+/// What became of a candidate that was looked at by itself.
+public indirect enum JudgedCandidate: Hashable, Sendable {
+  /// It is a swing, as far as it alone can tell.
+  case swing(Swing)
+  /// It is none, whatever the rest of the recording holds.
+  case rejected(RejectedCandidate)
 }

@@ -28,21 +28,36 @@ public struct SwingStartDetector: Hashable, Sendable {
   ///   - rotation: the rotation along gravity, in rad/s, on the same clock.
   /// - Throws: whatever reading `rotation` throws.
   public func swings(from impacts: [Impact], rotation: any Signal) throws -> SwingCandidates {
-    let judged = try InOrder.map(impacts) { _, impact in
-      var result = SwingCandidates()
-      let candidate = SwingJudge.Candidate(
-        kind: .impact, time: impact.time, end: try rotation.timeBase.firstIndex(atOrAfter: impact.time),
-        impact: impact)
-      if rejectsSaturated, impact.isSaturated {
-        let explanation = "the acceleration is saturated during the burst"
-        result.rejected.append(candidate.rejected(.saturated, value: abs(impact.peak), explanation))
-      } else {
-        try judge.judge(candidate, rotation: rotation, into: &result)
-      }
-      return result
+    let telling = SwingJudge.Telling(judge, rateHz: rotation.timeBase.rate)
+    return decided(try InOrder.map(impacts) { _, impact in try judged(impact, rotation: rotation, telling) })
+  }
+
+  /// What one impact is by itself.
+  /// - Throws: whatever reading `rotation` throws.
+  func judged(
+    _ impact: Impact, rotation: any Signal, _ telling: SwingJudge.Telling
+  ) throws -> JudgedCandidate {
+    let candidate = SwingJudge.Candidate(
+      kind: .impact, time: impact.time, end: try rotation.timeBase.firstIndex(atOrAfter: impact.time), impact: impact)
+    guard rejectsSaturated, impact.isSaturated else {
+      return try judge.judged(candidate, rotation: rotation, telling)
     }
-    return comparedWithPeers(
-      SwingCandidates(swings: judged.flatMap(\.swings), rejected: judged.flatMap(\.rejected)))
+    return .rejected(
+      candidate.rejected(.saturated, value: abs(impact.peak), "the acceleration is saturated during the burst"))
+  }
+
+  /// What the recording's impacts are beside each other.
+  ///
+  /// - Parameter judged: each by itself, in time order.
+  public func decided(_ judged: [JudgedCandidate]) -> SwingCandidates {
+    var found = SwingCandidates()
+    for candidate in judged {
+      switch candidate {
+      case .swing(let swing): found.swings.append(swing)
+      case .rejected(let rejected): found.rejected.append(rejected)
+      }
+    }
+    return comparedWithPeers(found)
   }
 
   /// Refuses what is far slower than the recording's other swings, where there are enough of them.

@@ -103,16 +103,25 @@ public struct SwingStartFinder: Hashable, Sendable {
     let margin = Double(quiet + 1) * timeBase.medianStep
     let first = try timeBase.firstIndex(atOrAfter: time - maxDurationS - margin, in: segment)
     guard first < end else { return noMotion(since: time - last) }
-    let window = Window(
-      first: first, rates: try rotation.samples(first..<end), times: try timeBase.times(first..<end), end: time,
-      quietSamples: quiet, isCutByGap: first == segment.samples.lowerBound && first > 0, isCutByStart: first == 0)
-    return walk(window)
+    return try rotation.withSamples(first..<end) { rates in
+      try timeBase.withTimes(first..<end) { times in
+        rates.withUnsafeBufferPointer { rates in
+          times.withUnsafeBufferPointer { times in
+            walk(
+              Window(
+                first: first, rates: rates, times: times, end: time, quietSamples: quiet,
+                isCutByGap: first == segment.samples.lowerBound && first > 0, isCutByStart: first == 0))
+          }
+        }
+      }
+    }
   }
 
+  /// What is looked at, where it lies: for as long as the walk takes.
   private struct Window {
     var first: Int
-    var rates: [Float]
-    var times: [Double]
+    var rates: UnsafeBufferPointer<Float>
+    var times: UnsafeBufferPointer<Double>
     var end: Double
     var quietSamples: Int
     var isCutByGap: Bool
@@ -120,11 +129,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 
   private func walk(_ window: Window) -> Outcome {
-    let recent = window.times.firstIndex { $0 >= window.end - lookBackS } ?? 0
-    let known = window.rates.indices[recent...].filter { window.rates[$0].isFinite }
-    guard let peak = known.max(by: { abs(window.rates[$0]) < abs(window.rates[$1]) }) else {
-      return noMotion(since: nil)
-    }
+    guard let peak = largest(window) else { return noMotion(since: nil) }
     let rate = Double(window.rates[peak])
     let needed = max(minRate, minPeakRate)
     guard abs(rate) >= needed else {
@@ -154,6 +159,20 @@ public struct SwingStartFinder: Hashable, Sendable {
     return unbounded(start, window)
   }
 
+  /// The place of the largest rate in the time that is looked back; the first of equal ones, nil where all are missing.
+  private func largest(_ window: Window) -> Int? {
+    // Of stamps that do not decrease, the last ones.
+    var recent = window.times.count
+    while recent > 0, window.times[recent - 1] >= window.end - lookBackS { recent -= 1 }
+    if recent == window.times.count { recent = 0 }
+    var peak: Int?
+    for index in recent..<window.rates.count where window.rates[index].isFinite {
+      if let highest = peak, abs(window.rates[highest]) >= abs(window.rates[index]) { continue }
+      peak = index
+    }
+    return peak
+  }
+
   private func hole(before seconds: Double) -> Outcome {
     .none(
       .gapInSwing, value: seconds,
@@ -161,7 +180,6 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 
   private func found(_ start: Int, _ window: Window, peak: Int, threshold: Double) -> Outcome {
-    let known = (start..<window.rates.count).filter { window.rates[$0].isFinite }
     let time = crossing(before: start, window, threshold)
     // Between the crossing and the first sample the rate lies on the line between the two.
     let lead = time < window.times[start] ? (time, window.rates[start] < 0 ? -threshold : threshold) : nil
@@ -170,10 +188,11 @@ public struct SwingStartFinder: Hashable, Sendable {
         sample: window.first + start, time: time, peakRate: Double(window.rates[peak]), peakTime: window.times[peak],
         rateThreshold: threshold,
         accumulatedRotation: rotation(
-          lead, known, window, until: max(window.end, window.times[window.times.count - 1])),
+          lead, start..<window.rates.count, window,
+          until: max(window.end, window.times[window.times.count - 1])),
         // A peak ahead of a pause, with a slower start after it, has no rotation up to it.
         rotationToPeak: peak < start
-          ? 0 : rotation(lead, known.filter { $0 <= peak }, window, until: window.times[peak])))
+          ? 0 : rotation(lead, start..<peak + 1, window, until: window.times[peak])))
   }
 
   /// Where the line from the sample before to the first one of the swing meets the threshold; the first one's stamp where
@@ -187,16 +206,21 @@ public struct SwingStartFinder: Hashable, Sendable {
     return time - (time - window.times[start - 1]) * min(1, max(0, (above - threshold) / (above - below)))
   }
 
-  /// The integral of the rate from the start over the samples given, with the last rate until the end.
+  /// The integral of the rate from the start over the samples given, with the last rate until the end: the trapezoid rule.
   ///
   /// Missing samples are bridged from neighbour to neighbour.
   private func rotation(
-    _ lead: (time: Double, rate: Double)?, _ known: [Int], _ window: Window, until end: Double
+    _ lead: (time: Double, rate: Double)?, _ samples: Range<Int>, _ window: Window, until end: Double
   ) -> Double {
-    let rates = (known + known.suffix(1)).map { Double(window.rates[$0]) }
-    let times = known.map { window.times[$0] } + [end]
-    guard let lead else { return Statistics.trapezoid(rates, times: times) }
-    return Statistics.trapezoid([lead.rate] + rates, times: [lead.time] + times)
+    var sum = 0.0
+    var before = lead
+    for index in samples where window.rates[index].isFinite {
+      let now = (time: window.times[index], rate: Double(window.rates[index]))
+      if let before { sum += (now.time - before.time) * ((now.rate + before.rate) / 2) }
+      before = now
+    }
+    if let before { sum += (end - before.time) * ((before.rate + before.rate) / 2) }
+    return sum
   }
 
   /// What to say of a walk that ran out of samples before the rate was quiet.

@@ -44,9 +44,6 @@ struct RunCommand: AsyncParsableCommand {
       """)
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("\(MemorySize.help)", valueName: "size"))
-  var memory: String?
-
   @Option(
     help: ArgumentHelp("Stop after this stage, by its id.", valueName: "stage"),
     completion: .custom(Completions.stageIDs))
@@ -84,7 +81,6 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
-    _ = try memoryBytes
     let printed = [("--summary", summary), ("--json", json), ("--rows", rows != nil)].filter(\.1).map(\.0)
     if printed.count > 1 {
       throw ValidationError("\(printed[0]) and \(printed[1]) both write to standard output; expected one")
@@ -129,7 +125,6 @@ struct RunCommand: AsyncParsableCommand {
     var batch = Batch(
       outputFolder: output ?? folder.path, jobs: jobs, toolVersion: ToolVersion.current, logger: progress.logger)
     batch.fftwWisdom = WisdomFile.inUse
-    batch.memoryBytes = try memoryBytes
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = lastStage
     batch.stopsAtFailure = failFast
@@ -145,11 +140,6 @@ struct RunCommand: AsyncParsableCommand {
     if let output, summary { StandardStreams.output(RunSummary(report: report, output: output).text) }
     if !wasInterrupted { try rows?.print(report, in: folder) }
     try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
-  }
-
-  /// What `--memory` says; nil for the batch's own default.
-  private var memoryBytes: Int? {
-    get throws { try memory.map { try MemorySize(parsing: $0, option: "--memory").bytes } }
   }
 
   private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool) {

@@ -46,9 +46,6 @@ struct SlurmCommand: ParsableCommand {
   @Option(help: "Memory of a task, as sbatch takes it: megabytes, or as in 2G.")
   var memory: String?
 
-  @Option(help: ArgumentHelp("What a task hands to swingpipe run as --memory. \(MemorySize.help)", valueName: "size"))
-  var runMemory: String?
-
   @Option(help: "Processors of a task: as many recordings are worked on at a time.")
   var cpusPerTask = 1
 
@@ -77,21 +74,10 @@ struct SlurmCommand: ParsableCommand {
       throw ValidationError("\(option) is \(value); expected \(least) or more")
     }
     try SlurmSyntax.time.check(time, option: "--time")
-    try checkMemory()
+    try SlurmSyntax.memory.check(memory, option: "--memory")
     try SlurmSyntax.name.check(partition, option: "--partition")
     try SlurmSyntax.name.check(account, option: "--account")
     try SlurmSyntax.name.check(jobName, option: "--job-name")
-  }
-
-  private func checkMemory() throws {
-    try SlurmSyntax.memory.check(memory, option: "--memory")
-    guard let runMemory else { return }
-    // The nodes may have more than this machine.
-    let size = try MemorySize(parsing: runMemory, option: "--run-memory", granted: nil)
-    guard let memory, let granted = SlurmSyntax.bytes(ofMemory: memory), size.bytes >= granted else { return }
-    throw ValidationError(
-      "--run-memory is \(runMemory) and --memory \(memory); expected less for swingpipe run than for the task it is part of"
-    )
   }
 
   func run() throws {
@@ -126,7 +112,7 @@ struct SlurmCommand: ParsableCommand {
     let folder = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
     return SlurmJob(
       tool: Bundle.main.executablePath ?? "swingpipe", output: OutputFolder(folder), shards: used,
-      maxRetries: maxRetries, name: jobName, runMemory: runMemory,
+      maxRetries: maxRetries, name: jobName,
       resources: SlurmJob.Resources(
         time: time, memory: memory, partition: partition, account: account, cpusPerTask: cpusPerTask,
         concurrent: concurrent))
@@ -189,15 +175,5 @@ private enum SlurmSyntax {
       case .name: (value.wholeMatch(of: /[A-Za-z0-9_.,:@+-]+/) != nil, "letters, digits, and any of _ . , : @ + -")
       }
     if !fits { throw ValidationError("\(option) is \"\(value)\"; expected \(expected)") }
-  }
-
-  /// How much sbatch grants for a memory of the right form; nil for 0, which is all that a node has, and where it is more
-  /// than can be counted.
-  static func bytes(ofMemory text: String) -> Int? {
-    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30, "T": 40]
-    let shift = text.last.flatMap { shifts[$0] }
-    guard let number = Int(shift == nil ? text : String(text.dropLast())), number > 0 else { return nil }
-    let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: 1 << (shift ?? 20))
-    return isTooLarge ? nil : bytes
   }
 }

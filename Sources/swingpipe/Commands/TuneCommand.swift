@@ -15,8 +15,8 @@ struct TuneCommand: AsyncParsableCommand {
 
       Measured plans add in another order: filtered samples of tuned and untuned machines differ by up to 8e-6 g in \
       simulated sessions of 8 h, and figures of tables with them (noise by up to 3e-4 of its size); a peak right at a \
-      threshold could go either way. Those of runs on one machine with the same wisdom never differ, whatever --jobs, \
-      --memory or blocks. Each recording's record in OUTPUT/_meta/status says with which wisdom it was filtered.
+      threshold could go either way. Those of runs on one machine with the same wisdom never differ, whatever --jobs \
+      or blocks. Each recording's record in OUTPUT/_meta/status says with which wisdom it was filtered.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .interrupted))
       """)

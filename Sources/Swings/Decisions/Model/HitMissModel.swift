@@ -92,7 +92,7 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   /// mean.
   public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
     let all = features.compactMap { term in
-      evidence.values[term.name].map { value in
+      evidence[term.name].map { value in
         Contribution(feature: term.name, value: value, logOdds: term.weight * (value - term.mean) / term.scale)
       }
     }

@@ -113,7 +113,7 @@ public struct HitMissTrainer: Hashable, Sendable {
   private static func sorted(_ examples: [Example]) -> [Example] {
     func key(_ example: Example) -> [Double] {
       let evidence = example.evidence
-      let values = ContactEvidence.Feature.allCases.map { evidence.values[$0] ?? .infinity }
+      let values = ContactEvidence.Feature.allCases.map { evidence[$0] ?? .infinity }
       return [evidence.burstTime, example.isHit ? 1 : 0] + values
     }
     return examples.map { ($0, key($0)) }.sorted { first, second in
@@ -196,7 +196,7 @@ private struct Scaling {
 
   init(_ examples: [HitMissTrainer.Example], _ features: [ContactEvidence.Feature]) {
     self.features = features
-    let columns = features.map { feature in examples.compactMap { $0.evidence.values[feature] } }
+    let columns = features.map { feature in examples.compactMap { $0.evidence[feature] } }
     means = columns.map { $0.isEmpty ? 0 : Statistics.mean($0) }
     scales = zip(columns, means).map { column, mean in
       // A column of equal values has a deviation of rounding errors, which would blow up any other value.
@@ -206,6 +206,6 @@ private struct Scaling {
   }
 
   func row(_ evidence: ContactEvidence) -> [Double] {
-    features.indices.map { ((evidence.values[features[$0]] ?? means[$0]) - means[$0]) / scales[$0] }
+    features.indices.map { ((evidence[features[$0]] ?? means[$0]) - means[$0]) / scales[$0] }
   }
 }

@@ -21,8 +21,6 @@ struct SlurmJob {
   let shards: Int
   let maxRetries: Int
   let name: String
-  /// What a task gets as `--memory` of `swingpipe run`; nil for the default of that.
-  let runMemory: String?
   let resources: Resources
 
   var folder: String { output.path + "/_meta/slurm" }
@@ -40,7 +38,7 @@ struct SlurmJob {
 
     \(quoted(tool)) run \(quoted(pipelinePath)) \\
       --plan \(quoted(output.planPath)) --output \(quoted(output.path)) \\
-      --shards \(shards) --shard-index-from-env\(runMemory.map { " --memory \(quoted($0))" } ?? "")
+      --shards \(shards) --shard-index-from-env
     code=$?
     # 75 is worth a retry: no space, or a read or write that failed. Slurm puts back by itself what a lost node ran.
     if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt \(maxRetries) ]; then

@@ -12,15 +12,12 @@ struct OverviewJob {
   /// How finely peaks are to be told apart.
   var columns: Int
 
-  /// Room for the stamps of 24 h in their compact form, so that they are decoded once.
-  private static let cacheBytes = 256 << 20
-
   /// Reads all that is drawn, with all processors.
   /// - Throws: an `ExitCode`, after the reason was written to standard error.
   func figure() throws -> Figure {
     do {
       return try SpareProcessors.helping {
-        let recording = try Recording(opening: path, cache: RecordingCache(bytes: Self.cacheBytes))
+        let recording = try Recording(opening: path)
         let overview = try Overview(of: recording, selection)
         let span = try stretch.resolved(
           in: overview.span, leastS: stretch.from != nil || stretch.to != nil ? 2 * overview.medianStepS : 0)

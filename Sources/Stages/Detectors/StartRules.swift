@@ -2,7 +2,7 @@ import Pipelines
 import Swings
 
 /// Options that both detectors of swings have: how a start is found, and what a swing must lie within.
-struct SwingRules: Hashable, Sendable {
+struct StartRules: Hashable, Sendable {
   var finder = SwingStartFinder()
   var minDurationS: Double
   var maxDurationS = 1.2
@@ -39,7 +39,7 @@ struct SwingRules: Hashable, Sendable {
 /// Options of a stage that finds swings.
 protocol SwingRuleOptions: StageOptions {
   var sport: SportPreset.Sport? { get set }
-  var rules: SwingRules { get set }
+  var rules: StartRules { get set }
 
   /// Takes the defaults that go with a sport.
   mutating func adopt(_ preset: SportPreset)

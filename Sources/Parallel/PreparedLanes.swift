@@ -1,0 +1,132 @@
+import Dispatch
+import Foundation
+
+/// Series of items that spare workers prepare ahead, each used one item after another: as the datasets of a recording,
+/// which are read side by side.
+///
+/// The lane that is least far through its items comes first. What comes out is the same with any number of workers. To be
+/// used by one task; ``stop()`` has to be called at the end. It is `@unchecked Sendable` because everything that changes
+/// is changed with the condition's lock held.
+public final class PreparedLanes<Item: Sendable>: @unchecked Sendable {
+  private struct Lane {
+    let count: Int
+    var nextToPrepare = 0
+    var nextToUse = 0
+    var done: [Int: Result<Item, any Error>] = [:]
+  }
+
+  /// How many help at the most.
+  private static var helperLimit: Int { 6 }
+  /// How many items of a lane may wait for their use.
+  private var waitingLimit: Int { max(3, (helperCount + 2 * lanes.count + 1) / lanes.count) }
+
+  private let workers: SpareWorkers?
+  private let prepare: @Sendable (_ lane: Int, _ number: Int) throws -> Item
+  private let condition = NSCondition()
+  private var lanes: [Lane]
+  private var helperCount = 0
+  private var isStopped = false
+
+  /// Lanes of so many items each.
+  ///
+  /// - Parameters:
+  ///   - counts: the number of items of each lane.
+  ///   - helpers: who may help; by default those that the present task may use.
+  ///   - prepare: makes an item; it must depend on nothing but its place, and is called from several threads.
+  public init(
+    counts: [Int], helpers: SpareWorkers? = SpareWorkers.current,
+    _ prepare: @escaping @Sendable (_ lane: Int, _ number: Int) throws -> Item
+  ) {
+    lanes = counts.map { Lane(count: $0) }
+    workers = helpers
+    self.prepare = prepare
+  }
+
+  /// The next item of a lane, which has one left. Whoever waits for it prepares another in the meantime.
+  ///
+  /// - Throws: what preparing it throws, or `CancellationError`.
+  public func next(of lane: Int) throws -> Item {
+    try Task.checkCancellation()
+    engage()
+    condition.lock()
+    let number = lanes[lane].nextToUse
+    precondition(number < lanes[lane].count, "lane \(lane) has no item \(number)")
+    while lanes[lane].done[number] == nil {
+      if lanes[lane].nextToPrepare == number {
+        prepareNext(of: lane)
+      } else if !prepareOne() {
+        condition.wait()
+      }
+    }
+    let result = lanes[lane].done.removeValue(forKey: number)
+    lanes[lane].nextToUse += 1
+    condition.broadcast()
+    condition.unlock()
+    guard let result else { preconditionFailure("an item that was there is gone") }
+    return try result.get()
+  }
+
+  /// Ends all help, so that nobody prepares anything once this returns.
+  public func stop() {
+    condition.lock()
+    isStopped = true
+    condition.broadcast()
+    while helperCount > 0 { condition.wait() }
+    condition.unlock()
+  }
+
+  /// Sets spare workers to work that have become free.
+  private func engage() {
+    guard let workers else { return }
+    while workers.take() {
+      condition.lock()
+      let left = lanes.reduce(0) { $0 + $1.count - $1.nextToPrepare }
+      guard left > 1, helperCount < Self.helperLimit, mostUrgent != nil else {
+        condition.unlock()
+        return workers.add()
+      }
+      helperCount += 1
+      condition.unlock()
+      DispatchQueue.global(qos: .userInitiated).async { self.help(workers) }
+    }
+  }
+
+  /// Prepares as long as there is something to prepare; who has nothing to do may be needed elsewhere.
+  private func help(_ workers: SpareWorkers) {
+    condition.lock()
+    while !isStopped, prepareOne() {}
+    helperCount -= 1
+    condition.broadcast()
+    condition.unlock()
+    workers.add()
+  }
+
+  /// The lane that is least far, of those that have room for another item.
+  private var mostUrgent: Int? {
+    lanes.indices.filter { lane in
+      let lane = lanes[lane]
+      return lane.nextToPrepare < lane.count && lane.nextToPrepare - lane.nextToUse < waitingLimit
+    }
+    .min { first, second in
+      // Compared as products, which are exact: numbers of items are far below 2^31.
+      lanes[first].nextToPrepare * lanes[second].count < lanes[second].nextToPrepare * lanes[first].count
+    }
+  }
+
+  /// Prepares the most urgent item; called with the lock held, and returns with it.
+  private func prepareOne() -> Bool {
+    guard !isStopped, let lane = mostUrgent else { return false }
+    prepareNext(of: lane)
+    return true
+  }
+
+  private func prepareNext(of lane: Int) {
+    let number = lanes[lane].nextToPrepare
+    lanes[lane].nextToPrepare += 1
+    condition.unlock()
+    let result = Result { try prepare(lane, number) }
+    condition.lock()
+    lanes[lane].done[number] = result
+    condition.broadcast()
+  }
+}

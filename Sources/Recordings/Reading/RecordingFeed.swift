@@ -1,0 +1,105 @@
+import Signals
+
+/// One pass over streams of a recording, in the order of time: every chunk of every dataset is decoded once, ahead of its
+/// use, by all processors that are granted.
+///
+/// Blocks of the streams take turns by their stamps. Where a clock goes back, the other stream first gets the chance to go
+/// back as well. To be used by one task, and once.
+public final class RecordingFeed {
+  /// What passes.
+  public var selections: [StreamSelection] { feeds.map(\.selection) }
+
+  private var feeds: [StreamFeed]
+  private var lanes = FeedLanes()
+
+  /// Prepares a pass; nothing is decoded yet.
+  ///
+  /// - Throws: ``RecordingError`` for streams or datasets that are not there, or not as the layout has them.
+  public init(_ recording: Recording, _ selections: [StreamSelection]) throws {
+    feeds = try selections.map { try StreamFeed($0, of: recording) }
+    for place in feeds.indices { feeds[place].addLanes(to: &lanes) }
+  }
+
+  /// Leaves out datasets of a stream, which are not decoded then; to be called before the pass.
+  ///
+  /// - Parameters:
+  ///   - datasets: their names in layout version 1; those that do not pass anyway do not matter.
+  ///   - place: of the stream among the selections.
+  public func leaveOut(_ datasets: [String], at place: Int) { feeds[place].leaveOut(datasets, from: &lanes) }
+
+  /// What has to be known of a stream ahead, from its stamps. What is decoded for it is kept for the pass.
+  ///
+  /// - Parameter place: of the stream among the selections.
+  /// - Throws: ``RecordingError`` for stamps that are not finite, and what reading them throws.
+  public func prologue(of place: Int) throws -> Prologue {
+    let feed = feeds[place]
+    guard let stamps = feed.stamps else {
+      let timeBase = try feed.stream.timeBase
+      return Prologue(rateHz: timeBase.rate, medianStepS: timeBase.medianStep)
+    }
+    do {
+      return try Prologue(of: stamps)
+    } catch let error as TimeBaseError {
+      throw feed.stream.fault(error)
+    }
+  }
+
+  /// Has all samples pass by.
+  ///
+  /// - Parameters:
+  ///   - body: takes a block of the stream at a place among the selections.
+  ///   - ended: is told of a stream of which nothing more comes.
+  /// - Throws: what decoding, `body` and `ended` throw, or `CancellationError`.
+  public func forEachBlock(_ body: (Int, SampleBlock) throws -> Void, ended: (Int) throws -> Void) throws {
+    lanes.start()
+    // Nobody decodes once this returns.
+    defer { lanes.stop() }
+    for place in feeds.indices where feeds[place].isEnded { try ended(place) }
+    while let place = behindMost() {
+      let block = try feeds[place].nextBlock(&lanes)
+      do {
+        try body(place, block)
+      } catch let error as TimeBaseError {
+        throw feeds[place].stream.fault(error)
+      }
+      if feeds[place].isEnded { try ended(place) }
+    }
+  }
+
+  /// How far ahead of a stream whose clock went back the others may go until it is taken that theirs do not, in s.
+  private static let patienceS = 60.0
+
+  /// The stream whose turn it is; nil at the end.
+  private func behindMost() -> Int? {
+    let open = feeds.indices.filter { !feeds[$0].isEnded }
+    let steps = feeds.compactMap(\.timeBeforeStep)
+    if !steps.isEmpty, let step = steps.max() {
+      let waiting = open.filter { feeds[$0].timeBeforeStep == nil && feeds[$0].lastTime < step + Self.patienceS }
+      if let next = waiting.min(by: { feeds[$0].lastTime < feeds[$1].lastTime }) { return next }
+      // All have gone back, or will not.
+      for place in feeds.indices { feeds[place].forgetStep() }
+    }
+    return open.min { feeds[$0].lastTime < feeds[$1].lastTime }
+  }
+
+  /// How many rows of a dataset have a missing component, once all have passed.
+  public func missingRowCount(of dataset: String, at place: Int) -> Int {
+    zip(feeds[place].selection.datasets, feeds[place].missingRowCounts).first { $0.0 == dataset }?.1 ?? 0
+  }
+
+  /// Keeps what a pass has found of the stamps of a stream, so that they need not be scanned where samples are looked up
+  /// later.
+  ///
+  /// - Throws: what looking at the stamps' dataset throws.
+  public func keepStamps(_ ring: StreamRing, at place: Int) throws -> TimeBase {
+    let stream = feeds[place].stream
+    let timeBase: TimeBase
+    if let stamps = try stream.stamps() {
+      timeBase = ring.wholeTimeBase(of: stamps)
+    } else {
+      timeBase = (try stream.timeBase).shifted(bySeconds: ring.shiftS)
+    }
+    stream.keep(timeBase.shifted(bySeconds: -ring.shiftS))
+    return timeBase
+  }
+}

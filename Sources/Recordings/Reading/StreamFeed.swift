@@ -1,0 +1,125 @@
+import Signals
+
+/// What of a stream passes by, and in which order its channels come.
+public struct StreamSelection: Hashable, Sendable {
+  /// The stream.
+  public var name: StreamName
+  /// Its datasets by their names in layout version 1; the components of each are channels that follow each other.
+  public var datasets: [String]
+
+  /// A selection of datasets.
+  public init(_ name: StreamName, _ datasets: [String]) {
+    self.name = name
+    self.datasets = datasets
+  }
+}
+
+/// One stream of a pass: where its datasets lie among the lanes that are decoded ahead, and how far it has got.
+struct StreamFeed {
+  private(set) var selection: StreamSelection
+  let stream: RecordingStream
+  /// The stamps, as they are stored or as they follow from a start and a rate.
+  private(set) var stamps: KeptStamps?
+  private let regular: TimeBase?
+  private var rows: [RowSource]
+  /// The lane of each dataset; several may be columns of one.
+  private var lanes: [Int] = []
+  private var stampLane: Int?
+
+  private(set) var next = 0
+  private var times: (first: Int, values: [Double]) = (0, [])
+  private var values: [(first: Int, count: Int, values: [Float])]
+  /// The stamp of the last sample that has passed, and of the one before a step back since; in s.
+  private(set) var lastTime = -Double.infinity
+  private(set) var timeBeforeStep: Double?
+  /// Rows with a component that is not finite, by dataset.
+  private(set) var missingRowCounts: [Int]
+
+  var isEnded: Bool { next == stream.count }
+
+  init(_ selection: StreamSelection, of recording: Recording) throws {
+    self.selection = selection
+    stream = try recording.stream(selection.name)
+    stamps = try stream.stamps().map(KeptStamps.init)
+    regular = stream.regularTimeBase
+    let stream = stream
+    rows = try selection.datasets.map { try stream.rows(of: $0) }
+    values = rows.map { _ in (0, 0, []) }
+    missingRowCounts = rows.map { _ in 0 }
+  }
+
+  /// Adds what has to be decoded to the lanes.
+  mutating func addLanes(to feed: inout FeedLanes) {
+    if let stamps { (stampLane, self.stamps) = feed.add(stamps) }
+    lanes = rows.map { feed.add($0) }
+  }
+
+  /// Leaves out datasets, which are not decoded then.
+  mutating func leaveOut(_ names: [String], from feed: inout FeedLanes) {
+    for place in rows.indices.reversed() where names.contains(selection.datasets[place]) {
+      feed.leave(lanes[place])
+      selection.datasets.remove(at: place)
+      rows.remove(at: place)
+      lanes.remove(at: place)
+      values.remove(at: place)
+      missingRowCounts.remove(at: place)
+    }
+  }
+
+  /// The most rows that pass at a time, so that what is held does not grow with the chunks.
+  private static let mostRows = 65_536
+
+  /// The rows that come next, as far as every dataset has them decoded.
+  mutating func nextBlock(_ feed: inout FeedLanes) throws -> SampleBlock {
+    var count = min(Self.mostRows, stream.count - next)
+    if let stampLane, let stamps {
+      if next == times.first + times.values.count,
+        case .stamps(let values) = try feed.take(stampLane, next / stamps.blockRows)
+      {
+        times = (next, values)
+      }
+    } else {
+      times = (next, try regular?.times(next..<next + count) ?? [])
+    }
+    count = min(count, times.first + times.values.count - next)
+    for place in rows.indices {
+      if next == values[place].first + values[place].count {
+        let block = try feed.take(lanes[place], next / rows[place].blockRows)
+        values[place] = take(block, of: place)
+      }
+      count = min(count, values[place].first + values[place].count - next)
+    }
+    defer { next += count }
+    var channels: [SampleBlock.Channel] = []
+    for (place, rows) in rows.enumerated() {
+      let first = (next - values[place].first) * rows.width
+      channels += rows.places.map {
+        SampleBlock.Channel(values[place].values, first: first + $0, step: rows.width)
+      }
+    }
+    let block = SampleBlock(times: times.values[(next - times.first)...].prefix(count), channels: channels)
+    note(block.times.last ?? lastTime)
+    return block
+  }
+
+  private mutating func take(_ block: FeedLanes.Block, of place: Int) -> (first: Int, count: Int, values: [Float]) {
+    switch block {
+    case .rows(let values, let missing):
+      missingRowCounts[place] += missing
+      return (next, values.count / rows[place].width, values)
+    case .raw(let raw):
+      let values = rows[place].converted(raw)
+      missingRowCounts[place] += rows[place].missingRowCount(in: values)
+      return (next, values.count / rows[place].width, values)
+    case .stamps: preconditionFailure("stamps in the place of rows")
+    }
+  }
+
+  private mutating func note(_ time: Double) {
+    if time < lastTime { timeBeforeStep = lastTime }
+    lastTime = time
+  }
+
+  /// Takes it that the other stream's clock goes on as this one's does now.
+  mutating func forgetStep() { timeBeforeStep = nil }
+}

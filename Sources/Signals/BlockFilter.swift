@@ -1,0 +1,47 @@
+/// Filters blocks of a segment that lie at places fixed by segment and kernel: by sums where the kernel is short, else by
+/// transforms. Safe from many tasks at once.
+struct BlockFilter: Sendable {
+  let halfLength: Int
+  /// The samples of a block.
+  let blockLength: Int
+
+  private let overlapSave: OverlapSave
+  private let workspaces: WorkspacePool
+  private let sums: DirectConvolution?
+
+  init(kernel: FIRKernel) throws {
+    halfLength = kernel.halfLength
+    overlapSave = try OverlapSave(kernel: kernel)
+    blockLength = overlapSave.blockLength
+    workspaces = WorkspacePool(overlapSave)
+    sums = kernel.taps.count <= DirectConvolution.longestKernel ? DirectConvolution(kernel: kernel) : nil
+  }
+
+  /// Filters a range that begins with a block and ends with one, or with the segment.
+  ///
+  /// - Parameters:
+  ///   - range: the samples wanted.
+  ///   - segment: the samples known of the segment.
+  ///   - input: the samples from `first` on, up to half a kernel beyond the range, as far as the segment reaches.
+  ///   - output: as long as the range.
+  func filter(
+    _ range: Range<Int>, of segment: Range<Int>, _ input: UnsafeBufferPointer<Float>, from first: Int,
+    into output: UnsafeMutableBufferPointer<Float>
+  ) throws {
+    var output = output.mutableSpan
+    if let sums {
+      return sums.sum(range, of: segment, input.span, from: first, into: &output)
+    }
+    let workspace = try workspaces.borrow()
+    defer { workspaces.giveBack(workspace) }
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = min(start + blockLength, range.upperBound)
+      try overlapSave.filter(
+        input.span, offset: first - segment.lowerBound, segmentCount: segment.count,
+        start: start - segment.lowerBound, workspace: workspace, output: &output,
+        outputOffset: start - range.lowerBound, outputCount: end - start)
+      start = end
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// The scalar product of two vectors of a stream that is under way: what ``DotSignal`` gives of the whole, bit for bit.
+///
+/// To be changed by one task at a time.
+public final class DotStream: @unchecked Sendable {
+  private let ring: StreamRing
+  private let first: Int
+  private let second: Int
+  private let unit: Unit
+  private var output: SlidingBuffer<Float>
+
+  /// The product of the three channels from `first` on and the three from `second` on, in a unit that the caller knows.
+  public init(_ ring: StreamRing, first: Int, second: Int, unit: Unit) {
+    self.ring = ring
+    self.first = first
+    self.second = second
+    self.unit = unit
+    output = SlidingBuffer(startingAt: ring.held.lowerBound)
+  }
+
+  /// Multiplies what has come since.
+  public func advance() {
+    let range = output.held.upperBound..<ring.count
+    guard !range.isEmpty else { return }
+    let target = output.grow(by: range.count)
+    for axis in 0..<3 {
+      let (left, right) = (ring.elements(of: first + axis, range), ring.elements(of: second + axis, range))
+      // In the order of the axes, as sums of single precision depend on it.
+      if axis == 0 {
+        for index in 0..<range.count { target[index] = 0 + left[index] * right[index] }
+      } else {
+        for index in 0..<range.count { target[index] += left[index] * right[index] }
+      }
+    }
+  }
+
+  /// Begins where the stream's new stretch does.
+  public func restart() { output = SlidingBuffer(startingAt: ring.held.lowerBound) }
+
+  /// Lets go of the products before a number.
+  public func drop(before number: Int) { output.drop(before: number) }
+
+  /// The products as a signal, of the present stretch.
+  public var signal: RingSignal { RingSignal(samples: output, timeBase: ring.timeBase, unit: unit) }
+}

@@ -1,0 +1,97 @@
+import Parallel
+
+/// A kernel applied to one channel of a stream that is under way, with zero phase: what ``FilteredSignal`` gives of the
+/// whole, bit for bit.
+///
+/// The blocks lie where they lie there, so the output lags behind the input by up to a block and half a kernel; at the
+/// end of a segment it catches up. To be changed by one task at a time.
+public final class FilterStream: @unchecked Sendable {
+  /// Half the kernel's length: as many samples before and behind one take part in it.
+  public var halfLength: Int { filter.halfLength }
+
+  private let filter: BlockFilter
+  private let ring: StreamRing
+  private let channel: Int
+  private var output: SlidingBuffer<Float>
+
+  /// The number of samples that are filtered.
+  public var count: Int { output.held.upperBound }
+
+  /// Filters a channel of a stream with a kernel, which should be designed for the stream's rate.
+  ///
+  /// - Throws: `FFTWError` where there is no memory or no plan.
+  public init(_ ring: StreamRing, channel: Int, kernel: FIRKernel) throws {
+    self.ring = ring
+    self.channel = channel
+    filter = try BlockFilter(kernel: kernel)
+    output = SlidingBuffer(startingAt: ring.held.lowerBound)
+  }
+
+  /// Filters what has come, as far as whole blocks go.
+  ///
+  /// - Parameter isEnded: whether the stretch is over, so that nothing follows its last sample.
+  /// - Throws: `CancellationError`, or what filtering throws.
+  public func advance(isEnded: Bool) throws {
+    for segment in ring.timeBase.segments where segment.samples.upperBound > count {
+      let isClosed = isEnded || segment.samples.upperBound < ring.count
+      // What is needed behind a block has to be there, unless the segment ends before.
+      let reach = isClosed ? segment.samples.upperBound : segment.samples.upperBound - filter.halfLength
+      var end = max(count, min(reach, segment.samples.upperBound))
+      if !isClosed { end -= max(0, end - segment.samples.lowerBound) % filter.blockLength }
+      guard end > count else { return }
+      try filterBlocks(count..<end, of: segment.samples)
+    }
+  }
+
+  private func filterBlocks(_ range: Range<Int>, of segment: Range<Int>) throws {
+    let half = filter.halfLength
+    let needed = max(range.lowerBound - half, segment.lowerBound)..<min(range.upperBound + half, segment.upperBound)
+    let input = Elements(ring.elements(of: channel, needed))
+    let target = Elements(output.grow(by: range.count))
+    // Several blocks for each who helps, so that handing them out costs little.
+    try InOrder.forEach(blocksOf: 16 * filter.blockLength, in: range) { [filter] part in
+      try filter.filter(
+        part, of: segment, input.elements, from: needed.lowerBound, into: target.mutable(part, from: range.lowerBound))
+    } body: { _, _ in
+      // What was filtered lies in its place.
+    }
+  }
+
+  /// Begins where the stream's new stretch does.
+  public func restart() { output = SlidingBuffer(startingAt: ring.held.lowerBound) }
+
+  /// Lets go of the filtered samples before a number.
+  public func drop(before number: Int) { output.drop(before: number) }
+
+  /// The filtered samples that are held.
+  public var held: Range<Int> { output.held }
+
+  /// Filtered samples that are held, where they lie, up to the next change.
+  func samples(_ range: Range<Int>) -> UnsafeBufferPointer<Float> { output.elements(range) }
+
+  /// What has been filtered, as a signal, of the present stretch.
+  public var signal: RingSignal {
+    let source = ring.signal(channel)
+    return RingSignal(samples: output, timeBase: source.timeBase, unit: source.unit)
+  }
+}
+
+/// Elements that those who help with a block may look at, each at its own; nobody moves them meanwhile.
+private struct Elements: @unchecked Sendable {
+  let elements: UnsafeBufferPointer<Float>
+  private let start: UnsafeMutablePointer<Float>?
+
+  init(_ elements: UnsafeBufferPointer<Float>) {
+    self.elements = elements
+    start = nil
+  }
+
+  init(_ elements: UnsafeMutableBufferPointer<Float>) {
+    self.elements = UnsafeBufferPointer(elements)
+    start = elements.baseAddress
+  }
+
+  func mutable(_ range: Range<Int>, from first: Int) -> UnsafeMutableBufferPointer<Float> {
+    UnsafeMutableBufferPointer(start: start.map { $0 + range.lowerBound - first }, count: range.count)
+  }
+}

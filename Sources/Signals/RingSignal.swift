@@ -1,0 +1,39 @@
+/// The last samples of one channel of a stream that is under way, by their absolute numbers.
+///
+/// What has left throws `SignalError.left`; nothing is made up in its place. It is changed by its stream alone, between
+/// two reads.
+public struct RingSignal: Signal {
+  let samples: SlidingBuffer<Float>
+  /// When the samples were taken, as far as that is held.
+  public let timeBase: TimeBase
+  /// The unit of the samples.
+  public let unit: Unit
+
+  /// The number of samples so far, those that have left included, and those that are still to be worked out.
+  public var count: Int { timeBase.count }
+
+  /// Reads the samples of a range.
+  ///
+  /// - Throws: `SignalError.left` where some of it has left, else as `Signal.read(_:into:)`.
+  public func read(_ range: Range<Int>, into samples: inout MutableSpan<Float>) throws {
+    try SignalError.check(range, count: self.samples.held.upperBound, bufferCount: samples.count)
+    guard !range.isEmpty else { return }
+    let source = try elements(range)
+    samples.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: source) }
+  }
+
+  /// Looks at the samples of a range, where they lie.
+  ///
+  /// - Throws: as ``read(_:into:)`` does, and what `body` throws.
+  public func withSamples<Result>(_ range: Range<Int>, _ body: (Span<Float>) throws -> Result) throws -> Result {
+    try SignalError.check(range, count: samples.held.upperBound)
+    guard !range.isEmpty else { return try body(Span()) }
+    let elements = try elements(range)
+    return try body(elements.span)
+  }
+
+  private func elements(_ range: Range<Int>) throws(SignalError) -> UnsafeBufferPointer<Float> {
+    guard range.lowerBound >= samples.held.lowerBound else { throw .left(range, held: samples.held) }
+    return samples.elements(range)
+  }
+}

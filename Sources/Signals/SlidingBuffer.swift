@@ -1,0 +1,81 @@
+/// The last elements of a series by their absolute numbers, in one piece of memory.
+///
+/// Elements are added behind and dropped in front; memory grows with what is held alone. It is `@unchecked Sendable`
+/// because its owner changes it only while nobody reads: what measures reads between two changes, from any threads.
+final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
+  /// Behind a pointer, as each of very many reads of a class's own variables would be checked for a change at the same
+  /// time.
+  private struct State {
+    var first: Int
+    var end: Int
+    var memory: UnsafeMutablePointer<Element>
+    var capacity: Int
+    /// Where the first element that is held lies.
+    var offset = 0
+  }
+
+  private let state: UnsafeMutablePointer<State>
+
+  /// The numbers of the elements that are held.
+  @inline(__always)
+  var held: Range<Int> { state.pointee.first..<state.pointee.end }
+
+  /// An empty buffer with room for some elements, which begins at a number.
+  init(startingAt first: Int = 0, capacity: Int = 1024) {
+    state = .allocate(capacity: 1)
+    state.initialize(
+      to: State(first: first, end: first, memory: .allocate(capacity: max(1, capacity)), capacity: max(1, capacity)))
+  }
+
+  deinit {
+    state.pointee.memory.deallocate()
+    state.deallocate()
+  }
+
+  /// Makes room for elements behind the last one, and gives it to be filled: all of it must be.
+  func grow(by count: Int) -> UnsafeMutableBufferPointer<Element> {
+    if state.pointee.offset + held.count + count > state.pointee.capacity { makeRoom(for: count) }
+    let start = state.pointee.memory + state.pointee.offset + held.count
+    state.pointee.end += count
+    return UnsafeMutableBufferPointer(start: start, count: count)
+  }
+
+  /// Lets go of the elements before a number.
+  func drop(before number: Int) {
+    let first = min(max(number, state.pointee.first), state.pointee.end)
+    state.pointee.offset += first - state.pointee.first
+    state.pointee.first = first
+  }
+
+  /// An element that is held.
+  @inline(__always)
+  subscript(_ number: Int) -> Element {
+    precondition(held.contains(number), "an element that is not held")
+    return state.pointee.memory[state.pointee.offset + number - state.pointee.first]
+  }
+
+  /// Elements that are held, where they lie, up to the next change.
+  @inline(__always)
+  func elements(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
+    precondition(range.lowerBound >= state.pointee.first && range.upperBound <= state.pointee.end, "not all is held")
+    return UnsafeBufferPointer(
+      start: state.pointee.memory + state.pointee.offset + range.lowerBound - state.pointee.first, count: range.count)
+  }
+
+  /// Moves what is held to the front; to a larger piece of memory where half of this one would be full, so that no
+  /// element is moved often.
+  private func makeRoom(for count: Int) {
+    let needed = held.count + count
+    let source = state.pointee.memory + state.pointee.offset
+    if 2 * needed <= state.pointee.capacity {
+      state.pointee.memory.update(from: source, count: held.count)
+    } else {
+      state.pointee.capacity = max(2 * needed, 1024)
+      let larger = UnsafeMutablePointer<Element>.allocate(capacity: state.pointee.capacity)
+      larger.update(from: source, count: held.count)
+      state.pointee.memory.deallocate()
+      state.pointee.memory = larger
+    }
+    state.pointee.offset = 0
+  }
+}

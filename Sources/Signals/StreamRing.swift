@@ -1,0 +1,117 @@
+/// A stream that is under way: its last samples by their absolute numbers, and a scan of all its stamps.
+///
+/// A clock that goes back begins a new stretch: what is held of the earlier one is let go of by ``restart()``. To be
+/// changed by one task at a time, while nobody reads its signals.
+public final class StreamRing: @unchecked Sendable {
+  /// What was known ahead.
+  public let prologue: Prologue
+  /// What is added to every stamp, in s.
+  public let shiftS: Double
+
+  private let units: [Unit]
+  private var scan: StampScan
+  private var stamps: StampRing
+  private var channels: [SlidingBuffer<Float>]
+  /// When the samples were taken, as far as that is held.
+  public private(set) var timeBase: TimeBase
+
+  /// The number of samples so far.
+  public var count: Int { stamps.count }
+  /// The stamp of the last sample, moved; nil before the first one of the stretch.
+  public var lastTime: Double? { stamps.segments.last?.endTime }
+  /// The samples that are held.
+  public var held: Range<Int> { stamps.stamps.held }
+
+  /// An empty stream of channels in the given units.
+  public init(units: [Unit], prologue: Prologue, shiftS: Double = 0) {
+    self.units = units
+    self.prologue = prologue
+    self.shiftS = shiftS
+    scan = StampScan(medianStep: prologue.medianStepS)
+    stamps = StampRing(startingAt: 0)
+    channels = units.map { _ in SlidingBuffer() }
+    timeBase = TimeBase(stamps, prologue)
+  }
+
+  /// Looks at the stamps of a block that comes next.
+  ///
+  /// - Returns: the places in the block before which there is a gap, and those before which the clock goes back.
+  /// - Throws: `TimeBaseError.stampNotFinite`.
+  public func look(at block: SampleBlock) throws(TimeBaseError) -> (gaps: [Int], backward: [Int]) {
+    let before = scan.count
+    let borders = try scan.add(block.times.span)
+    return (
+      borders.filter { !$0.isBackward }.map { $0.index - before },
+      borders.filter(\.isBackward).map { $0.index - before }
+    )
+  }
+
+  /// Adds rows of a block that was looked at.
+  ///
+  /// - Parameters:
+  ///   - rows: their places in the block; the clock does not go back among them, nor before them.
+  ///   - gaps: the places of gaps in the block.
+  public func append(_ rows: Range<Int>, of block: SampleBlock, gaps: [Int]) {
+    precondition(block.channels.count == channels.count, "\(block.channels.count) channels for \(channels.count)")
+    let number = count - rows.lowerBound
+    block.times.withUnsafeBufferPointer { times in
+      stamps.append(
+        UnsafeBufferPointer(rebasing: times[rows]), shiftS: shiftS,
+        gaps: gaps.lazy.filter { rows.contains($0) }.map { $0 + number })
+    }
+    for (channel, buffer) in zip(block.channels, channels) {
+      let target = buffer.grow(by: rows.count)
+      channel.values.withUnsafeBufferPointer { values in
+        var place = channel.first + rows.lowerBound * channel.step
+        for index in 0..<target.count {
+          target[index] = values[place]
+          place &+= channel.step
+        }
+      }
+    }
+  }
+
+  /// Begins a new stretch, whose samples go on being counted; those that are held are let go of.
+  public func restart() {
+    let next = count
+    stamps = StampRing(startingAt: next)
+    channels = units.map { _ in SlidingBuffer(startingAt: next) }
+    timeBase = TimeBase(stamps, prologue)
+  }
+
+  /// One channel as a signal, of the present stretch.
+  public func signal(_ channel: Int) -> RingSignal {
+    RingSignal(samples: channels[channel], timeBase: timeBase, unit: units[channel])
+  }
+
+  /// Samples of a channel that are held, where they lie, up to the next change.
+  func elements(of channel: Int, _ range: Range<Int>) -> UnsafeBufferPointer<Float> {
+    channels[channel].elements(range)
+  }
+
+  /// Three channels in a row as one vector.
+  public func triaxial(from channel: Int) -> Triaxial {
+    Triaxial(x: signal(channel), y: signal(channel + 1), z: signal(channel + 2))
+  }
+
+  /// The first sample at or after a time among those that are held; behind them where there is none.
+  public func index(atOrAfter time: Double) throws -> Int {
+    let held = stamps.stamps.held
+    return partitionPoint(held) { stamps.stamps[$0] < time }
+  }
+
+  /// Lets go of the samples before a number.
+  public func drop(before number: Int) {
+    stamps.drop(before: number)
+    for channel in channels { channel.drop(before: number) }
+  }
+
+  /// The time base of all that has passed, whose stamps are read again where they are asked for.
+  ///
+  /// - Parameter source: of the very stamps that were added.
+  public func wholeTimeBase(of source: any StampSource) -> TimeBase {
+    var scan = scan
+    scan.finish()
+    return TimeBase(scan, of: source).shifted(bySeconds: shiftS)
+  }
+}

@@ -1,0 +1,141 @@
+import Parallel
+import Recordings
+import Signals
+import Swings
+
+/// The one pass over a recording's acceleration and device motion, and all that is measured on the way.
+///
+/// Stages say what they need before it begins. It is `@unchecked Sendable` because the stages of one run work one after
+/// another.
+final class SwingPass: @unchecked Sendable {
+  private let feed: RecordingFeed
+  private let hasMotion: Bool
+  private let layout: MotionLayout
+  private let derivesGravity: Bool
+  private var measurements: [SwingMeasurement] = []
+  private var engines: [SwingEngine] = []
+
+  /// What is known of the acceleration ahead.
+  let accelerationPrologue: Prologue
+  /// How late the stamps of the device motion are, in s, as far as that is corrected.
+  let motionOffsetS: Double
+
+  /// Prepares a pass over a recording with acceleration.
+  ///
+  /// - Parameters:
+  ///   - hasMotion: whether its device motion is complete.
+  /// - Throws: what looking at datasets and stamps throws.
+  init(_ recording: Recording, hasMotion: Bool, motionOffsetS: Double) throws {
+    var selections = [StreamSelection(.accelerometer, ["acceleration"])]
+    let names = recording.streams[.deviceMotion]?.datasetNames ?? []
+    layout = MotionLayout(
+      hasUserAcceleration: names.contains("user_acceleration"), hasAttitude: names.contains("attitude"))
+    derivesGravity = !names.contains("gravity")
+    if hasMotion {
+      let wanted = ["rotation_rate", "gravity", "user_acceleration", "attitude"]
+      selections.append(StreamSelection(.deviceMotion, wanted.filter(names.contains)))
+    }
+    self.hasMotion = hasMotion
+    self.motionOffsetS = motionOffsetS
+    feed = try RecordingFeed(recording, selections)
+    accelerationPrologue = try feed.prologue(of: 0)
+  }
+
+  /// Adds what is to be measured by some rules.
+  func measure(_ rules: SwingRules) -> SwingMeasurement {
+    let measurement = SwingMeasurement(rules, in: self)
+    measurements.append(measurement)
+    return measurement
+  }
+
+  /// Whether anything is to be measured, so that the samples have to pass.
+  var isNeeded: Bool { !measurements.isEmpty }
+
+  /// Has all samples pass.
+  /// - Throws: what reading and measuring throw.
+  func run() throws {
+    guard isNeeded else { return }
+    let motion = hasMotion ? try feed.prologue(of: 1) : nil
+    let needsRotation = measurements.contains { $0.rules.starts != nil }
+    // The offset of the stamps is told by gravity and user acceleration alone.
+    if hasMotion, !needsRotation {
+      feed.leaveOut(derivesGravity ? ["rotation_rate"] : ["rotation_rate", "attitude"], at: 1)
+    }
+    let layout = MotionLayout(
+      hasUserAcceleration: layout.hasUserAcceleration,
+      hasAttitude: layout.hasAttitude && (needsRotation || derivesGravity))
+    engines = try measurements.map {
+      try SwingEngine(
+        $0.rules, acceleration: accelerationPrologue, motion: motion, motionOffsetS: motionOffsetS, layout: layout)
+    }
+    try feed.forEachBlock { place, block in
+      let stream = place == 0 ? SwingEngine.Stream.acceleration : .motion
+      var block = block
+      if stream == .motion {
+        if !needsRotation { block.channels.insert(contentsOf: [.zero, .zero, .zero], at: 0) }
+        if derivesGravity { block = block.insertingGravity(fromAttitudeAt: block.channels.count - 4) }
+      }
+      for engine in engines { try engine.consume(block, of: stream) }
+    } ended: { place in
+      for engine in engines { try engine.end(place == 0 ? .acceleration : .motion) }
+    }
+    for (engine, measurement) in zip(engines, measurements) { measurement.findings = try engine.finish() }
+  }
+
+  /// When the acceleration was sampled, once it has passed.
+  func accelerationTimes() throws -> TimeBase? {
+    try engines.first?.ring(of: .acceleration).map { try feed.keepStamps($0, at: 0) }
+  }
+
+  /// When the device motion was sampled, its offset corrected.
+  func motionTimes() throws -> TimeBase? {
+    guard hasMotion else { return nil }
+    return try engines.first?.ring(of: .motion).map { try feed.keepStamps($0, at: 1) }
+  }
+
+  /// How late the stamps of the device motion are; nil where it cannot be told.
+  var motionOffset: OffsetEstimate? { engines.first?.motionOffset }
+
+  /// How many samples of the acceleration are missing.
+  var missingSampleCount: Int { feed.missingRowCount(of: "acceleration", at: 0) }
+}
+
+/// What stages have measured on a recording as its samples pass, by rules to which each stage adds its own.
+///
+/// It is `@unchecked Sendable` for the reason that ``SwingPass`` is.
+final class SwingMeasurement: @unchecked Sendable {
+  private(set) var rules: SwingRules
+  /// What was found; nil before the samples have passed. Stages let go of what they have decided on.
+  var findings: SwingFindings?
+  /// The pass, which keeps its measurements and is kept by the run itself.
+  unowned let pass: SwingPass
+
+  fileprivate init(_ rules: SwingRules, in pass: SwingPass) {
+    self.rules = rules
+    self.pass = pass
+  }
+
+  /// The measurement with one rule more: this one, or another where a stage has said so already, as each decides for
+  /// itself.
+  func adding<Rule>(_ rule: WritableKeyPath<SwingRules, Rule?>, _ value: Rule) -> SwingMeasurement {
+    if rules[keyPath: rule] == nil {
+      rules[keyPath: rule] = value
+      return self
+    }
+    var others = rules
+    others[keyPath: rule] = value
+    return pass.measure(others)
+  }
+
+  /// Has the features of every impact measured, too.
+  func measureImpacts() { rules.measuresImpacts = true }
+
+  /// Has the features of every swing measured, too.
+  func measureSwings() { rules.measuresSwings = true }
+}
+
+/// A filter over the acceleration, before the samples pass.
+struct FilterPreparation: Sendable {
+  let pass: SwingPass
+  let design: KaiserHighPass
+}

@@ -1,0 +1,64 @@
+import Signals
+
+/// The acceleration of a stretch under way: its last samples, the same after the filter, and the peaks found in them.
+struct AccelerationTrack {
+  static let units = [Unit](repeating: .g, count: 3)
+
+  let ring: StreamRing
+  private(set) var peaks: PeakStream
+  private let rules: SwingRules
+  private let filter: FilterStream?
+  private let kernel: FIRKernel?
+
+  init(_ rules: SwingRules, _ prologue: Prologue) throws {
+    self.rules = rules
+    ring = StreamRing(units: Self.units, prologue: prologue)
+    // Without a rate there is nothing to design a filter for, as of one sample or none.
+    kernel = prologue.rateHz > 0 ? try rules.filter.kernel(rate: prologue.rateHz) : nil
+    let channel = Axis.allCases.firstIndex(of: rules.impacts.axis) ?? 2
+    filter = try kernel.map { [ring] in try FilterStream(ring, channel: channel, kernel: $0) }
+    peaks = PeakStream(rules.impacts.finder, rate: prologue.rateHz)
+  }
+
+  /// The number of samples that have been looked for peaks.
+  var scannedCount: Int { filter?.count ?? ring.count }
+
+  /// Half the filter's length, in samples.
+  var halfLength: Int { kernel?.halfLength ?? 0 }
+
+  /// Filters and scans what has come; the peaks that are decided by it.
+  mutating func advance(isEnded: Bool) throws -> [Peak] {
+    guard let filter else { return [] }
+    try filter.advance(isEnded: isEnded)
+    try peaks.advance(over: filter.signal, isEnded: isEnded)
+    return peaks.takePeaks().map(\.peak)
+  }
+
+  /// The axes after the filter: the one that impacts are detected on as it was filtered, the others where they are read.
+  var filtered: Triaxial {
+    guard let filter, let kernel else { return ring.triaxial(from: 0) }
+    func axis(_ axis: Axis, _ channel: Int) -> any Signal {
+      axis == rules.impacts.axis ? filter.signal : DirectlyFilteredSignal(ring.signal(channel), kernel: kernel)
+    }
+    return Triaxial(x: axis(.x, 0), y: axis(.y, 1), z: axis(.z, 2))
+  }
+
+  /// The axis that impacts are detected on after the filter, summed up sample by sample: up to the newest ones.
+  var newest: (any Signal)? {
+    let channel = Axis.allCases.firstIndex(of: rules.impacts.axis) ?? 2
+    return kernel.map { DirectlyFilteredSignal(ring.signal(channel), kernel: $0) }
+  }
+
+  /// Lets go of what lies before a sample, as far as nothing that is under way needs it.
+  func drop(before number: Int) {
+    let scanned = min(peaks.firstNeeded, scannedCount)
+    filter?.drop(before: min(number, scanned))
+    ring.drop(before: min(number, scannedCount - halfLength - 1))
+  }
+
+  mutating func restart() {
+    ring.restart()
+    filter?.restart()
+    peaks = PeakStream(rules.impacts.finder, rate: ring.prologue.rateHz)
+  }
+}

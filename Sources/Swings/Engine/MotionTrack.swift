@@ -1,0 +1,81 @@
+import Signals
+
+/// The device motion of a stretch under way: its last samples, the rotation along gravity, and the bursts found in it.
+struct MotionTrack {
+  let ring: StreamRing
+  let layout: MotionLayout
+  private(set) var bursts: PeakStream
+  private let detector: AirSwingDetector?
+  private let along: DotStream
+
+  init(_ rules: SwingRules, _ prologue: Prologue, _ layout: MotionLayout, shiftS: Double) {
+    self.layout = layout
+    detector = rules.airSwings
+    ring = StreamRing(units: layout.units, prologue: prologue, shiftS: shiftS)
+    along = DotStream(ring, first: 0, second: 3, unit: .radiansPerSecond)
+    bursts = Self.bursts(rules.airSwings, prologue)
+  }
+
+  private static func bursts(_ detector: AirSwingDetector?, _ prologue: Prologue) -> PeakStream {
+    PeakStream((detector ?? AirSwingDetector()).finder, rate: prologue.rateHz)
+  }
+
+  /// Works out the rotation along gravity of what has come; the bursts that are found in it.
+  mutating func advance(isEnded: Bool) throws -> [PeakStream.Found] {
+    along.advance()
+    guard detector != nil else { return [] }
+    try bursts.advance(over: along.signal, isEnded: isEnded)
+    return bursts.takePeaks()
+  }
+
+  /// The number of samples that have been looked for bursts.
+  var scannedCount: Int { detector == nil ? ring.count : bursts.firstOpen }
+
+  /// What is held, as signals.
+  var signals: MotionSignals {
+    MotionSignals(
+      rotationRate: ring.triaxial(from: 0), gravity: ring.triaxial(from: 3),
+      userAcceleration: layout.hasUserAcceleration ? ring.triaxial(from: 6) : nil,
+      attitude: layout.attitudeChannel.map { first in
+        Attitude(
+          w: ring.signal(first), x: ring.signal(first + 1), y: ring.signal(first + 2), z: ring.signal(first + 3))
+      },
+      alongGravity: along.signal)
+  }
+
+  func drop(before number: Int) {
+    ring.drop(before: number)
+    along.drop(before: number)
+  }
+
+  mutating func restart() {
+    ring.restart()
+    along.restart()
+    bursts = Self.bursts(detector, ring.prologue)
+  }
+}
+
+/// The channels of device motion in blocks of samples.
+///
+/// First come the rotation rate (x, y, z, in rad/s) and gravity (x, y, z, in g), then the user acceleration (x, y, z, in g)
+/// and the attitude (a unit quaternion w, x, y, z), where these are recorded.
+public struct MotionLayout: Hashable, Sendable {
+  /// Whether there is user acceleration.
+  public var hasUserAcceleration: Bool
+  /// Whether there is an attitude.
+  public var hasAttitude: Bool
+
+  /// Channels of motion with or without what is optional.
+  public init(hasUserAcceleration: Bool = true, hasAttitude: Bool = true) {
+    self.hasUserAcceleration = hasUserAcceleration
+    self.hasAttitude = hasAttitude
+  }
+
+  var attitudeChannel: Int? { hasAttitude ? (hasUserAcceleration ? 9 : 6) : nil }
+
+  /// The unit of each channel.
+  public var units: [Unit] {
+    [Unit](repeating: .radiansPerSecond, count: 3) + [Unit](repeating: .g, count: hasUserAcceleration ? 6 : 3)
+      + [Unit](repeating: .dimensionless, count: hasAttitude ? 4 : 0)
+  }
+}

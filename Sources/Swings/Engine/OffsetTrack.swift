@@ -1,0 +1,35 @@
+import Signals
+
+/// Measures, as the samples pass, how late the stamps of the device motion are against those of the acceleration.
+struct OffsetTrack {
+  private var stretches: OffsetStretches
+  /// Gravity and user acceleration sum up to what the accelerometer measures.
+  private let needsUserAcceleration = true
+
+  init?(_ estimator: OffsetEstimator, delayed: Prologue, reference: Prologue) {
+    guard let stretches = OffsetStretches(estimator, delayed: delayed, reference: reference) else { return nil }
+    self.stretches = stretches
+  }
+
+  /// The time from which on samples are needed; nil where none are any more.
+  var neededFrom: Double? { stretches.neededFrom }
+
+  /// What has been measured so far.
+  var estimate: OffsetEstimate? { stretches.estimate }
+
+  /// Measures the stretches that have passed in both streams.
+  mutating func advance(acceleration: StreamRing, motion: MotionTrack?, isEnded: Bool) throws {
+    guard let motion, motion.layout.hasUserAcceleration, let accelerationTime = acceleration.lastTime,
+      let motionTime = motion.ring.lastTime
+    else { return }
+    let upTo = isEnded ? .infinity : min(accelerationTime, motionTime)
+    guard stretches.hasPassed(upTo) else { return }
+    let sum = try motion.signals.gravity.adding(motion.ring.triaxial(from: 6))
+    do {
+      try stretches.measure(upTo: upTo, delayed: sum, reference: acceleration.triaxial(from: 0))
+    } catch SignalError.left {
+      // Behind a step of the clock: one stretch less.
+      stretches.skip()
+    }
+  }
+}

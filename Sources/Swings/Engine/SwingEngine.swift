@@ -1,0 +1,313 @@
+import Parallel
+import Signals
+
+/// Finds the swings of a recording in one pass over its samples, from blocks in the order of time.
+///
+/// It holds the last seconds of both streams, as far as candidates under way need them, and one record a candidate. A file
+/// and a live source feed the same engine: with the same rules and prologues the same samples give the same findings, to
+/// the last bit, however they are cut into blocks, as long as neither stream is so far ahead that a clock's step back
+/// cannot be told from a lag.
+///
+/// Where the clock of a stream goes back, a new stretch begins once the other stream has followed, or has shown that it
+/// does not; nothing is looked for across it. To be used by one task at a time.
+public final class SwingEngine {
+  /// One of the two streams.
+  public enum Stream: Hashable, Sendable, CaseIterable {
+    /// The acceleration: x, y and z in g, gravity included.
+    case acceleration
+    /// The device motion, as ``MotionLayout`` has it.
+    case motion
+  }
+
+  /// The rules.
+  public let rules: SwingRules
+
+  var acceleration: AccelerationTrack
+  var motion: MotionTrack?
+  private var records = SwingRecords()
+  private var offset: OffsetTrack?
+  private let history: (acceleration: History, motion: History)
+
+  /// Peaks and bursts that wait for what lies around them, in order.
+  private var peaks: [Peak] = []
+  private var bursts: [PeakStream.Found] = []
+  /// What was measured already of peaks that a higher one may still remove, by their samples.
+  private var measuredEarly: [Int: ImpactRecord] = [:]
+  /// Impacts and their swings that bursts may still lie near.
+  private var recent = AirSwingDetector.Neighbours()
+  private var ended: Set<Stream> = []
+  /// What has come of a stream since its clock went back, until its next stretch begins.
+  private var waiting: [Stream: [Piece]] = [:]
+  private var sinceAdvance = 0
+
+  /// Rows of a block, from one on; with its borders, where it was looked at.
+  private struct Piece {
+    var block: SampleBlock
+    var first = 0
+    var borders: (gaps: [Int], backward: [Int])?
+  }
+
+  /// An engine at the start of a recording.
+  ///
+  /// - Parameters:
+  ///   - rules: what is looked for.
+  ///   - acceleration: what is known of the acceleration ahead.
+  ///   - motion: the same of the device motion; nil where there is none.
+  ///   - motionOffsetS: how late the stamps of the device motion are, in s: it is subtracted from them.
+  ///   - layout: the channels of the device motion.
+  /// - Throws: `FilterDesignError` for a filter that does not suit the rate, or `FFTWError`.
+  public init(
+    _ rules: SwingRules, acceleration: Prologue, motion: Prologue? = nil, motionOffsetS: Double = 0,
+    layout: MotionLayout = MotionLayout()
+  ) throws {
+    self.rules = rules
+    history = rules.history
+    self.acceleration = try AccelerationTrack(rules, acceleration)
+    self.motion = motion.map { MotionTrack(rules, $0, layout, shiftS: -motionOffsetS) }
+    if let motion { offset = OffsetTrack(OffsetEstimator(), delayed: motion, reference: acceleration) }
+    if motion == nil { ended.insert(.motion) }
+  }
+
+  /// Samples of the acceleration between two looks at what has come, where nobody waits for updates.
+  private static let stride = 32_768
+
+  /// Takes the samples that come next in a stream.
+  ///
+  /// - Throws: `TimeBaseError` for a stamp that is not finite, `CancellationError`.
+  public func consume(_ block: SampleBlock, of stream: Stream) throws {
+    try append(Piece(block: block), to: stream)
+    sinceAdvance += stream == .acceleration ? block.count : 4 * block.count
+    if sinceAdvance >= Self.stride { try advance() }
+  }
+
+  /// Says that nothing more comes of a stream.
+  /// - Throws: as ``consume(_:of:)``.
+  public func end(_ stream: Stream) throws {
+    ended.insert(stream)
+    try advance()
+  }
+
+  /// Ends both streams and decides.
+  /// - Throws: as ``consume(_:of:)``.
+  public func finish() throws -> SwingFindings {
+    ended = Set(Stream.allCases)
+    try advance()
+    defer { records = SwingRecords() }
+    return findings
+  }
+
+  /// What can be decided from what has been measured so far; a stream that breaks off has these.
+  public var findings: SwingFindings { SwingFindings(records, rules: rules) }
+
+  /// How late the stamps of the device motion are against those of the acceleration, as recorded; nil where it cannot be
+  /// told so far.
+  public var motionOffset: OffsetEstimate? {
+    offset?.estimate.map {
+      OffsetEstimate(
+        seconds: $0.seconds - (motion?.ring.shiftS ?? 0), correlation: $0.correlation, spread: $0.spread)
+    }
+  }
+
+  /// The stream itself: its stamps, and what is held of it.
+  public func ring(of stream: Stream) -> StreamRing? {
+    stream == .acceleration ? acceleration.ring : motion?.ring
+  }
+}
+
+extension SwingEngine {
+  /// Whether nothing more comes of a stream in the present stretch.
+  private func isOver(_ stream: Stream) -> Bool { ended.contains(stream) || waiting[stream] != nil }
+
+  private func append(_ piece: Piece, to stream: Stream) throws {
+    guard let ring = ring(of: stream), !piece.block.times.isEmpty else { return }
+    guard waiting[stream] == nil else {
+      waiting[stream]?.append(piece)
+      return
+    }
+    let borders = try piece.borders ?? ring.look(at: piece.block)
+    // Behind a step the block goes on in the next stretch.
+    let isBehindStep = piece.borders != nil
+    guard let step = borders.backward.first(where: { isBehindStep ? $0 > piece.first : true }) else {
+      return ring.append(piece.first..<piece.block.count, of: piece.block, gaps: borders.gaps)
+    }
+    ring.append(piece.first..<step, of: piece.block, gaps: borders.gaps)
+    // Before both wait, the other one may be ready to go on.
+    try advance()
+    waiting[stream] = [Piece(block: piece.block, first: step, borders: borders)]
+    try advance()
+  }
+
+  /// Looks at what has come: finds, measures, lets go.
+  func advance() throws {
+    repeat {
+      sinceAdvance = 0
+      peaks += try acceleration.advance(isEnded: isOver(.acceleration))
+      bursts += try motion?.advance(isEnded: isOver(.motion)) ?? []
+      peaks.sort { $0.index < $1.index }
+      try offset?.advance(
+        acceleration: acceleration.ring, motion: motion, isEnded: isOver(.acceleration) && isOver(.motion))
+      try measureImpacts()
+      try measureBursts()
+      try drop()
+    } while try beginStretches()
+  }
+
+  /// Begins the next stretch of streams that wait for it, once nothing of their last one is under way.
+  private func beginStretches() throws -> Bool {
+    let ready = waiting.keys.filter { isThrough($0) }
+    // In an order of their own, as that of a dictionary is none.
+    for stream in Stream.allCases where ready.contains(stream) {
+      let pieces = waiting.removeValue(forKey: stream) ?? []
+      if stream == .acceleration { acceleration.restart() } else { motion?.restart() }
+      for piece in pieces { try append(piece, to: stream) }
+    }
+    return !ready.isEmpty
+  }
+
+  /// Whether nothing is under way any more that needs a stream up to its last sample.
+  private func isThrough(_ stream: Stream) -> Bool {
+    guard let last = ring(of: stream)?.lastTime else { return true }
+    switch stream {
+    case .acceleration: return peaks.isEmpty && !isOpen(.motion, upTo: last)
+    case .motion: return bursts.isEmpty && !isOpen(.acceleration, upTo: last)
+    }
+  }
+
+  /// Whether something may still be found in a stream at or before a time, or waits to be measured.
+  private func isOpen(_ stream: Stream, upTo time: Double) -> Bool {
+    let pending = stream == .acceleration ? peaks.first.flatMap(self.time) : bursts.first?.time
+    if let pending, pending <= time { return true }
+    return !isOver(stream) && (openTime(of: stream) ?? -.infinity) <= time
+  }
+
+  private func time(of peak: Peak) -> Double? { try? acceleration.ring.timeBase.time(at: peak.index) }
+
+  /// The time from which on something may still be found in a stream; nil before its first sample.
+  private func openTime(of stream: Stream) -> Double? {
+    guard let ring = ring(of: stream), !ring.held.isEmpty else { return nil }
+    let open = stream == .acceleration ? acceleration.peaks.firstOpen : motion?.scannedCount ?? 0
+    return try? ring.timeBase.time(at: min(max(open, ring.held.lowerBound), ring.held.upperBound - 1))
+  }
+}
+
+// Measuring: what is ready is measured by itself, so that several may be at once.
+extension SwingEngine {
+  private func meter() throws -> CandidateMeter {
+    try CandidateMeter(
+      rules,
+      SwingSignals(
+        acceleration: acceleration.ring.triaxial(from: 0), filtered: acceleration.filtered, motion: motion?.signals))
+  }
+
+  /// Whether a stream holds all that is looked at around a moment of the other one.
+  private func covers(_ time: Double, _ stream: Stream, afterS: Double) -> Bool {
+    guard let last = ring(of: stream)?.lastTime else { return ended.contains(stream) }
+    // In the next stretch it may be there.
+    if waiting[stream] != nil { return time <= last }
+    return ended.contains(stream) || last > time + afterS
+  }
+
+  private func isReady(_ peak: Peak) -> Bool {
+    let after = Int(history.acceleration.afterS * acceleration.ring.prologue.rateHz) + acceleration.halfLength + 2
+    guard isOver(.acceleration) || acceleration.scannedCount > peak.index + after else { return false }
+    guard motion != nil, rules.starts != nil, let time = time(of: peak) else { return true }
+    return covers(time, .motion, afterS: history.motion.afterS)
+  }
+
+  private func measureImpacts() throws {
+    var ready = peaks.filter(isReady)
+    let early = waitingTooLong().filter { isReady($0) && measuredEarly[$0.index] == nil }
+    guard !ready.isEmpty || !early.isEmpty else { return }
+    let done = Set(ready.map(\.index))
+    peaks.removeAll { done.contains($0.index) }
+    let known = ready.compactMap { measuredEarly.removeValue(forKey: $0.index) }
+    ready.removeAll { peak in known.contains { $0.impact.sample == peak.index } }
+    let meter = try meter()
+    for record in try InOrder.map(early, { _, peak in try meter.record(of: peak) }) {
+      measuredEarly[record.impact.sample] = record
+    }
+    let measured = try InOrder.map(ready) { _, peak in try meter.record(of: peak) } + known
+    for record in measured.sorted(by: { $0.impact.sample < $1.impact.sample }) {
+      records.impacts.append(record)
+      if let detector = rules.airSwings { recent.insert(record, detector) }
+    }
+  }
+
+  /// Peaks that a higher one may still remove, but that have waited for it for so long that the samples around them would
+  /// have to be held: where peaks follow each other without a pause.
+  private func waitingTooLong() -> [Peak] {
+    let limit = acceleration.scannedCount - Int((rules.impacts.noiseWindowS + 20) * acceleration.ring.prologue.rateHz)
+    return acceleration.peaks.waitingPeaks.lazy.map(\.peak).prefix { $0.index < limit }.map(\.self)
+  }
+
+  private func isReady(_ burst: PeakStream.Found, _ detector: AirSwingDetector) -> Bool {
+    guard isOver(.motion) || covers(burst.time, .motion, afterS: history.motion.afterS) else { return false }
+    // A higher peak of its lobe may be claimed by an impact as far behind that one as a swing is long.
+    let claimedS = max(detector.clearanceAfterS, rules.starts?.judge.finder.maxDurationS ?? 0)
+    let afterS = detector.refractoryS + claimedS + history.acceleration.afterS
+    guard covers(burst.time, .acceleration, afterS: afterS) else { return false }
+    // All impacts near it have to be known.
+    return !isOpen(.acceleration, upTo: burst.time + afterS)
+  }
+
+  private func measureBursts() throws {
+    guard let detector = rules.airSwings, !bursts.isEmpty else { return }
+    let ready = bursts.prefix { isReady($0, detector) }
+    guard !ready.isEmpty else { return }
+    bursts.removeFirst(ready.count)
+    let meter = try meter()
+    let recent = recent
+    records.bursts += try InOrder.map(Array(ready)) { _, burst in
+      try meter.record(of: burst, by: detector, near: recent)
+    }.compactMap(\.self)
+  }
+
+  /// Lets go of what no candidate needs, now or to come.
+  private func drop() throws {
+    let early = acceleration.peaks.waitingPeaks.first { measuredEarly[$0.peak.index] == nil }?.peak.index
+    let open = min(early ?? acceleration.peaks.firstUnjudged, peaks.first?.index ?? .max)
+    guard let peakTime = earliestPeak(from: open),
+      let burstTime = earliestBurst()
+    else { return }
+    let stretch = offset?.neededFrom ?? .infinity
+    let beforeS = history.acceleration.beforeS
+    let peakIndex = open - Int(beforeS * acceleration.ring.prologue.rateHz) - acceleration.halfLength - 2
+    acceleration.drop(
+      before: min(peakIndex, try acceleration.ring.index(atOrAfter: min(burstTime, stretch) - beforeS)))
+    guard let motion else { return }
+    motion.drop(
+      before: try motion.ring.index(atOrAfter: min(peakTime, burstTime, stretch) - history.motion.beforeS))
+    recent.drop(before: burstTime - 5)
+  }
+
+  /// The time of the first sample that may still become an impact, or waits to be measured as one; nil before the first
+  /// one of all.
+  private func earliestPeak(from open: Int) -> Double? {
+    if peaks.isEmpty, isOver(.acceleration) { return .infinity }
+    let held = acceleration.ring.held
+    guard !held.isEmpty else { return nil }
+    return try? acceleration.ring.timeBase.time(at: min(max(open, held.lowerBound), held.upperBound - 1))
+  }
+
+  /// The same of bursts.
+  private func earliestBurst() -> Double? {
+    if let first = bursts.first { return first.time }
+    return motion == nil || isOver(.motion) ? .infinity : openTime(of: .motion)
+  }
+}
+
+extension AirSwingDetector.Neighbours {
+  fileprivate mutating func insert(_ record: ImpactRecord, _ detector: AirSwingDetector) {
+    func insert(into list: inout [Impact]) {
+      list.insert(record.impact, at: list.partitioningIndex { $0.time > record.impact.time })
+    }
+    if record.isWeak { insert(into: &weak) } else { insert(into: &impacts) }
+    if case .swing(let swing) = record.judged { hits.append(detector.span(of: swing)) }
+  }
+
+  fileprivate mutating func drop(before time: Double) {
+    impacts.removeFirst(impacts.partitioningIndex { $0.time >= time })
+    weak.removeFirst(weak.partitioningIndex { $0.time >= time })
+    hits.removeAll { $0.upperBound < time }
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Signals
+
+/// Streams under way: ``StampRing``, ``StreamRing`` and ``RingSignal`` against what is known as a whole.
+struct StreamRingTests {
+  private static let count = 3000
+  private static let gaps: Set = [1, 2, 700, 1500, 1501, 2999]
+
+  /// A stream of two channels after all pieces, and the pieces' whole.
+  private func stream(
+    seed: Int, shiftS: Double = 0
+  ) throws -> (ring: StreamRing, stamps: [Double], channels: [[Float]], base: TimeBase) {
+    var generator = SeededGenerator(seed)
+    let stamps = stamps(Self.count, gapsBefore: Self.gaps)
+    let channels = (0..<2).map { noise(Self.count, seed: seed + $0) }
+    let ring = try StreamRing(2, like: stamps, shiftS: shiftS)
+    for piece in cuts(Self.count, longest: [3, 400, 3000][seed % 3], &generator) {
+      try ring.add(piece, stamps, channels)
+    }
+    return (ring, stamps, channels, try TimeBase(scanning: MemoryStamps(stamps)).shifted(bySeconds: shiftS))
+  }
+
+  @Test("Whatever pieces it comes in, a stream is what it is as a whole", arguments: 0..<6)
+  func whole(seed: Int) throws {
+    let (ring, stamps, channels, base) = try stream(seed: seed, shiftS: seed < 3 ? 0 : 1234.567_891)
+    let time = ring.timeBase
+    #expect(time.count == Self.count && time.rate == base.rate && time.medianStep == base.medianStep)
+    #expect(time.segments == base.segments)
+    #expect(try time.times(0..<Self.count) == base.times(0..<Self.count))
+    #expect(ring.lastTime == base.segments.last?.endTime)
+    for moment in [stamps[0], stamps[699].nextUp, stamps[700], stamps[1500], stamps[2222].nextDown, 99].map({
+      $0 + ring.shiftS
+    }) {
+      #expect(try time.firstIndex(atOrAfter: moment) == base.firstIndex(atOrAfter: moment))
+      #expect(try time.nearestIndex(to: moment) == base.nearestIndex(to: moment))
+      #expect(try ring.index(atOrAfter: moment) == base.firstIndex(atOrAfter: moment))
+    }
+    for channel in 0..<2 { #expect(try ring.signal(channel).samples(0..<Self.count) == channels[channel]) }
+    #expect(ring.wholeTimeBase(of: MemoryStamps(stamps)).segments == base.segments)
+  }
+
+  @Test func whatHasLeftIsThrownAndNeverMadeUp() throws {
+    let (ring, stamps, channels, base) = try stream(seed: 1)
+    let (time, signal) = (ring.timeBase, ring.signal(1))
+    ring.drop(before: 1000)
+    let held = 1000..<Self.count
+    #expect(ring.held == held && ring.count == Self.count && signal.count == Self.count)
+    #expect(try time.times(held) == Array(stamps[held]))
+    #expect(try signal.samples(held) == Array(channels[1][held]))
+    #expect(try signal.withSamples(1500..<1600) { $0[99] } == channels[1][1599])
+    #expect(throws: SignalError.left(999..<1000, held: held)) { try time.time(at: 999) }
+    #expect(throws: SignalError.left(999..<1001, held: held)) { try time.times(999..<1001) }
+    #expect(throws: SignalError.left(0..<1, held: held)) { try signal.samples(0..<1) }
+    #expect(throws: SignalError.left(999..<1001, held: held)) { try signal.samples(999..<1001) }
+    #expect(throws: SignalError.left(999..<1001, held: held)) { try signal.withSamples(999..<1001) { $0[0] } }
+    #expect(throws: SignalError.rangeOutOfBounds(2999..<3001, count: 3000)) { try signal.samples(2999..<3001) }
+    #expect(try signal.samples(5..<5).isEmpty && time.times(5..<5).isEmpty)
+    // The segment that reaches into what is held begins where it did; those that ended before are gone.
+    #expect(time.segments == Array(base.segments.dropFirst(3)))
+    #expect(time.segments.first?.samples == 700..<1500)
+  }
+
+  @Test func aSearchSaysWhetherTheAnswerMayHaveLeft() throws {
+    let (ring, stamps, _, base) = try stream(seed: 2)
+    ring.drop(before: 1000)
+    let time = ring.timeBase
+    let held = 1000..<Self.count
+    // Behind the first sample that is held it is known; at that sample an earlier one might be it.
+    for moment in [stamps[1000].nextUp, stamps[1200], stamps[1500]] {
+      #expect(try time.firstIndex(atOrAfter: moment) == base.firstIndex(atOrAfter: moment))
+    }
+    for moment in [stamps[1000], stamps[999], stamps[700].nextUp] {
+      #expect(throws: SignalError.left(700..<1000, held: held)) { try time.firstIndex(atOrAfter: moment) }
+    }
+    #expect(throws: SignalError.left(700..<1000, held: held)) {
+      try time.indices(in: stamps[900]...stamps[1100], around: 1100)
+    }
+    #expect(try time.indices(in: stamps[1010]...stamps[1100], around: 1100) == 1010..<1101)
+    #expect(try ring.index(atOrAfter: 0) == 1000)
+  }
+
+  @Test func aBlockSaysWhereItsGapsAreAndWhereTheClockGoesBack() throws {
+    let times: [Double] = [0, 1, 2, 9, 10, 3, 4, 5, 5, 8]
+    let ring = StreamRing(units: [.g], prologue: Prologue(rateHz: 1))
+    let values = (0..<10).map(Float.init)
+    func block(_ range: Range<Int>) -> SampleBlock {
+      SampleBlock(times: times[range], channels: [SampleBlock.Channel(values, first: range.lowerBound)])
+    }
+    for (range, gaps, backward) in [(0..<3, [], []), (3..<7, [0], [2])] as [(Range<Int>, [Int], [Int])] {
+      let borders = try ring.look(at: block(range))
+      #expect(borders.gaps == gaps && borders.backward == backward)
+      ring.append(0..<(backward.first ?? range.count), of: block(range), gaps: gaps)
+    }
+    #expect(ring.timeBase.segments.map(\.samples) == [0..<3, 3..<5])
+    ring.restart()
+    #expect(ring.count == 5 && ring.held == 5..<5 && ring.lastTime == nil)
+    ring.append(2..<4, of: block(3..<7), gaps: [0])
+    #expect(try ring.look(at: block(7..<10)).gaps == [])
+    ring.append(0..<3, of: block(7..<10), gaps: [])
+    #expect(ring.timeBase.segments == [TimeBase.Segment(samples: 5..<10, startTime: 3, endTime: 8)])
+    #expect(try ring.signal(0).samples(5..<10) == [5, 6, 7, 8, 9])
+    #expect(throws: SignalError.left(4..<6, held: 5..<10)) { try ring.signal(0).samples(4..<6) }
+    // The whole has all stretches.
+    let whole = ring.wholeTimeBase(of: MemoryStamps(times))
+    #expect(whole.segments.map(\.samples) == [0..<3, 3..<5, 5..<10])
+    #expect(throws: TimeBaseError.stampNotFinite(index: 11, value: "nan")) {
+      try ring.look(at: SampleBlock(times: [9, .nan], channels: []))
+    }
+  }
+
+  @Test func channelsMayBeColumnsOfRows() throws {
+    let rows = (0..<12).map(Float.init)
+    let block = SampleBlock(
+      times: [0, 1, 2, 3], channels: [SampleBlock.Channel(rows, first: 2, step: 3), SampleBlock.Channel(rows, step: 2)])
+    let ring = StreamRing(units: [.g, .g], prologue: Prologue(rateHz: 1))
+    ring.append(1..<4, of: block, gaps: [])
+    #expect(try ring.signal(0).samples(0..<3) == [5, 8, 11])
+    #expect(try ring.signal(1).samples(0..<3) == [2, 4, 6])
+  }
+}

@@ -15,6 +15,13 @@ let package = Package(
         .product(name: "Swings", package: "swingpipe"),
       ]),
     .executableTarget(
+      name: "FollowSwings",
+      dependencies: [
+        .product(name: "Recordings", package: "swingpipe"),
+        .product(name: "Signals", package: "swingpipe"),
+        .product(name: "Swings", package: "swingpipe"),
+      ]),
+    .executableTarget(
       name: "FindRallies",
       dependencies: [
         .product(name: "Pipelines", package: "swingpipe"),
@@ -26,7 +33,7 @@ let package = Package(
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "FindSwings", "FindRallies", "ImportFolder",
+        "FindSwings", "FindRallies", "FollowSwings", "ImportFolder",
         .product(name: "Recordings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),
       ]),

@@ -1,0 +1,205 @@
+import Signals
+import Synchronization
+
+/// Finds swings in batches as they come: each is told as soon as it is seen, and all is decided at the end.
+///
+/// ```swift
+/// let live = swings(in: batches, by: .standard(for: .tennis))
+/// for try await update in live { print(update) }
+/// let findings = try live.finish()
+/// ```
+///
+/// A batch is asked for only when the updates of the one before have been taken, so a source is never overrun. Where the
+/// source throws, so does the loop, and ``LiveSwings/findings`` has what was found up to there.
+///
+/// - Parameters:
+///   - batches: what a watch or a network delivers.
+///   - rules: what is looked for.
+///   - prologue: how the rates come to be known.
+///   - motionOffsetS: how late the stamps of the device motion are, in s: it is subtracted from them.
+///   - layout: the channels of the device motion.
+///   - overlaps: what is done with batches that come twice or late.
+public func swings<Batches: AsyncSequence>(
+  in batches: Batches, by rules: SwingRules = .standard(), prologue: LivePrologue = .measured(overS: 5),
+  motionOffsetS: Double = 0, layout: MotionLayout = MotionLayout(), overlaps: OverlapRule = .refuse
+) -> SwingUpdates<Batches> where Batches.Element == SwingBatch {
+  SwingUpdates(
+    batches: batches,
+    live: LiveSwings(rules, prologue: prologue, motionOffsetS: motionOffsetS, layout: layout, overlaps: overlaps))
+}
+
+/// The updates of a live stream, in the order in which they are seen.
+public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.Element == SwingBatch {
+  let batches: Batches
+  /// What the batches are handed to: its findings can be had at any time.
+  public let live: LiveSwings
+
+  /// Goes through the batches.
+  public struct Iterator: AsyncIteratorProtocol {
+    var batches: Batches.AsyncIterator
+    let live: LiveSwings
+    private var updates: ArraySlice<SwingUpdate> = []
+
+    init(_ batches: Batches.AsyncIterator, _ live: LiveSwings) {
+      self.batches = batches
+      self.live = live
+    }
+
+    /// The next update; nil once the source has ended.
+    ///
+    /// - Throws: what the source throws, and what ``LiveSwings/take(_:)`` does.
+    public mutating func next() async throws -> SwingUpdate? {
+      while updates.isEmpty {
+        try Task.checkCancellation()
+        guard let batch = try await batches.next() else { return nil }
+        updates = try live.take(batch)[...]
+      }
+      return updates.removeFirst()
+    }
+  }
+
+  /// Begins to ask for batches.
+  public func makeAsyncIterator() -> Iterator { Iterator(batches.makeAsyncIterator(), live) }
+
+  /// Decides, once the loop is over: what a run over a file of the same samples finds, to the last bit.
+  /// - Throws: as ``LiveSwings/finish()``.
+  public func finish() throws -> SwingFindings { try live.finish() }
+
+  /// What has been found so far.
+  public var findings: SwingFindings { live.findings }
+}
+
+/// Finds swings in batches that are handed over one by one, for those who have no sequence of them.
+public final class LiveSwings: Sendable {
+  private struct State {
+    var engine: SwingEngine?
+    var watch = LiveWatch()
+    /// What came before the rates were known.
+    var early: [SwingBatch] = []
+    var lastS: [SwingEngine.Stream: Double] = [:]
+    var firstS: [SwingEngine.Stream: Double] = [:]
+    var findings: SwingFindings?
+  }
+
+  private let rules: SwingRules
+  private let prologue: LivePrologue
+  private let motionOffsetS: Double
+  private let layout: MotionLayout
+  private let overlaps: OverlapRule
+  private let state = Mutex(State())
+
+  /// Begins at the start of a recording; see ``swings(in:by:prologue:motionOffsetS:layout:overlaps:)``.
+  public init(
+    _ rules: SwingRules = .standard(), prologue: LivePrologue = .measured(overS: 5), motionOffsetS: Double = 0,
+    layout: MotionLayout = MotionLayout(), overlaps: OverlapRule = .refuse
+  ) {
+    self.rules = rules
+    self.prologue = prologue
+    self.motionOffsetS = motionOffsetS
+    self.layout = layout
+    self.overlaps = overlaps
+  }
+
+  /// Takes a batch and tells what is new.
+  ///
+  /// - Throws: ``SwingBatchError`` for one that does not fit, of which nothing is taken then; `TimeBaseError` for a stamp
+  ///   that is not finite; `FilterDesignError` for a rate that the filter does not suit.
+  public func take(_ batch: SwingBatch) throws -> [SwingUpdate] {
+    try state.withLock { state in
+      guard state.findings == nil else { throw SwingBatchError.ended }
+      let batch = try accepted(batch, &state)
+      guard state.engine == nil else { return try feed(batch, &state) }
+      state.early.append(batch)
+      guard let engine = try engine(isEnded: false, state) else { return [] }
+      return try begin(engine, &state)
+    }
+  }
+
+  /// Decides; nothing more can be taken then.
+  /// - Throws: as ``take(_:)``.
+  public func finish() throws -> SwingFindings {
+    try state.withLock { state in
+      if let findings = state.findings { return findings }
+      if state.engine == nil, let engine = try engine(isEnded: true, state) { _ = try begin(engine, &state) }
+      let findings = try state.engine?.finish() ?? SwingFindings(SwingRecords(), rules: rules)
+      state.findings = findings
+      return findings
+    }
+  }
+
+  /// What has been found so far: candidates that were measured, decided as if nothing followed.
+  public var findings: SwingFindings {
+    state.withLock { $0.findings ?? $0.engine?.findings ?? SwingFindings(SwingRecords(), rules: rules) }
+  }
+
+  private func begin(_ engine: SwingEngine, _ state: inout State) throws -> [SwingUpdate] {
+    state.engine = engine
+    let early = state.early
+    state.early = []
+    return try early.flatMap { try feed($0, &state) }
+  }
+
+  private func feed(_ batch: SwingBatch, _ state: inout State) throws -> [SwingUpdate] {
+    guard let engine = state.engine else { return [] }
+    if let motion = batch.motion { try engine.consume(motion, of: .motion) }
+    if let acceleration = batch.acceleration { try engine.consume(acceleration, of: .acceleration) }
+    return try state.watch.updates(of: engine)
+  }
+}
+
+extension LiveSwings {
+  /// The engine, once the rates are known; at the end with what is known by then.
+  private func engine(isEnded: Bool, _ state: State) throws -> SwingEngine? {
+    switch prologue {
+    case .known(let acceleration, let motion):
+      return try SwingEngine(
+        rules, acceleration: acceleration, motion: motion, motionOffsetS: motionOffsetS, layout: layout)
+    case .measured(let overS):
+      let isLong = SwingEngine.Stream.allCases.allSatisfy { stream in
+        guard let first = state.firstS[stream], let last = state.lastS[stream] else { return false }
+        return last - first >= overS
+      }
+      guard isEnded || isLong else { return nil }
+      let acceleration = try Prologue(of: MemoryStamps(state.early.flatMap { $0.acceleration?.times ?? [] }))
+      let motion = try Prologue(of: MemoryStamps(state.early.flatMap { $0.motion?.times ?? [] }))
+      return try SwingEngine(
+        rules, acceleration: acceleration, motion: motion, motionOffsetS: motionOffsetS, layout: layout)
+    }
+  }
+
+  /// The samples of a batch that are taken, by the rule for overlaps.
+  private func accepted(_ batch: SwingBatch, _ state: inout State) throws -> SwingBatch {
+    let accepted = SwingBatch(
+      acceleration: try accepted(batch.acceleration, .acceleration, channels: AccelerationTrack.units.count, state),
+      motion: try accepted(batch.motion, .motion, channels: layout.units.count, state))
+    for (stream, block) in [(SwingEngine.Stream.acceleration, accepted.acceleration), (.motion, accepted.motion)] {
+      guard let first = block?.times.first, let last = block?.times.last else { continue }
+      state.firstS[stream] = state.firstS[stream] ?? first
+      state.lastS[stream] = last
+    }
+    return accepted
+  }
+
+  private func accepted(
+    _ block: SampleBlock?, _ stream: SwingEngine.Stream, channels: Int, _ state: State
+  ) throws -> SampleBlock? {
+    guard let block, !block.times.isEmpty else { return nil }
+    guard block.channels.count == channels else {
+      throw SwingBatchError.channels(stream, found: block.channels.count, expected: channels)
+    }
+    let last = state.lastS[stream] ?? -.infinity
+    switch overlaps {
+    case .clockStep: return block
+    case .skip:
+      let repeated = block.times.prefix { $0 <= last }.count
+      return block.dropping(repeated)
+    case .refuse:
+      var before = last
+      for time in block.times {
+        guard !(time < before) else { throw SwingBatchError.overlap(stream, firstS: time, lastS: before) }
+        before = time
+      }
+      return block
+    }
+  }
+}

@@ -36,13 +36,19 @@ public enum InOrder {
   }
 
   /// Transforms elements, several at a time where there are spare workers; the results are in the elements' order.
+  ///
+  /// - Parameters:
+  ///   - elements: what is transformed.
+  ///   - length: how many a worker takes at a time: few of what takes long.
+  ///   - transform: takes an element's place and the element.
   /// - Throws: what `transform` throws, the first in the order of the elements, or `CancellationError`.
   public static func map<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], _ transform: @escaping @Sendable (Int, Element) throws -> Result
+    _ elements: [Element], blocksOf length: Int = 64,
+    _ transform: @escaping @Sendable (Int, Element) throws -> Result
   ) throws -> [Result] {
     var results: [Result] = []
     results.reserveCapacity(elements.count)
-    try forEach(blocksOf: 64, in: 0..<elements.count) { range in
+    try forEach(blocksOf: length, in: 0..<elements.count) { range in
       try range.map { try transform($0, elements[$0]) }
     } body: { _, block in
       results += block

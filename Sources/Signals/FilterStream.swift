@@ -63,12 +63,6 @@ public final class FilterStream: @unchecked Sendable {
   /// Lets go of the filtered samples before a number.
   public func drop(before number: Int) { output.drop(before: number) }
 
-  /// The filtered samples that are held.
-  public var held: Range<Int> { output.held }
-
-  /// Filtered samples that are held, where they lie, up to the next change.
-  func samples(_ range: Range<Int>) -> UnsafeBufferPointer<Float> { output.elements(range) }
-
   /// What has been filtered, as a signal, of the present stretch.
   public var signal: RingSignal {
     let source = ring.signal(channel)

@@ -96,7 +96,9 @@ public struct PeakStream: Sendable {
   /// - Throws: `SignalError.left` where samples are gone that are still needed.
   public mutating func advance(over signal: RingSignal, isEnded: Bool) throws {
     let timeBase = signal.timeBase
-    for segment in timeBase.segments where segment.samples.upperBound >= end {
+    // Segments before the one under way are done with.
+    for segment in timeBase.segments
+    where segment.samples.upperBound >= end && segment.samples.lowerBound >= start {
       if segment.samples.lowerBound >= end, segment.samples.lowerBound != start {
         beginSegment(at: segment.samples.lowerBound)
       }

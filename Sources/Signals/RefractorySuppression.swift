@@ -38,9 +38,10 @@ package struct RefractorySuppression: Sendable {
     settleAt = max(Self.batch, 2 * waiting.count)
   }
 
-  /// Decides of those that wait where no peak from a moment on can change it, since the last one lies that far back.
+  /// Decides of those that wait where no peak from a moment on can change it.
   package mutating func settle(upTo moment: Double) {
-    if let last = waiting.last, moment - last.time >= seconds { settleAll() }
+    guard let last = waiting.last else { return }
+    if moment - last.time >= seconds { settleAll() } else { settle(horizon: moment) }
   }
 
   /// Decides of all that wait.

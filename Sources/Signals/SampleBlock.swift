@@ -6,11 +6,8 @@ public struct SampleBlock: Sendable {
     public var values: [Float]
     /// The place of the first one.
     public var first: Int
-    /// From each value to the next; 0 for one value throughout.
+    /// From each value to the next.
     public var step: Int
-
-    /// Zeros, in place of what nobody looks at.
-    public static let zero = Channel([0], step: 0)
 
     /// Values that lie side by side, or `step` apart from `first` on.
     public init(_ values: [Float], first: Int = 0, step: Int = 1) {
@@ -32,7 +29,7 @@ public struct SampleBlock: Sendable {
   public init(times: ArraySlice<Double>, channels: [Channel]) {
     for channel in channels where !times.isEmpty {
       precondition(
-        channel.first >= 0 && channel.step >= 0
+        channel.first >= 0 && channel.step > 0
           && channel.first + (times.count - 1) * channel.step < channel.values.count,
         "a channel has fewer values than the block has stamps")
     }

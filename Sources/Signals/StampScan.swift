@@ -53,7 +53,8 @@ struct StampScan: Sendable {
     insideDuration > 0 ? Double(insideSteps) / insideDuration : 0
   }
 
-  /// Stamps of which the ordinary ones are looked at together, from places that are fixed.
+  /// Stamps of which the ordinary ones are looked at together, counted from where they were added: the jitter alone depends
+  /// on that, in its last digits.
   private static let pieceLength = 512
 
   /// Adds the stamps that come next.
@@ -67,7 +68,7 @@ struct StampScan: Sendable {
     while offset < stamps.count {
       let end = min(offset + Self.pieceLength, stamps.count)
       if start + offset > 0, let steps = OrdinarySteps(stamps.extracting(offset..<end), after: previous, medianStep) {
-        add(steps)
+        add(steps, isFirst: start + offset == 1)
         addAnchors(stamps, offset..<end, from: start)
         previous = stamps[end - 1]
       } else {
@@ -86,9 +87,9 @@ struct StampScan: Sendable {
     if next < offsets.upperBound { anchors.append(stamps[next]) }
   }
 
-  private mutating func add(_ steps: OrdinarySteps) {
-    regularity.minimumStep = min(regularity.minimumStep, steps.shortest)
-    regularity.maximumStep = max(regularity.maximumStep, steps.longest)
+  private mutating func add(_ steps: OrdinarySteps, isFirst: Bool) {
+    regularity.minimumStep = isFirst ? steps.shortest : min(regularity.minimumStep, steps.shortest)
+    regularity.maximumStep = isFirst ? steps.longest : max(regularity.maximumStep, steps.longest)
     deviationSum += steps.deviationSum
     deviationSquares += steps.deviationSquares
   }

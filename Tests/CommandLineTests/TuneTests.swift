@@ -119,6 +119,7 @@ struct TuneTests {
       try await Tool.shell(clear, in: scratch.path).errorLines == ["\(scratch(Self.file)): there is none"])
     let stopped = try await Tool.shell(
       Self.cache + """
+        : > table  # the shell in the background may make it later than grep looks
         "$SWINGPIPE" tune > table & tune=$!
         until grep -q forward table; do sleep 0.05; done
         kill -TERM $tune

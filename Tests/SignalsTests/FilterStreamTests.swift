@@ -89,7 +89,7 @@ struct FilterStreamTests {
     stream.restart()
     ring.append(0..<1500, of: back, gaps: [])
     try stream.advance(isEnded: true)
-    #expect(stream.held == 2000..<3500)
+    #expect(stream.count == 3500)
     let expected = try FilteredSignal(signal(second), kernel: kernel).samples(0..<1500)
     #expect(bits(try stream.signal.samples(2000..<3500)) == bits(expected))
   }

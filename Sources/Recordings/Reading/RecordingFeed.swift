@@ -20,12 +20,10 @@ public final class RecordingFeed {
     for place in feeds.indices { feeds[place].addLanes(to: &lanes) }
   }
 
-  /// Leaves out datasets of a stream, which are not decoded then; to be called before the pass.
+  /// Leaves out a stream, which is not decoded then; to be called before the pass.
   ///
-  /// - Parameters:
-  ///   - datasets: their names in layout version 1; those that do not pass anyway do not matter.
-  ///   - place: of the stream among the selections.
-  public func leaveOut(_ datasets: [String], at place: Int) { feeds[place].leaveOut(datasets, from: &lanes) }
+  /// - Parameter place: of the stream among the selections.
+  public func leaveOut(_ place: Int) { feeds[place].leave(&lanes) }
 
   /// What has to be known of a stream ahead, from its stamps. What is decoded for it is kept for the pass.
   ///
@@ -35,7 +33,9 @@ public final class RecordingFeed {
     let feed = feeds[place]
     guard let stamps = feed.stamps else {
       let timeBase = try feed.stream.timeBase
-      return Prologue(rateHz: timeBase.rate, medianStepS: timeBase.medianStep)
+      var prologue = Prologue(rateHz: timeBase.rate, medianStepS: timeBase.medianStep)
+      prologue.spanS = timeBase.span
+      return prologue
     }
     do {
       return try Prologue(of: stamps)

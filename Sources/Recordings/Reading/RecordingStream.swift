@@ -115,12 +115,6 @@ public final class RecordingStream: Sendable {
   /// What decodes the rows of a dataset, for a pass over all of them.
   func rows(of dataset: String) throws -> RowSource { try source(of: dataset).rows(observer: observer) }
 
-  /// The units of a dataset's components.
-  func units(of dataset: String) throws -> [Unit] {
-    let kind = try source(of: dataset).kind
-    return [Unit](repeating: kind.unit, count: kind.components)
-  }
-
   /// The stamps as they are stored; nil where the stream has a start and a rate instead.
   func stamps() throws -> DatasetStamps? {
     try timeDataset.map { try DatasetStamps(dataset: $0, unit: stampUnit, observer: observer) }

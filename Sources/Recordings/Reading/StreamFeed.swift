@@ -16,12 +16,12 @@ public struct StreamSelection: Hashable, Sendable {
 
 /// One stream of a pass: where its datasets lie among the lanes that are decoded ahead, and how far it has got.
 struct StreamFeed {
-  private(set) var selection: StreamSelection
+  let selection: StreamSelection
   let stream: RecordingStream
   /// The stamps, as they are stored or as they follow from a start and a rate.
   private(set) var stamps: KeptStamps?
   private let regular: TimeBase?
-  private var rows: [RowSource]
+  private let rows: [RowSource]
   /// The lane of each dataset; several may be columns of one.
   private var lanes: [Int] = []
   private var stampLane: Int?
@@ -54,16 +54,10 @@ struct StreamFeed {
     lanes = rows.map { feed.add($0) }
   }
 
-  /// Leaves out datasets, which are not decoded then.
-  mutating func leaveOut(_ names: [String], from feed: inout FeedLanes) {
-    for place in rows.indices.reversed() where names.contains(selection.datasets[place]) {
-      feed.leave(lanes[place])
-      selection.datasets.remove(at: place)
-      rows.remove(at: place)
-      lanes.remove(at: place)
-      values.remove(at: place)
-      missingRowCounts.remove(at: place)
-    }
+  /// Passes nothing: what it would have passed is not decoded.
+  mutating func leave(_ feed: inout FeedLanes) {
+    for lane in lanes + [stampLane].compactMap(\.self) { feed.leave(lane) }
+    next = stream.count
   }
 
   /// The most rows that pass at a time, so that what is held does not grow with the chunks.

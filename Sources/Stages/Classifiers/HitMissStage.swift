@@ -105,8 +105,11 @@ public struct HitMissStage: Stage {
 
   /// Labels every swing.
   public func run(_ workspace: inout Workspace) throws {
+    // What was measured on another filter's signal is not for this stage.
+    let isMeasured = try workspace.ownPreparation(of: .labelledSwings, as: SwingMeasurement.self) != nil
+    let swings = try workspace.get(.swings).map { isMeasured ? $0 : $0.unmeasured }
     let found = try classifier.labelled(
-      workspace.get(.swings), filtered: workspace.get(.acceleration), axis: workspace.get(.impactAxis),
+      swings, filtered: workspace.get(.acceleration), axis: workspace.get(.impactAxis),
       rotation: workspace.get(.deviceMotion).rotationAlongGravity())
     workspace.note("hits", found.swings.count { $0.label == .hit })
     workspace.note("misses", found.swings.count { $0.label == .miss })

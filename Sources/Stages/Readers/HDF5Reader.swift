@@ -17,7 +17,8 @@ public struct HDF5Reader: Stage {
     a step over 3.05 times the median is a gap, and duplicate and backward stamps are found and reported. Nothing is \
     repaired.
 
-    Every sample is decoded once, in the order of time, and what later stages need is measured while it passes; memory \
+    Every sample is decoded once, in the order of time, and what later stages need is measured while it passes (with \
+    `correct_motion_offset` stamps and a few stretches once more, ahead of it); memory \
     does not grow with the recording's length. Missing values (NaN, or the dataset's `_FillValue`) stay missing.
 
     Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
@@ -133,7 +134,9 @@ public struct HDF5Reader: Stage {
     if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
       let motion = try Self.motion(of: recording)
       let offset =
-        try pass.map { MotionOffset(estimate: $0.motionOffset, correctedS: $0.motionOffsetS) }
+        try pass.flatMap {
+          $0.passesMotion ? MotionOffset(estimate: $0.motionOffset, correctedS: $0.motionOffsetS) : nil
+        }
         ?? MotionOffset(of: motion, against: acceleration, options)
       offset.report(options, to: &workspace)
       let times = motion.rotationRate.timeBase.shifted(bySeconds: -offset.correctedS)

@@ -51,19 +51,16 @@ final class SwingPass: @unchecked Sendable {
   /// Whether anything is to be measured, so that the samples have to pass.
   var isNeeded: Bool { !measurements.isEmpty }
 
+  /// Whether the device motion passes, too.
+  var passesMotion: Bool { hasMotion && measurements.contains { $0.rules.starts != nil } }
+
   /// Has all samples pass.
   /// - Throws: what reading and measuring throw.
   func run() throws {
     guard isNeeded else { return }
-    let motion = hasMotion ? try feed.prologue(of: 1) : nil
-    let needsRotation = measurements.contains { $0.rules.starts != nil }
-    // The offset of the stamps is told by gravity and user acceleration alone.
-    if hasMotion, !needsRotation {
-      feed.leaveOut(derivesGravity ? ["rotation_rate"] : ["rotation_rate", "attitude"], at: 1)
-    }
-    let layout = MotionLayout(
-      hasUserAcceleration: layout.hasUserAcceleration,
-      hasAttitude: layout.hasAttitude && (needsRotation || derivesGravity))
+    // Impacts alone need no motion, and are not to fail on it.
+    if hasMotion, !passesMotion { feed.leaveOut(1) }
+    let motion = passesMotion ? try feed.prologue(of: 1) : nil
     engines = try measurements.map {
       try SwingEngine(
         $0.rules, acceleration: accelerationPrologue, motion: motion, motionOffsetS: motionOffsetS, layout: layout)
@@ -71,9 +68,8 @@ final class SwingPass: @unchecked Sendable {
     try feed.forEachBlock { place, block in
       let stream = place == 0 ? SwingEngine.Stream.acceleration : .motion
       var block = block
-      if stream == .motion {
-        if !needsRotation { block.channels.insert(contentsOf: [.zero, .zero, .zero], at: 0) }
-        if derivesGravity { block = block.insertingGravity(fromAttitudeAt: block.channels.count - 4) }
+      if stream == .motion, derivesGravity {
+        block = block.insertingGravity(fromAttitudeAt: block.channels.count - 4)
       }
       for engine in engines { try engine.consume(block, of: stream) }
     } ended: { place in
@@ -89,7 +85,7 @@ final class SwingPass: @unchecked Sendable {
 
   /// When the device motion was sampled, its offset corrected.
   func motionTimes() throws -> TimeBase? {
-    guard hasMotion else { return nil }
+    guard passesMotion else { return nil }
     return try engines.first?.ring(of: .motion).map { try feed.keepStamps($0, at: 1) }
   }
 

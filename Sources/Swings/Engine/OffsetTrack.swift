@@ -3,8 +3,6 @@ import Signals
 /// Measures, as the samples pass, how late the stamps of the device motion are against those of the acceleration.
 struct OffsetTrack {
   private var stretches: OffsetStretches
-  /// Gravity and user acceleration sum up to what the accelerometer measures.
-  private let needsUserAcceleration = true
 
   init?(_ estimator: OffsetEstimator, delayed: Prologue, reference: Prologue) {
     guard let stretches = OffsetStretches(estimator, delayed: delayed, reference: reference) else { return nil }
@@ -18,11 +16,15 @@ struct OffsetTrack {
   var estimate: OffsetEstimate? { stretches.estimate }
 
   /// Measures the stretches that have passed in both streams.
-  mutating func advance(acceleration: StreamRing, motion: MotionTrack?, isEnded: Bool) throws {
+  ///
+  /// Gravity and user acceleration sum up to what the accelerometer measures.
+  mutating func advance(
+    acceleration: StreamRing, isAccelerationEnded: Bool, motion: MotionTrack?, isMotionEnded: Bool
+  ) throws {
     guard let motion, motion.layout.hasUserAcceleration, let accelerationTime = acceleration.lastTime,
       let motionTime = motion.ring.lastTime
     else { return }
-    let upTo = isEnded ? .infinity : min(accelerationTime, motionTime)
+    let upTo = min(isAccelerationEnded ? .infinity : accelerationTime, isMotionEnded ? .infinity : motionTime)
     guard stretches.hasPassed(upTo) else { return }
     let sum = try motion.signals.gravity.adding(motion.ring.triaxial(from: 6))
     do {

@@ -40,11 +40,30 @@ public final class SwingEngine {
   private var waiting: [Stream: [Piece]] = [:]
   private var sinceAdvance = 0
 
-  /// Rows of a block, from one on; with its borders, where it was looked at.
+  /// Looks at the newest samples, where somebody wants to be told at once.
+  private var watch: LiveWatch?
+  private var updates: [LiveWatch.Seen] = []
+  /// What has gone wrong: from then on the samples are not whole, and nothing more can be found in them.
+  private var failure: (any Error)?
+
+  /// Rows of a block, from one on, with its borders.
   private struct Piece {
     var block: SampleBlock
     var first = 0
+    /// Whether it goes on behind a step of the clock.
+    var isBehindStep = false
     var borders: (gaps: [Int], backward: [Int])?
+  }
+
+  /// Does something unless something has failed before.
+  private func guarded<Result>(_ body: () throws -> Result) throws -> Result {
+    if let failure { throw failure }
+    do {
+      return try body()
+    } catch {
+      failure = error
+      throw error
+    }
   }
 
   /// An engine at the start of a recording.
@@ -64,40 +83,54 @@ public final class SwingEngine {
     history = rules.history
     self.acceleration = try AccelerationTrack(rules, acceleration)
     self.motion = motion.map { MotionTrack(rules, $0, layout, shiftS: -motionOffsetS) }
-    if let motion { offset = OffsetTrack(OffsetEstimator(), delayed: motion, reference: acceleration) }
+    if let motion, layout.hasUserAcceleration {
+      offset = OffsetTrack(OffsetEstimator(), delayed: motion, reference: acceleration)
+    }
     if motion == nil { ended.insert(.motion) }
   }
 
   /// Samples of the acceleration between two looks at what has come, where nobody waits for updates.
-  private static let stride = 32_768
+  private static let stride = 65_536
 
   /// Takes the samples that come next in a stream.
   ///
   /// - Throws: `TimeBaseError` for a stamp that is not finite, `CancellationError`.
   public func consume(_ block: SampleBlock, of stream: Stream) throws {
-    try append(Piece(block: block), to: stream)
-    sinceAdvance += stream == .acceleration ? block.count : 4 * block.count
-    if sinceAdvance >= Self.stride { try advance() }
+    try guarded {
+      try append(Piece(block: block), to: stream)
+      sinceAdvance += stream == .acceleration ? block.count : 4 * block.count
+      if sinceAdvance >= Self.stride { try advance() } else { try look(isEnded: false) }
+    }
   }
 
   /// Says that nothing more comes of a stream.
   /// - Throws: as ``consume(_:of:)``.
   public func end(_ stream: Stream) throws {
-    ended.insert(stream)
-    try advance()
+    try guarded {
+      ended.insert(stream)
+      try advance()
+    }
   }
 
   /// Ends both streams and decides.
   /// - Throws: as ``consume(_:of:)``.
   public func finish() throws -> SwingFindings {
-    ended = Set(Stream.allCases)
-    try advance()
+    try guarded {
+      try look(isEnded: true)
+      watch = nil
+      ended = Set(Stream.allCases)
+      try advance()
+    }
     defer { records = SwingRecords() }
     return findings
   }
 
-  /// What can be decided from what has been measured so far; a stream that breaks off has these.
-  public var findings: SwingFindings { SwingFindings(records, rules: rules) }
+  /// What can be decided from what has come so far; a stream that breaks off has these.
+  public var findings: SwingFindings {
+    // What has failed before has left what was measured until then.
+    try? guarded { try advance() }
+    return SwingFindings(records, rules: rules)
+  }
 
   /// How late the stamps of the device motion are against those of the acceleration, as recorded; nil where it cannot be
   /// told so far.
@@ -118,34 +151,61 @@ extension SwingEngine {
   /// Whether nothing more comes of a stream in the present stretch.
   private func isOver(_ stream: Stream) -> Bool { ended.contains(stream) || waiting[stream] != nil }
 
-  private func append(_ piece: Piece, to stream: Stream) throws {
+  /// Whether nothing more comes of a stream at all.
+  private func isAtEnd(_ stream: Stream) -> Bool { ended.contains(stream) && waiting[stream] == nil }
+
+  private func append(_ piece: Piece, to stream: Stream, advancing: Bool = true) throws {
     guard let ring = ring(of: stream), !piece.block.times.isEmpty else { return }
+    var piece = piece
+    piece.borders = try piece.borders ?? ring.look(at: piece.block)
     guard waiting[stream] == nil else {
       waiting[stream]?.append(piece)
       return
     }
-    let borders = try piece.borders ?? ring.look(at: piece.block)
-    // Behind a step the block goes on in the next stretch.
-    let isBehindStep = piece.borders != nil
-    guard let step = borders.backward.first(where: { isBehindStep ? $0 > piece.first : true }) else {
+    guard let borders = piece.borders else { return }
+    guard let step = borders.backward.first(where: { piece.isBehindStep ? $0 > piece.first : true }) else {
       return ring.append(piece.first..<piece.block.count, of: piece.block, gaps: borders.gaps)
     }
     ring.append(piece.first..<step, of: piece.block, gaps: borders.gaps)
     // Before both wait, the other one may be ready to go on.
-    try advance()
-    waiting[stream] = [Piece(block: piece.block, first: step, borders: borders)]
-    try advance()
+    if advancing { try advance() }
+    waiting[stream] = [Piece(block: piece.block, first: step, isBehindStep: true, borders: borders)]
+    if advancing { try advance() }
+  }
+
+  /// From now on looks at the newest samples for what can be told at once.
+  func startWatching() { watch = LiveWatch(from: acceleration.ring.held.lowerBound) }
+
+  /// What can be told since this was last asked.
+  ///
+  /// - Parameter isEnded: whether nothing more comes.
+  func takeUpdates(isEnded: Bool = false) throws -> [SwingUpdate] {
+    if isEnded { try guarded { try look(isEnded: true) } }
+    defer { updates = [] }
+    return updates.map { seen in
+      var update = seen.update
+      update.latencySamples = acceleration.ring.count - 1 - seen.sample
+      return update
+    }
+  }
+
+  private func look(isEnded: Bool) throws {
+    guard var watch else { return }
+    updates += try watch.updates(of: self, isEnded: isEnded)
+    self.watch = watch
   }
 
   /// Looks at what has come: finds, measures, lets go.
   func advance() throws {
     repeat {
       sinceAdvance = 0
+      try look(isEnded: false)
       peaks += try acceleration.advance(isEnded: isOver(.acceleration))
       bursts += try motion?.advance(isEnded: isOver(.motion)) ?? []
       peaks.sort { $0.index < $1.index }
       try offset?.advance(
-        acceleration: acceleration.ring, motion: motion, isEnded: isOver(.acceleration) && isOver(.motion))
+        acceleration: acceleration.ring, isAccelerationEnded: isAtEnd(.acceleration), motion: motion,
+        isMotionEnded: isAtEnd(.motion))
       try measureImpacts()
       try measureBursts()
       try drop()
@@ -154,12 +214,20 @@ extension SwingEngine {
 
   /// Begins the next stretch of streams that wait for it, once nothing of their last one is under way.
   private func beginStretches() throws -> Bool {
-    let ready = waiting.keys.filter { isThrough($0) }
-    // In an order of their own, as that of a dictionary is none.
-    for stream in Stream.allCases where ready.contains(stream) {
+    let ready = Stream.allCases.filter { waiting[$0] != nil && isThrough($0) }
+    // Each goes on up to its next step alone, which waits for the next round.
+    for stream in ready {
       let pieces = waiting.removeValue(forKey: stream) ?? []
-      if stream == .acceleration { acceleration.restart() } else { motion?.restart() }
-      for piece in pieces { try append(piece, to: stream) }
+      if stream == .acceleration {
+        try look(isEnded: true)
+        acceleration.restart()
+        if watch != nil { startWatching() }
+        // Nothing is looked for across a step.
+        recent = AirSwingDetector.Neighbours()
+      } else {
+        motion?.restart()
+      }
+      for piece in pieces { try append(piece, to: stream, advancing: false) }
     }
     return !ready.isEmpty
   }
@@ -202,8 +270,8 @@ extension SwingEngine {
   /// Whether a stream holds all that is looked at around a moment of the other one.
   private func covers(_ time: Double, _ stream: Stream, afterS: Double) -> Bool {
     guard let last = ring(of: stream)?.lastTime else { return ended.contains(stream) }
-    // In the next stretch it may be there.
-    if waiting[stream] != nil { return time <= last }
+    // In the next stretch it may be there; where both wait, nothing more comes in this one.
+    if waiting[stream] != nil { return time <= last || waiting.count == Stream.allCases.count }
     return ended.contains(stream) || last > time + afterS
   }
 
@@ -215,6 +283,10 @@ extension SwingEngine {
   }
 
   private func measureImpacts() throws {
+    if !measuredEarly.isEmpty {
+      let open = Set(acceleration.peaks.waitingPeaks.map(\.peak.index)).union(peaks.map(\.index))
+      measuredEarly = measuredEarly.filter { open.contains($0.key) }
+    }
     var ready = peaks.filter(isReady)
     let early = waitingTooLong().filter { isReady($0) && measuredEarly[$0.index] == nil }
     guard !ready.isEmpty || !early.isEmpty else { return }
@@ -226,7 +298,7 @@ extension SwingEngine {
     for record in try InOrder.map(early, { _, peak in try meter.record(of: peak) }) {
       measuredEarly[record.impact.sample] = record
     }
-    let measured = try InOrder.map(ready) { _, peak in try meter.record(of: peak) } + known
+    let measured = try InOrder.map(ready, blocksOf: 8) { _, peak in try meter.record(of: peak) } + known
     for record in measured.sorted(by: { $0.impact.sample < $1.impact.sample }) {
       records.impacts.append(record)
       if let detector = rules.airSwings { recent.insert(record, detector) }
@@ -257,7 +329,7 @@ extension SwingEngine {
     bursts.removeFirst(ready.count)
     let meter = try meter()
     let recent = recent
-    records.bursts += try InOrder.map(Array(ready)) { _, burst in
+    records.bursts += try InOrder.map(Array(ready), blocksOf: 16) { _, burst in
       try meter.record(of: burst, by: detector, near: recent)
     }.compactMap(\.self)
   }
@@ -265,7 +337,7 @@ extension SwingEngine {
   /// Lets go of what no candidate needs, now or to come.
   private func drop() throws {
     let early = acceleration.peaks.waitingPeaks.first { measuredEarly[$0.peak.index] == nil }?.peak.index
-    let open = min(early ?? acceleration.peaks.firstUnjudged, peaks.first?.index ?? .max)
+    let open = min(early ?? acceleration.peaks.firstUnjudged, peaks.first?.index ?? .max, watch?.neededFrom ?? .max)
     guard let peakTime = earliestPeak(from: open),
       let burstTime = earliestBurst()
     else { return }
@@ -273,17 +345,21 @@ extension SwingEngine {
     let beforeS = history.acceleration.beforeS
     let peakIndex = open - Int(beforeS * acceleration.ring.prologue.rateHz) - acceleration.halfLength - 2
     acceleration.drop(
-      before: min(peakIndex, try acceleration.ring.index(atOrAfter: min(burstTime, stretch) - beforeS)))
+      before: min(
+        peakIndex,
+        try acceleration.ring.index(atOrAfter: min(burstTime, stretch) - beforeS) - acceleration.halfLength - 2))
     guard let motion else { return }
+    // The last sample before it stays, as it tells since when there is no motion.
     motion.drop(
-      before: try motion.ring.index(atOrAfter: min(peakTime, burstTime, stretch) - history.motion.beforeS))
-    recent.drop(before: burstTime - 5)
+      before: try motion.ring.index(atOrAfter: min(peakTime, burstTime, stretch) - history.motion.beforeS) - 1)
+    let air = rules.airSwings
+    recent.drop(before: burstTime - 5 - 2 * (air?.refractoryS ?? 0) - (air?.clearanceBeforeS ?? 0))
   }
 
   /// The time of the first sample that may still become an impact, or waits to be measured as one; nil before the first
   /// one of all.
   private func earliestPeak(from open: Int) -> Double? {
-    if peaks.isEmpty, isOver(.acceleration) { return .infinity }
+    if peaks.isEmpty, watch == nil, isOver(.acceleration) { return .infinity }
     let held = acceleration.ring.held
     guard !held.isEmpty else { return nil }
     return try? acceleration.ring.timeBase.time(at: min(max(open, held.lowerBound), held.upperBound - 1))

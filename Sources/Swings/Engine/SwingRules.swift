@@ -54,11 +54,17 @@ public struct SwingRules: Hashable, Sendable {
   var history: (acceleration: History, motion: History) {
     let longest = max(starts?.judge.finder.maxDurationS ?? 0, airSwings?.judge.finder.maxDurationS ?? 0)
     let lookBack = max(starts?.judge.finder.lookBackS ?? 0, airSwings?.judge.finder.lookBackS ?? 0)
+    let (clearBefore, clearAfter) = (airSwings?.clearanceBeforeS ?? 0, airSwings?.clearanceAfterS ?? 0)
+    // In samples there, so that lost ones make it longer.
+    let lobe = 1.1 * (airSwings?.refractoryS ?? 0)
     let motion = History(
-      beforeS: max(longest + lookBack + TimingFeatures.stillnessLimitS, RotationLobe.reachS) + 0.5,
-      afterS: max(TimingFeatures.followThroughLimitS, RotationLobe.reachS + ContactEvidence.afterS) + 0.25)
+      beforeS: max(longest + lookBack + TimingFeatures.stillnessLimitS + clearBefore, RotationLobe.reachS, lobe) + 0.5,
+      afterS: max(
+        clearAfter + TimingFeatures.followThroughLimitS, clearAfter + RotationLobe.reachS + ContactEvidence.afterS, lobe
+      )
+        + 0.25)
     let acceleration = History(
-      beforeS: max(impacts.onset.windowS, -BurstWindow.filteredMS.lowerBound / 1000) + 0.1,
+      beforeS: max(1.3 * impacts.onset.windowS, -BurstWindow.filteredMS.lowerBound / 1000) + clearBefore + 0.1,
       afterS: BurstWindow.filteredMS.upperBound / 1000 + 0.1)
     return (acceleration, motion)
   }

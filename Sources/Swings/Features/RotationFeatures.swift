@@ -41,20 +41,19 @@ public struct RotationFeatures: Hashable, Sendable {
     peakAlongGravity = peak.rate
     peakRate = try motion.rotationRate.withSamples(range) { x, y, z in Self.largestLength(x, y, z) }
     alongGravityAtImpact = try swing.impact.flatMap { try Self.value(of: rotation, at: $0.time) }
-    let anchorTime = swing.anchorTime
-    (peakLeadMS, peakAngularAcceleration, rotationalAcceleration, peakHandSpeedEstimate) = try timeBase.withTimes(range)
-    {
-      times in
-      (
-        1000 * (anchorTime - times[peak.place]),
-        try smoothRate?.withSamples(range) { x, y, z in Self.peakSlope(x, y, z, times) },
-        try motion.userAcceleration?.withSamples(range) { x, y, z in Self.meanOfFirstThird(x, y, z) },
-        try motion.userAcceleration?.withSamples(range) { x, y, z in
-          try motion.attitude?.withSamples(range) { (w, i, j, k) in
-            Self.peakSpeed(x, y, z, turnedBy: w, i, j, k, times)
-          }
-        } ?? nil
-      )
+    peakLeadMS = 1000 * (swing.anchorTime - (try timeBase.time(at: range.lowerBound + peak.place)))
+    if let smoothRate {
+      peakAngularAcceleration = try smoothRate.withSamples(range) { x, y, z in
+        try timeBase.withTimes(range) { times in Self.peakSlope(x, y, z, times) }
+      }
+    }
+    guard let user = motion.userAcceleration else { return }
+    let attitude = motion.attitude
+    (rotationalAcceleration, peakHandSpeedEstimate) = try user.withSamples(range) { x, y, z in
+      let speed = try attitude?.withSamples(range) { (w, i, j, k) in
+        try timeBase.withTimes(range) { times in Self.peakSpeed(x, y, z, turnedBy: w, i, j, k, times) }
+      }
+      return (Self.meanOfFirstThird(x, y, z), speed)
     }
   }
 

@@ -51,6 +51,11 @@ public struct OnsetFinder: Hashable, Sendable {
     let segment = timeBase.segment(containing: peak)
     let time = try timeBase.time(at: peak)
     func index(before seconds: Double) throws -> Int {
+      // By samples, too: where stamps stand still, a time is no bound.
+      let most = Int(clamping: (1.25 * seconds * timeBase.rate).rounded(.up)) + 1
+      let first = max(segment.samples.lowerBound, peak - min(peak, most))
+      let segment = TimeBase.Segment(
+        samples: first..<segment.samples.upperBound, startTime: segment.startTime, endTime: segment.endTime)
       // In the peak's own segment: after a backward step of the clock others may hold that time too.
       let next = try timeBase.firstIndex(atOrAfter: time - seconds, in: segment)
       return min(peak, max(segment.samples.lowerBound, next - 1))

@@ -51,7 +51,11 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
     public mutating func next() async throws -> SwingUpdate? {
       while updates.isEmpty {
         try Task.checkCancellation()
-        guard let batch = try await batches.next() else { return nil }
+        guard let batch = try await batches.next() else {
+          updates = try live.lastUpdates()[...]
+          guard !updates.isEmpty else { return nil }
+          break
+        }
         updates = try live.take(batch)[...]
       }
       return updates.removeFirst()
@@ -73,7 +77,6 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
 public final class LiveSwings: Sendable {
   private struct State {
     var engine: SwingEngine?
-    var watch = LiveWatch()
     /// What came before the rates were known.
     var early: [SwingBatch] = []
     var lastS: [SwingEngine.Stream: Double] = [:]
@@ -115,6 +118,21 @@ public final class LiveSwings: Sendable {
     }
   }
 
+  /// What can be told once the source has ended: peaks that waited for a higher one.
+  /// - Throws: as ``take(_:)``.
+  public func lastUpdates() throws -> [SwingUpdate] {
+    try state.withLock { state in
+      guard state.findings == nil else { return [] }
+      var updates: [SwingUpdate] = []
+      if state.engine == nil, let engine = try engine(isEnded: true, state) { updates = try begin(engine, &state) }
+      return try updates + (state.engine?.takeUpdates(isEnded: true) ?? [])
+    }
+  }
+
+  /// Says that nothing more comes of a stream, so that nothing waits for it: of a sensor that has stopped.
+  /// - Throws: as ``take(_:)``.
+  public func end(_ stream: SwingEngine.Stream) throws { try state.withLock { try $0.engine?.end(stream) } }
+
   /// Decides; nothing more can be taken then.
   /// - Throws: as ``take(_:)``.
   public func finish() throws -> SwingFindings {
@@ -134,6 +152,7 @@ public final class LiveSwings: Sendable {
 
   private func begin(_ engine: SwingEngine, _ state: inout State) throws -> [SwingUpdate] {
     state.engine = engine
+    engine.startWatching()
     let early = state.early
     state.early = []
     return try early.flatMap { try feed($0, &state) }
@@ -143,7 +162,7 @@ public final class LiveSwings: Sendable {
     guard let engine = state.engine else { return [] }
     if let motion = batch.motion { try engine.consume(motion, of: .motion) }
     if let acceleration = batch.acceleration { try engine.consume(acceleration, of: .acceleration) }
-    return try state.watch.updates(of: engine)
+    return try engine.takeUpdates()
   }
 }
 
@@ -155,15 +174,21 @@ extension LiveSwings {
       return try SwingEngine(
         rules, acceleration: acceleration, motion: motion, motionOffsetS: motionOffsetS, layout: layout)
     case .measured(let overS):
-      let isLong = SwingEngine.Stream.allCases.allSatisfy { stream in
+      let needed = rules.starts == nil ? [SwingEngine.Stream.acceleration] : SwingEngine.Stream.allCases
+      let isLong = needed.allSatisfy { stream in
         guard let first = state.firstS[stream], let last = state.lastS[stream] else { return false }
         return last - first >= overS
       }
       guard isEnded || isLong else { return nil }
-      let acceleration = try Prologue(of: MemoryStamps(state.early.flatMap { $0.acceleration?.times ?? [] }))
-      let motion = try Prologue(of: MemoryStamps(state.early.flatMap { $0.motion?.times ?? [] }))
+      // As many seconds as were asked for, however they are cut.
+      func prologue(_ stream: SwingEngine.Stream, _ times: (SwingBatch) -> ArraySlice<Double>?) throws -> Prologue {
+        let endS = (state.firstS[stream] ?? 0) + overS
+        return try Prologue(of: MemoryStamps(Array(state.early.flatMap { times($0) ?? [] }.prefix { $0 <= endS })))
+      }
       return try SwingEngine(
-        rules, acceleration: acceleration, motion: motion, motionOffsetS: motionOffsetS, layout: layout)
+        rules, acceleration: prologue(.acceleration) { $0.acceleration?.times },
+        motion: rules.starts == nil ? nil : prologue(.motion) { $0.motion?.times }, motionOffsetS: motionOffsetS,
+        layout: layout)
     }
   }
 
@@ -187,12 +212,13 @@ extension LiveSwings {
     guard block.channels.count == channels else {
       throw SwingBatchError.channels(stream, found: block.channels.count, expected: channels)
     }
+    if let bad = block.times.firstIndex(where: { !$0.isFinite }) {
+      throw TimeBaseError.stampNotFinite(index: bad - block.times.startIndex, value: "\(block.times[bad])")
+    }
     let last = state.lastS[stream] ?? -.infinity
     switch overlaps {
     case .clockStep: return block
-    case .skip:
-      let repeated = block.times.prefix { $0 <= last }.count
-      return block.dropping(repeated)
+    case .skip: return block.droppingRepeated(after: last)
     case .refuse:
       var before = last
       for time in block.times {
@@ -201,5 +227,26 @@ extension LiveSwings {
       }
       return block
     }
+  }
+}
+
+extension SampleBlock {
+  /// The samples that were not there before: what goes back in time, or begins at the last stamp, is passed over until it is
+  /// behind the latest stamp again. Equal stamps in a row stay.
+  fileprivate func droppingRepeated(after last: Double) -> SampleBlock? {
+    var (latest, isRepeating) = (last, true)
+    let kept = times.indices.filter { index in
+      let time = times[index]
+      isRepeating = time < latest || (isRepeating && time <= latest)
+      latest = max(latest, time)
+      return !isRepeating
+    }
+    guard kept.count < count else { return self }
+    guard !kept.isEmpty else { return nil }
+    return SampleBlock(
+      times: kept.map { times[$0] }[...],
+      channels: channels.map { channel in
+        Channel(kept.map { channel.values[channel.first + ($0 - times.startIndex) * channel.step] })
+      })
   }
 }

@@ -8,20 +8,27 @@ struct LiveWatch {
   /// A peak is told once no higher one has come for so long, in s, or for the refractory period if that is shorter.
   private static let patienceS = 0.3
 
-  private var scanned = 0
+  private var scanned: Int
   private var before: (Float, Float) = (0, 0)
   /// The highest peak that waits, and the last one that was told.
   private var highest: Peak?
   private var told: Peak?
   /// Impacts whose swings wait for device motion.
-  private var waiting: [SwingUpdate] = []
+  private var waiting: [Seen] = []
+
+  /// Something that was seen, with the sample of its peak; how long it took is known when it is told.
+  typealias Seen = (update: SwingUpdate, sample: Int)
+
+  /// The first sample that it still looks at.
+  var neededFrom: Int { highest?.index ?? scanned }
 
   /// What is new since it was last asked.
-  mutating func updates(of engine: SwingEngine) throws -> [SwingUpdate] {
+  ///
+  /// - Parameter isEnded: whether the stretch is over, so that nothing higher can come.
+  mutating func updates(of engine: SwingEngine, isEnded: Bool) throws -> [Seen] {
     guard let filtered = engine.acceleration.newest else { return [] }
-    if scanned < engine.acceleration.ring.held.lowerBound { restart(at: engine.acceleration.ring.held.lowerBound) }
     let end = engine.acceleration.ring.count - engine.acceleration.halfLength
-    var updates: [SwingUpdate] = []
+    var updates: [Seen] = []
     if end > scanned {
       try filtered.withSamples(scanned..<end) { samples in
         for place in samples.indices {
@@ -30,16 +37,18 @@ struct LiveWatch {
       }
       scanned = end
     }
+    if isEnded, let peak = highest {
+      highest = nil
+      updates += try tell(peak, engine, filtered)
+    }
     let later = waiting
     waiting = []
-    for update in later { updates += try swing(of: update, engine).map { [$0] } ?? [] }
+    for (update, sample) in later { updates += try swing(of: update, at: sample, engine).map { [($0, sample)] } ?? [] }
     return updates
   }
 
-  private mutating func restart(at sample: Int) {
-    self = LiveWatch()
-    scanned = sample
-  }
+  /// A watch of a stretch that begins with a sample.
+  init(from sample: Int = 0) { scanned = sample }
 
   /// Takes a sample; the peak that is due by it.
   private mutating func step(_ sample: Float, _ index: Int, _ engine: SwingEngine) -> Peak? {
@@ -64,27 +73,28 @@ struct LiveWatch {
     return peak
   }
 
-  private mutating func tell(_ peak: Peak, _ engine: SwingEngine, _ filtered: any Signal) throws -> [SwingUpdate] {
+  private mutating func tell(_ peak: Peak, _ engine: SwingEngine, _ filtered: any Signal) throws -> [Seen] {
     let channel = Axis.allCases.firstIndex(of: engine.rules.impacts.axis) ?? 2
     let raw = engine.acceleration.ring.signal(channel)
     let impact = try engine.rules.impacts.impact(at: peak, filtered: filtered, raw: raw)
-    var update = SwingUpdate(
+    let update = SwingUpdate(
       kind: .impact, impactTime: impact.time, onsetTime: impact.onsetTime, peakG: impact.peak, latencySamples: 0)
-    update.latencySamples = engine.acceleration.ring.count - 1 - peak.index
-    waiting.append(update)
-    return [update]
+    waiting.append((update, peak.index))
+    return [(update, peak.index)]
   }
 
   /// The swing that an impact ends; nil where it ends none, or where its motion has not come.
-  private mutating func swing(of update: SwingUpdate, _ engine: SwingEngine) throws -> SwingUpdate? {
+  private mutating func swing(of update: SwingUpdate, at sample: Int, _ engine: SwingEngine) throws -> SwingUpdate? {
     guard let starts = engine.rules.starts, let motion = engine.motion, let last = motion.ring.lastTime else {
       return nil
     }
     guard last >= update.impactTime else {
-      waiting.append(update)
+      waiting.append((update, sample))
       return nil
     }
-    let rotation = try motion.signals.rotationAlongGravity()
+    // The engine works it out a minute at a time.
+    let rotation = try DotSignal.rotationAlongGravity(
+      rotationRate: motion.signals.rotationRate, gravity: motion.signals.gravity)
     let impact = Impact(
       sample: 0, time: update.impactTime, subsampleTime: update.impactTime, onsetTime: update.onsetTime,
       peak: update.peakG, threshold: 0, noiseSigma: 0, isSaturated: false)

@@ -26,6 +26,6 @@ public struct SwingUpdate: Hashable, Sendable {
     guard case .swing(let start) = kind else { return nil }
     return impactTime - start
   }
-  /// How many samples of the acceleration had come when it was told, counted from that of the peak.
+  /// How many samples of the acceleration had come behind that of the peak when it was told.
   public var latencySamples: Int
 }

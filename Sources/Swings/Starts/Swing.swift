@@ -33,6 +33,13 @@ public struct Swing: Hashable, Sendable {
 
   private var known = KnownMeasures()
 
+  /// The swing without what was measured on it as its samples passed, for those who look at it on other signals.
+  public var unmeasured: Swing {
+    var swing = self
+    swing.measures = nil
+    return swing
+  }
+
   /// Makes a swing from its measured values; without a moment of its own, the peak rate is that of the anchor.
   public init(
     startTime: Double, anchorTime: Double, impact: Impact?, accumulatedRotation: Double, peakRate: Double,

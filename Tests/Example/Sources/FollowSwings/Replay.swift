@@ -26,7 +26,8 @@ struct Replay: AsyncSequence {
 
   struct Iterator: AsyncIteratorProtocol {
     let replay: Replay
-    var (nextAcceleration, nextMotion) = (0, 0)
+    var nextAcceleration = 0
+    var nextMotion = 0
 
     /// The samples of another second, by the stamps of the acceleration; nil at the end.
     mutating func next() async throws -> SwingBatch? {
@@ -42,7 +43,7 @@ struct Replay: AsyncSequence {
       of signals: [any Signal], from next: inout Int, upTo endS: Double
     ) throws -> SampleBlock {
       let times = signals[0].timeBase
-      let range = next..<max(next, try times.firstIndex(atOrAfter: endS))
+      let range = next..<Swift.max(next, try times.firstIndex(atOrAfter: endS))
       next = range.upperBound
       return SampleBlock(
         times: try times.times(range)[...], channels: try signals.map { SampleBlock.Channel(try $0.samples(range)) })

@@ -18,6 +18,24 @@ struct ProgramTests {
     }
   }
 
+  @Test("FollowSwings tells each labelled hit as it happens, and in the end how many swings there were")
+  func following() throws {
+    let labels = try Example.labels()
+    let hits = labels.filter(\.isHit)
+    let lines = try Example.run("FollowSwings", [Example.recording]).map { $0.split(separator: "\t") }
+    #expect(lines.count == hits.count + 1 && lines.allSatisfy { $0[0] == Example.recording })
+    for (line, label) in zip(lines, hits) {
+      // contact at 1.5 s, 200.0 ms after the swing's start
+      let words = line[1].split(separator: " ")
+      let (contact, toContactMS) = (try #require(Double(words[2])), try #require(Double(words[4])))
+      #expect(abs(contact - label.contactTime) < 0.005)
+      // It is counted up to the shock's peak, which comes up to 14 ms after its onset.
+      let labelledMS = 1000 * (label.contactTime - (label.startTime ?? .nan))
+      #expect((-5...20).contains(toContactMS - labelledMS))
+    }
+    #expect(lines.last?[1] == "\(hits.count) hits and \(labels.count - hits.count) misses")
+  }
+
   @Test("FindRallies writes a table of the labelled swings' rallies")
   func rallies() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rallies-\(UUID().uuidString)").path

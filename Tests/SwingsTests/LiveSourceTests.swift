@@ -90,6 +90,24 @@ struct LiveSourceTests {
     #expect(throws: SwingBatchError.ended) { try live.take(batches[0]) }
   }
 
+  @Test("A stream that ends before the rates are known is not waited for")
+  func endsEarly() throws {
+    var part = streams
+    let start = streams[.acceleration].moments[0]
+    part[.motion].keep { $0 < start + 6 }
+    let live = LiveSwings(rules, prologue: .measured(overS: 10))
+    var told: [SwingUpdate] = []
+    for (second, batch) in part.batches(everyS: 1).enumerated() {
+      told += try live.take(batch)
+      if second == 7 { try live.end(.motion) }
+    }
+    #expect(told.count >= 3)
+    // All impacts but those of the last half second, which wait for a higher peak, were told on the way.
+    let found = try live.finish().impacts
+    let end = part[.acceleration].moments.last ?? 0
+    for impact in found where impact.time < end - 0.5 { #expect(told.contains { $0.impactTime == impact.time }) }
+  }
+
   @Test("Where overlaps are passed over, batches that come twice or late change nothing")
   func skipped() throws {
     let batches = streams.batches(everyS: 0.7)

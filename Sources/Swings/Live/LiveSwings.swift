@@ -81,6 +81,8 @@ public final class LiveSwings: Sendable {
     var early: [SwingBatch] = []
     var lastS: [SwingEngine.Stream: Double] = [:]
     var firstS: [SwingEngine.Stream: Double] = [:]
+    /// Streams of which nothing more comes.
+    var ended: Set<SwingEngine.Stream> = []
     var findings: SwingFindings?
   }
 
@@ -131,7 +133,12 @@ public final class LiveSwings: Sendable {
 
   /// Says that nothing more comes of a stream, so that nothing waits for it: of a sensor that has stopped.
   /// - Throws: as ``take(_:)``.
-  public func end(_ stream: SwingEngine.Stream) throws { try state.withLock { try $0.engine?.end(stream) } }
+  public func end(_ stream: SwingEngine.Stream) throws {
+    try state.withLock { state in
+      state.ended.insert(stream)
+      try state.engine?.end(stream)
+    }
+  }
 
   /// Decides; nothing more can be taken then.
   /// - Throws: as ``take(_:)``.
@@ -155,7 +162,10 @@ public final class LiveSwings: Sendable {
     engine.startWatching()
     let early = state.early
     state.early = []
-    return try early.flatMap { try feed($0, &state) }
+    let updates = try early.flatMap { try feed($0, &state) }
+    // A stream may have ended before the rates were known.
+    for stream in state.ended { try engine.end(stream) }
+    return updates
   }
 
   private func feed(_ batch: SwingBatch, _ state: inout State) throws -> [SwingUpdate] {
@@ -176,6 +186,7 @@ extension LiveSwings {
     case .measured(let overS):
       let needed = rules.starts == nil ? [SwingEngine.Stream.acceleration] : SwingEngine.Stream.allCases
       let isLong = needed.allSatisfy { stream in
+        if state.ended.contains(stream) { return true }
         guard let first = state.firstS[stream], let last = state.lastS[stream] else { return false }
         return last - first >= overS
       }

@@ -42,6 +42,7 @@ public enum InOrder {
   ///   - length: how many a worker takes at a time: few of what takes long.
   ///   - transform: takes an element's place and the element.
   /// - Throws: what `transform` throws, the first in the order of the elements, or `CancellationError`.
+  @inlinable
   public static func map<Element: Sendable, Result: Sendable>(
     _ elements: [Element], blocksOf length: Int = 64,
     _ transform: @escaping @Sendable (Int, Element) throws -> Result
@@ -49,7 +50,10 @@ public enum InOrder {
     var results: [Result] = []
     results.reserveCapacity(elements.count)
     try forEach(blocksOf: length, in: 0..<elements.count) { range in
-      try range.map { try transform($0, elements[$0]) }
+      var block: [Result] = []
+      block.reserveCapacity(range.count)
+      for place in range { block.append(try transform(place, elements[place])) }
+      return block
     } body: { _, block in
       results += block
     }

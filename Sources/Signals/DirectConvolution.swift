@@ -48,6 +48,7 @@ struct DirectConvolution: Sendable {
   static let longestKernel = 32
   /// Outputs that are worked out together; what they need fits the processor's first cache.
   private static let pieceLength = 2048
+  private static let lanes = SIMD16<Float>.scalarCount
 
   /// The taps from the middle outwards: the kernel is symmetric.
   private let taps: [Float]
@@ -89,7 +90,12 @@ struct DirectConvolution: Sendable {
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min(start + Self.pieceLength, range.upperBound)
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: end - start + 2 * halfLength) { input in
+      // Room for whole steps of SIMD: what lies behind the last sample is summed up too, and dropped.
+      let stepCount = (end - start + Self.lanes - 1) / Self.lanes
+      let length = end - start + 2 * halfLength
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: stepCount * Self.lanes + 2 * halfLength) { memory in
+        memory[length...].initialize(repeating: 0)
+        let input = UnsafeMutableBufferPointer(rebasing: memory[..<length])
         var span = input.mutableSpan
         extended.fill(
           &span, from: start - halfLength - segment.lowerBound, samples: samples,
@@ -97,7 +103,7 @@ struct DirectConvolution: Sendable {
         // What is missing makes all that it reaches missing.
         for index in input.indices where !(abs(input[index]) < OverlapSave.missingMagnitude) { input[index] = .nan }
         convolve(
-          UnsafeRawBufferPointer(input), into: &output, at: offset + start - range.lowerBound, count: end - start)
+          UnsafeRawBufferPointer(memory), into: &output, at: offset + start - range.lowerBound, count: end - start)
       }
       start = end
     }
@@ -107,16 +113,18 @@ struct DirectConvolution: Sendable {
     _ input: UnsafeRawBufferPointer, into output: inout MutableSpan<Float>, at offset: Int, count: Int
   ) {
     precondition(
-      input.count == 4 * (count + 2 * halfLength) && offset + count <= output.count, "samples beyond a range")
+      input.count >= 4 * ((count + Self.lanes - 1) / Self.lanes * Self.lanes + 2 * halfLength)
+        && offset + count <= output.count, "samples beyond a range")
     output.withUnsafeMutableBytes { output in
       var index = 0
-      while index + SIMD16<Float>.scalarCount <= count {
+      while index + Self.lanes <= count {
         output.storeBytes(of: sums(at: index, of: input), toByteOffset: 4 * (offset + index), as: SIMD16<Float>.self)
-        index += SIMD16<Float>.scalarCount
+        index += Self.lanes
       }
-      while index < count {
-        output.storeBytes(of: sum(at: index, of: input), toByteOffset: 4 * (offset + index), as: Float.self)
-        index += 1
+      guard index < count else { return }
+      let rest = sums(at: index, of: input)
+      for lane in 0..<count - index {
+        output.storeBytes(of: rest[lane], toByteOffset: 4 * (offset + index + lane), as: Float.self)
       }
     }
   }
@@ -133,18 +141,5 @@ struct DirectConvolution: Sendable {
       sums += taps[distance] * (samples(middle - distance) + samples(middle + distance))
     }
     return sums
-  }
-
-  /// One output, by the same sums in the same order.
-  private func sum(at index: Int, of input: UnsafeRawBufferPointer) -> Float {
-    func sample(_ place: Int) -> Float {
-      input.loadUnaligned(fromByteOffset: MemoryLayout<Float>.stride * place, as: Float.self)
-    }
-    let middle = index + halfLength
-    var sum = taps[0] * sample(middle)
-    for distance in 1..<max(1, taps.count) {
-      sum += taps[distance] * (sample(middle - distance) + sample(middle + distance))
-    }
-    return sum
   }
 }

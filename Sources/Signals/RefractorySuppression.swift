@@ -65,6 +65,12 @@ package struct RefractorySuppression: Sendable {
 
   /// Decides the fate of all candidates that no peak at or after `horizon` can change.
   private mutating func settle(horizon: Double) {
+    if waiting.count <= 1 {
+      // Mostly one waits, with nothing beside it that could decide.
+      guard let only = waiting.first, horizon - only.time >= seconds else { return }
+      kept.append(only)
+      return waiting.removeAll(keepingCapacity: true)
+    }
     var fates = [Fate?](repeating: nil, count: waiting.count)
     let byHeight = waiting.indices.sorted { first, second in
       let heights = (abs(waiting[first].peak.value), abs(waiting[second].peak.value))

@@ -24,16 +24,4 @@ extension Statistics {
     let period = Double(periodic ? count : count - 1)
     return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
   }
-
-  /// The integral of values over their times by the trapezoidal rule: in the values' unit times seconds.
-  ///
-  /// As `numpy.trapezoid(values, times)`; 0 for fewer than two values.
-  public static func trapezoid(_ values: [Double], times: [Double]) -> Double {
-    precondition(values.count == times.count, "\(values.count) values at \(times.count) times")
-    var sum = 0.0
-    for index in 1..<max(values.count, 1) {
-      sum += (times[index] - times[index - 1]) * ((values[index] + values[index - 1]) / 2)
-    }
-    return sum
-  }
 }

@@ -26,8 +26,13 @@ extension Signal {
   ///
   /// - Throws: as `read(_:into:)` does, and what `body` throws.
   public func withSamples<Result>(_ range: Range<Int>, _ body: (Span<Float>) throws -> Result) throws -> Result {
-    let samples = try samples(range)
-    return try samples.withUnsafeBufferPointer { try body($0.span) }
+    try SignalError.check(range, count: count)
+    return try withUnsafeTemporaryAllocation(of: Float.self, capacity: range.count) { samples in
+      samples.initialize(repeating: 0)
+      var span = samples.mutableSpan
+      try read(range, into: &span)
+      return try body(samples.span)
+    }
   }
 
   /// The samples of a range, in a new array.
@@ -35,12 +40,11 @@ extension Signal {
   /// - Throws: As `read(_:into:)`.
   public func samples(_ range: Range<Int>) throws -> [Float] {
     try SignalError.check(range, count: count)
-    return try [Float](unsafeUninitializedCapacity: range.count) { buffer, count in
-      // A read writes all of them or throws.
-      var span = UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]).mutableSpan
-      try read(range, into: &span)
-      count = range.count
-    }
+    // An initializer over memory as it is would be generic code here, at ten times the cost of the zeros.
+    var samples = [Float](repeating: 0, count: range.count)
+    var span = samples.mutableSpan
+    try read(range, into: &span)
+    return samples
   }
 }
 

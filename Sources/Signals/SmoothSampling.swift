@@ -65,6 +65,7 @@ struct SmoothSampling {
   func values(from start: Double, step: Double, count: Int) -> [SIMD3<Double>] {
     var result: [SIMD3<Double>] = []
     result.reserveCapacity(count)
+    let kernel = Self.kernel
     var first = 0
     for point in 0..<count {
       let moment = start + Double(point) * step
@@ -76,7 +77,7 @@ struct SmoothSampling {
         let place = abs(times[index] - moment) / Self.reachS * Double(Self.points)
         let below = min(Int(place), Self.points - 1)
         let share = place - Double(below)
-        let factor = weights[index] * (Self.kernel[below] + share * (Self.kernel[below + 1] - Self.kernel[below]))
+        let factor = weights[index] * (kernel[below] + share * (kernel[below + 1] - kernel[below]))
         sum += values[index] * factor
         total += factor
         index += 1

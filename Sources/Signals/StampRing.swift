@@ -3,12 +3,27 @@
 /// It is `@unchecked Sendable` for the reason that ``SlidingBuffer`` is.
 final class StampRing: @unchecked Sendable {
   let stamps: SlidingBuffer<Double>
-  /// In order, none empty; the last one may go on.
-  private(set) var segments: [TimeBase.Segment] = []
+  /// In order, none empty; the last one may go on. Behind a pointer, for the reason that ``SlidingBuffer`` has.
+  private let listed: UnsafeMutablePointer<[TimeBase.Segment]>
+
+  /// The segments in order, none empty; the last one may go on.
+  private(set) var segments: [TimeBase.Segment] {
+    get { listed.pointee }
+    _modify { yield &listed.pointee }
+  }
 
   var count: Int { stamps.held.upperBound }
 
-  init(startingAt first: Int) { stamps = SlidingBuffer(startingAt: first) }
+  init(startingAt first: Int) {
+    stamps = SlidingBuffer(startingAt: first)
+    listed = .allocate(capacity: 1)
+    listed.initialize(to: [])
+  }
+
+  deinit {
+    listed.deinitialize(count: 1)
+    listed.deallocate()
+  }
 
   /// Adds stamps, each moved by as many seconds.
   ///

@@ -62,12 +62,22 @@ public final class StreamRing: @unchecked Sendable {
     for (channel, buffer) in zip(block.channels, channels) {
       let target = buffer.grow(by: rows.count)
       channel.values.withUnsafeBufferPointer { values in
-        var place = channel.first + rows.lowerBound * channel.step
-        for index in 0..<target.count {
-          target[index] = values[place]
-          place &+= channel.step
-        }
+        let first = channel.first + rows.lowerBound * channel.step
+        Self.copy(UnsafeBufferPointer(rebasing: values[first...]), step: channel.step, to: target)
       }
+    }
+  }
+
+  /// Copies values that lie some places apart; of the usual distances the compiler makes SIMD.
+  private static func copy(
+    _ values: UnsafeBufferPointer<Float>, step: Int, to target: UnsafeMutableBufferPointer<Float>
+  ) {
+    precondition((target.count - 1) * step < values.count, "values beyond a channel")
+    switch step {
+    case 1: _ = target.update(fromContentsOf: values[..<target.count])
+    case 3: for index in 0..<target.count { target[index] = values[3 &* index] }
+    case 4: for index in 0..<target.count { target[index] = values[4 &* index] }
+    default: for index in 0..<target.count { target[index] = values[step &* index] }
     }
   }
 

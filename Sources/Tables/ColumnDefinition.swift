@@ -25,14 +25,21 @@ public struct ColumnDefinition<Row>: Sendable {
 
   /// The values of a list of rows.
   func values(_ rows: [Row]) -> ColumnValues {
-    switch value {
-    case .double(let value): .float64(rows.map { value($0).flatMap { $0.isFinite ? $0 : nil } })
-    case .float(let value): .float32(rows.map { value($0).map(Float.init).flatMap { $0.isFinite ? $0 : nil } })
-    case .integer(let value): .int64(rows.map { value($0).map(Int64.init) })
-    case .count(let value): .int32(rows.map { value($0).flatMap(Int32.init(exactly:)) })
-    case .boolean(let value): .boolean(rows.map(value))
-    case .string(let value): .string(rows.map(value))
-    case .timestamp(let value): .timestamp(rows.map(value))
+    // By places: over a collection of any kind of row, each step would be a call through a table of its own.
+    func each<Result>(_ value: (Row) -> Result) -> [Result] {
+      var values: [Result] = []
+      values.reserveCapacity(rows.count)
+      for place in 0..<rows.count { values.append(value(rows[place])) }
+      return values
+    }
+    return switch value {
+    case .double(let value): .float64(each { value($0).flatMap { $0.isFinite ? $0 : nil } })
+    case .float(let value): .float32(each { value($0).map(Float.init).flatMap { $0.isFinite ? $0 : nil } })
+    case .integer(let value): .int64(each { value($0).map(Int64.init) })
+    case .count(let value): .int32(each { value($0).flatMap(Int32.init(exactly:)) })
+    case .boolean(let value): .boolean(each(value))
+    case .string(let value): .string(each(value))
+    case .timestamp(let value): .timestamp(each(value))
     }
   }
 

@@ -79,17 +79,6 @@ import Testing
     #expect(Statistics.hannWindow(0).isEmpty)
   }
 
-  @Test func integral() {
-    var time = 0.0
-    let times = (0..<50).map { index in
-      time += Double(1 + index * 3 % 7) / 100
-      return time
-    }
-    expectClose(Statistics.trapezoid(values.map(Double.init), times: times), -0.2079)
-    #expect(Statistics.trapezoid([], times: []) == 0)
-    #expect(Statistics.trapezoid([4.0], times: [1]) == 0)
-  }
-
   // scipy.signal.periodogram(x, 800, window="hann", nfft=length, detrend=False).
   @Test(arguments: [
     (80, 80, [2.4561855200824657e-05, 0.000717392578123329, 0.0024127349463150243, 0.00046152502101633116]),

@@ -52,15 +52,23 @@ public struct HitMissClassifier: Hashable, Sendable {
   /// A swing with its label, by evidence that was measured around it.
   func labelled(_ swing: Swing, by evidence: ContactEvidence) -> LabelledSwing {
     let probability = model.hitProbability(evidence)
-    let isHit = swing.impact != nil && probability >= minProbability
+    let label = label(of: swing, probability)
     var result = LabelledSwing(
-      swing: isHit || swing.impact == nil ? swing : swing.inTheAir, label: isHit ? .hit : .miss,
-      hitProbability: probability, model: model.name)
+      swing: swing.as(label), label: label, hitProbability: probability, model: model.name)
     result.consideredImpact = swing.impact
     result.minProbability = minProbability
     result.intercept = model.intercept
     result.contributions = model.contributions(evidence)
     return result
+  }
+
+  /// The label of a swing, by evidence that was measured around it.
+  func label(of swing: Swing, by evidence: ContactEvidence) -> SwingLabel {
+    label(of: swing, model.hitProbability(evidence))
+  }
+
+  private func label(of swing: Swing, _ hitProbability: Double) -> SwingLabel {
+    swing.impact != nil && hitProbability >= minProbability ? .hit : .miss
   }
 
   /// A swing with so little acceleration around it that it cannot be labelled.

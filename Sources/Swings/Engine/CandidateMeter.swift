@@ -77,9 +77,8 @@ final class CandidateMeter: Sendable {
     guard rules.measuresSwings, let classifier = rules.classifier, case .measured(let evidence) = contact else {
       return SwingMeasures(lobe: lobe, contact: contact, labelled: nil)
     }
-    let labelled = classifier.labelled(swing, by: evidence)
-    return SwingMeasures(
-      lobe: lobe, contact: contact, labelled: (labelled.label, try meter.features(of: labelled.swing)))
+    let label = classifier.label(of: swing, by: evidence)
+    return SwingMeasures(lobe: lobe, contact: contact, labelled: (label, try meter.features(of: swing.as(label))))
   }
 
   /// An impact at whose time there is no device motion: none was recorded, or a step of the clock has moved it far away.

@@ -27,9 +27,9 @@ public struct BurstFeatures: Hashable, Sendable {
   /// - Throws: whatever reading the signals throws.
   public init(of impact: Impact, in signals: SwingSignals) throws {
     let window = BurstWindow(around: impact, in: signals.filtered.z.timeBase)
-    let raw = try signals.acceleration.vectors(window.range(fromMS: -10, toMS: 20))
-    peakZ = raw.map(\.z).filter(\.isFinite).max { abs($0) < abs($1) } ?? .nan
-    peakAcceleration = raw.largestLength
+    (peakZ, peakAcceleration) = try signals.acceleration.withSamples(window.range(fromMS: -10, toMS: 20)) { x, y, z in
+      (Self.peak(z), largestLength(x, y, z))
+    }
     peakJerk = try Self.peakJerk(signals.acceleration[impact.axis], window.range(BurstWindow.rawMS))
     riseTimeMS = 1000 * (impact.time - impact.onsetTime)
 
@@ -51,12 +51,26 @@ public struct BurstFeatures: Hashable, Sendable {
   }
 
   private static func peakJerk(_ z: any Signal, _ range: Range<Int>) throws -> Double {
-    let samples = try z.samples(range).map(Double.init)
-    let times = try z.timeBase.times(range)
-    return samples.indices.dropFirst().reduce(0) { largest, index in
-      let step = times[index] - times[index - 1]
-      return step > 0 ? max(largest, abs(samples[index] - samples[index - 1]) / step) : largest
+    try z.withSamples(range) { samples in
+      try z.timeBase.withTimes(range) { times in
+        var largest = 0.0
+        for index in 1..<max(samples.count, 1) {
+          let step = times[index] - times[index - 1]
+          guard step > 0 else { continue }
+          largest = max(largest, abs(Double(samples[index]) - Double(samples[index - 1])) / step)
+        }
+        return largest
+      }
     }
+  }
+
+  /// The value of the largest magnitude, signed, the first of equal ones; NaN where all are missing.
+  private static func peak(_ samples: Span<Float>) -> Double {
+    var peak = Float.nan
+    for index in samples.indices where samples[index].isFinite && !(abs(samples[index]) <= abs(peak)) {
+      peak = samples[index]
+    }
+    return Double(peak)
   }
 
   /// How many samples after the peak, the first, the envelope stays under `share` of it.

@@ -39,7 +39,7 @@ public struct RotationFeatures: Hashable, Sendable {
     }
     guard let peak else { return nil }
     peakAlongGravity = peak.rate
-    peakRate = try motion.rotationRate.withSamples(range) { x, y, z in Self.largestLength(x, y, z) }
+    peakRate = try motion.rotationRate.withSamples(range) { x, y, z in largestLength(x, y, z) }
     alongGravityAtImpact = try swing.impact.flatMap { try Self.value(of: rotation, at: $0.time) }
     peakLeadMS = 1000 * (swing.anchorTime - (try timeBase.time(at: range.lowerBound + peak.place)))
     if let smoothRate {
@@ -65,22 +65,6 @@ public struct RotationFeatures: Hashable, Sendable {
       peak = index
     }
     return peak
-  }
-
-  @inline(__always)
-  private static func vector(_ index: Int, _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> SIMD3<Double> {
-    SIMD3(Double(x[index]), Double(y[index]), Double(z[index]))
-  }
-
-  /// The largest norm among the vectors without a missing component; NaN where there is none.
-  private static func largestLength(_ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> Double {
-    var largest = -1.0
-    for index in x.indices {
-      let vector = vector(index, x, y, z)
-      let square = (vector * vector).sum()
-      if square.isFinite, square > largest { largest = square }
-    }
-    return largest < 0 ? .nan : largest.squareRoot()
   }
 
   /// The mean norm of the first third of the vectors.

@@ -92,16 +92,21 @@ extension Triaxial {
   }
 }
 
-extension [SIMD3<Double>] {
-  /// The largest norm among the vectors without a missing component; NaN where there is none.
-  var largestLength: Double {
-    var largest = -1.0
-    for vector in self {
-      let square = (vector * vector).sum()
-      if square.isFinite, square > largest { largest = square }
-    }
-    return largest < 0 ? .nan : largest.squareRoot()
+/// The vector of three components at a place.
+@inline(__always)
+func vector(_ index: Int, _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> SIMD3<Double> {
+  SIMD3(Double(x[index]), Double(y[index]), Double(z[index]))
+}
+
+/// The largest norm among the vectors without a missing component; NaN where there is none.
+func largestLength(_ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> Double {
+  var largest = -1.0
+  for index in x.indices {
+    let vector = vector(index, x, y, z)
+    let square = (vector * vector).sum()
+    if square.isFinite, square > largest { largest = square }
   }
+  return largest < 0 ? .nan : largest.squareRoot()
 }
 
 extension SIMD3<Double> {

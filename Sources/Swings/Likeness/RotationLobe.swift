@@ -38,35 +38,47 @@ public struct RotationLobe: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let centre = try timeBase.time(at: peak)
     let segment = timeBase.segment(containing: peak).samples
+    self.init(sample: peak, time: centre, peakRate: 0, widthS: 0, rotation: 0)
     // Most lobes end within so many samples, which no stamps need be searched for: inside a segment steps are shorter
     // than a gap.
     let near = Int(clamping: (Self.reachS / (TimeBase.gapSteps * timeBase.medianStep)).rounded(.down))
-    var range = max(segment.lowerBound, peak - min(near, peak))..<peak + min(segment.upperBound - peak - 1, near) + 1
-    var rates = try rotation.samples(range)
-    let sign: Float = rates[peak - range.lowerBound] < 0 ? -1 : 1
-    let level = 0.1 * Double(sign * rates[peak - range.lowerBound])
-    var foot = Self.extent(of: rates, sign, around: peak - range.lowerBound, above: level)
-    if foot.lowerBound == 0 || foot.upperBound == rates.count - 1 {
-      range = try timeBase.indices(in: centre - Self.reachS...centre + Self.reachS, around: peak).clamped(to: segment)
-      rates = try rotation.samples(range)
-      foot = Self.extent(of: rates, sign, around: peak - range.lowerBound, above: level)
+    let first = max(segment.lowerBound, peak - min(near, peak))
+    let end = peak + min(segment.upperBound - peak - 1, near) + 1
+    guard try !measure(first..<end, in: rotation, timeBase, orGiveUp: true) else { return }
+    let reach = try timeBase.indices(in: centre - Self.reachS...centre + Self.reachS, around: peak)
+    _ = try measure(reach.clamped(to: segment), in: rotation, timeBase, orGiveUp: false)
+  }
+
+  /// Measures what a range holds of the lobe.
+  ///
+  /// - Parameter givesUp: whether to leave a lobe alone that may go on beyond the range.
+  /// - Returns: whether it was measured.
+  private mutating func measure(
+    _ range: Range<Int>, in rotation: any Signal, _ timeBase: TimeBase, orGiveUp givesUp: Bool
+  ) throws -> Bool {
+    let place = sample - range.lowerBound
+    var isMeasured = false
+    try rotation.withSamples(range) { rates in
+      let sign: Float = rates[place] < 0 ? -1 : 1
+      let foot = Self.extent(of: rates, sign, around: place, above: 0.1 * Double(sign * rates[place]))
+      guard !givesUp || (foot.lowerBound > 0 && foot.upperBound < rates.count - 1) else { return }
+      isMeasured = true
+      peakRate = Double(rates[place])
+      // Of the lobe and the samples beside it only: it is far shorter than what it is looked for in.
+      let near = max(0, foot.lowerBound - 1)..<min(rates.count, foot.upperBound + 2)
+      try timeBase.withTimes(range.lowerBound + near.lowerBound..<range.lowerBound + near.upperBound) { times in
+        let course = rates.extracting(near)
+        let whole = foot.lowerBound - near.lowerBound...foot.upperBound - near.lowerBound
+        widthS = Self.width(of: course, sign, times, around: place - near.lowerBound)
+        self.rotation = Self.rotation(of: course, sign, times, whole)
+      }
     }
-    let place = peak - range.lowerBound
-    // Of a lobe and the samples beside it only: it is far shorter than what it is looked for in.
-    let first = max(0, foot.lowerBound - 1)
-    let end = min(rates.count, foot.upperBound + 2)
-    let course = rates[first..<end].map { Double(sign * $0) }
-    let times = try timeBase.times(range.lowerBound + first..<range.lowerBound + end)
-    let whole = foot.lowerBound - first...foot.upperBound - first
-    self.init(
-      sample: peak, time: centre, peakRate: Double(rates[place]),
-      widthS: Self.width(of: course, times, around: place - first),
-      rotation: Statistics.trapezoid(Array(course[whole]), times: Array(times[whole])))
+    return isMeasured
   }
 
   /// The samples around the peak that stay above a level without a break.
   private static func extent(
-    of rates: [Float], _ sign: Float, around peak: Int, above level: Double
+    of rates: Span<Float>, _ sign: Float, around peak: Int, above level: Double
   ) -> ClosedRange<Int> {
     var (first, last) = (peak, peak)
     while first > 0, Double(sign * rates[first - 1]) > level { first -= 1 }
@@ -74,14 +86,31 @@ public struct RotationLobe: Hashable, Sendable {
     return first...last
   }
 
-  private static func width(of course: [Double], _ times: [Double], around peak: Int) -> Double {
-    let half = course[peak] / 2
+  /// The integral of a range by the trapezoidal rule.
+  private static func rotation(
+    of rates: Span<Float>, _ sign: Float, _ times: Span<Double>, _ range: ClosedRange<Int>
+  ) -> Double {
+    var sum = 0.0
+    var before = Double(sign * rates[range.lowerBound])
+    for index in range.dropFirst() {
+      let now = Double(sign * rates[index])
+      sum += (times[index] - times[index - 1]) * ((now + before) / 2)
+      before = now
+    }
+    return sum
+  }
+
+  private static func width(
+    of rates: Span<Float>, _ sign: Float, _ times: Span<Double>, around peak: Int
+  ) -> Double {
+    func rate(_ index: Int) -> Double { Double(sign * rates[index]) }
+    let half = rate(peak) / 2
     var (first, last) = (peak, peak)
-    while first > 0, course[first - 1] > half { first -= 1 }
-    while last + 1 < course.count, course[last + 1] > half { last += 1 }
+    while first > 0, rate(first - 1) > half { first -= 1 }
+    while last + 1 < rates.count, rate(last + 1) > half { last += 1 }
     func crossing(_ inside: Int, _ outside: Int) -> Double {
-      guard course.indices.contains(outside), course[outside].isFinite else { return times[inside] }
-      let share = (course[inside] - half) / (course[inside] - course[outside])
+      guard rates.indices.contains(outside), rates[outside].isFinite else { return times[inside] }
+      let share = (rate(inside) - half) / (rate(inside) - rate(outside))
       return times[inside] + share * (times[outside] - times[inside])
     }
     return crossing(last, last + 1) - crossing(first, first - 1)
@@ -99,9 +128,13 @@ extension RotationLobe {
     let window = try timeBase.indices(
       in: swing.anchorTime - 0.1...swing.anchorTime + 0.15, around: timeBase.nearestIndex(to: swing.anchorTime))
     let sign: Float = swing.peakRate < 0 ? -1 : 1
-    let rates = try rotation.samples(window).map { sign * $0 }
-    let known = rates.indices.filter { rates[$0] > 0 && rates[$0].isFinite }
-    guard let peak = known.max(by: { rates[$0] < rates[$1] }) else { return nil }
+    var peak = -1
+    try rotation.withSamples(window) { rates in
+      for index in rates.indices where sign * rates[index] > 0 && rates[index].isFinite {
+        if peak < 0 || sign * rates[index] > sign * rates[peak] { peak = index }
+      }
+    }
+    guard peak >= 0 else { return nil }
     try self.init(around: window.lowerBound + peak, in: rotation)
   }
 }

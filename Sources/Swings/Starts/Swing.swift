@@ -131,6 +131,11 @@ extension Swing {
   }
 }
 
+extension Swing {
+  /// The same swing as its label has it: a miss is one in the air.
+  func `as`(_ label: SwingLabel) -> Swing { label == .hit || impact == nil ? self : inTheAir }
+}
+
 /// Swings and refused candidates, both in time order.
 public struct SwingCandidates: Hashable, Sendable {
   /// Candidates that passed every check.

@@ -84,7 +84,8 @@ public final class SwingEngine {
     self.acceleration = try AccelerationTrack(rules, acceleration)
     self.motion = motion.map { MotionTrack(rules, $0, layout, shiftS: -motionOffsetS) }
     if let motion, layout.hasUserAcceleration {
-      offset = OffsetTrack(OffsetEstimator(), delayed: motion, reference: acceleration)
+      offset = OffsetTrack(
+        OffsetEstimator(), delayed: motion.shifted(bySeconds: -motionOffsetS), reference: acceleration)
     }
     if motion == nil { ended.insert(.motion) }
   }

@@ -18,7 +18,8 @@ public struct HDF5Reader: Stage {
     repaired.
 
     Every sample is decoded once, in the order of time, and what later stages need is measured while it passes; what \
-    `correct_motion_offset` looks at ahead is kept until then. Memory does not grow with the recording's length. Missing values (NaN, or the dataset's `_FillValue`) stay missing.
+    `correct_motion_offset` looks at ahead is kept until then. Memory does not grow with the recording's length. Missing \
+    values (NaN, or the dataset's `_FillValue`) stay missing.
 
     Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
 

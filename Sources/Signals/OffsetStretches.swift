@@ -44,6 +44,11 @@ package struct OffsetStretches: Sendable {
     next < startsS.count && (time == .infinity || startsS[next] + lengthS + reachS < time)
   }
 
+  /// The interval in which samples of both streams are needed for the next stretch, in s; nil where none is left.
+  package var nextInterval: ClosedRange<Double>? {
+    neededFrom.map { $0...startsS[next] + lengthS + reachS }
+  }
+
   /// Passes over the next stretch.
   package mutating func skip() { next += 1 }
 
@@ -51,15 +56,29 @@ package struct OffsetStretches: Sendable {
   ///
   /// - Throws: what reading the signals throws.
   package mutating func measure(upTo time: Double, delayed: Triaxial, reference: Triaxial) throws {
-    while hasPassed(time) {
-      if let stretch = try stretch(from: startsS[next], delayed) {
-        strongest.append(stretch)
-        // By energy, then by time, so that equal ones leave no choice.
-        strongest.sort { ($1.energy, $0.startS) < ($0.energy, $1.startS) }
-        strongest = Array(strongest.prefix(estimator.stretchCount))
-      }
-      next += 1
+    while hasPassed(time) { try add(delayed) }
+    try compare(reference)
+  }
+
+  /// Measures the next stretch alone.
+  ///
+  /// - Throws: what reading the signals throws.
+  package mutating func measureNext(delayed: Triaxial, reference: Triaxial) throws {
+    try add(delayed)
+    try compare(reference)
+  }
+
+  private mutating func add(_ delayed: Triaxial) throws {
+    if let stretch = try stretch(from: startsS[next], delayed) {
+      strongest.append(stretch)
+      // By energy, then by time, so that equal ones leave no choice.
+      strongest.sort { ($1.energy, $0.startS) < ($0.energy, $1.startS) }
+      strongest = Array(strongest.prefix(estimator.stretchCount))
     }
+    next += 1
+  }
+
+  private mutating func compare(_ reference: Triaxial) throws {
     for place in strongest.indices where !strongest[place].isCompared {
       strongest[place].correlation = try correlation(of: strongest[place], with: reference)
       strongest[place].isCompared = true

@@ -1,5 +1,5 @@
 /// Candidates of one segment, from samples that come in any pieces.
-struct PeakScanner: Sendable {
+package struct PeakScanner: Sendable {
   /// The samples between two looks at the maximum; quiet pieces of this length are skipped whole.
   private static let pieceLength = 128
   /// The height of what is not there, or is NaN: below every magnitude.
@@ -12,14 +12,16 @@ struct PeakScanner: Sendable {
   private var pending: (index: Int, value: Float)?
 
   /// The first sample of what may still become a candidate.
-  var pendingIndex: Int? { pending?.index }
+  package var pendingIndex: Int? { pending?.index }
 
-  init(level: Float, start: Int) {
+  /// A segment that begins with a sample.
+  package init(level: Float, start: Int) {
     self.level = level
     self.start = start
   }
 
-  mutating func add(_ samples: Span<Float>, from first: Int, found: (Int, Float) throws -> Void) rethrows {
+  /// Takes the samples that come next, of which the first has a number; tells of candidates by number and value.
+  package mutating func add(_ samples: Span<Float>, from first: Int, found: (Int, Float) throws -> Void) rethrows {
     var offset = 0
     while offset < samples.count {
       let end = min(offset + Self.pieceLength, samples.count)
@@ -35,7 +37,8 @@ struct PeakScanner: Sendable {
     }
   }
 
-  mutating func finish(found: (Int, Float) throws -> Void) rethrows {
+  /// Ends the segment.
+  package mutating func finish(found: (Int, Float) throws -> Void) rethrows {
     // A plateau over the whole segment is above no neighbour.
     if let pending, pending.index == start { return }
     try confirm(found)

@@ -19,7 +19,7 @@ public struct Prologue: Sendable, Hashable {
   /// Up to this many stamps the median step is exact.
   static let exactMedianCount = 65_536
   /// Up to this many stamps, 8 MB of them, all are looked at for the rate.
-  static let exactRateCount = 1 << 20
+  package static let exactRateCount = 1 << 20
   private static let sampledBlocks = 8
   private static let sampledLength = 8192
   /// How much a stretch between two blocks may differ from the rate inside of blocks: a clock drifts by less, and a gap
@@ -68,6 +68,13 @@ public struct Prologue: Sendable, Hashable {
       all.durationS = last.time - first
     }
     rateHz = all.durationS > 0 ? Double(all.count) / all.durationS : 0
+  }
+
+  /// The same of stamps that are moved by as many seconds.
+  public func shifted(bySeconds seconds: Double) -> Prologue {
+    var moved = self
+    moved.spanS = spanS.map { $0.lowerBound + seconds...$0.upperBound + seconds }
+    return moved
   }
 
   private struct Steps {

@@ -36,14 +36,4 @@ public struct SampleBlock: Sendable {
     self.times = times
     self.channels = channels
   }
-
-  /// The block without its first samples; nil where none are left.
-  public func dropping(_ dropped: Int) -> SampleBlock? {
-    guard dropped > 0 else { return self }
-    guard dropped < count else { return nil }
-    let channels = channels.map {
-      Channel($0.values, first: $0.first + dropped * $0.step, step: $0.step)
-    }
-    return SampleBlock(times: times.dropFirst(dropped), channels: channels)
-  }
 }

@@ -55,7 +55,7 @@ final class StampStore: Sendable {
 
 extension StampSource {
   /// The stamps of a range, in a new array.
-  func stamps(_ range: Range<Int>) throws -> [Double] {
+  package func stamps(_ range: Range<Int>) throws -> [Double] {
     try [Double](unsafeUninitializedCapacity: range.count) { buffer, count in
       // A read writes all of them or throws.
       var span = UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]).mutableSpan

@@ -2,25 +2,27 @@ import Signals
 import Testing
 
 struct SearchingTests {
-  @Test("The nearest match is found wherever it lies, and no further is read than its piece")
+  @Test("The nearest match is found wherever it lies, and no further is looked than its piece")
   func search() {
-    for place in [0, 1, 31, 32, 159, 160, 999] {
-      var read: [Range<Int>] = []
-      func values(_ range: Range<Int>) -> [Int] {
-        read.append(range)
-        return Array(range)
+    for place in [5, 6, 36, 37, 164, 165, 999] {
+      var looked: [Range<Int>] = []
+      let first = Searching.first(in: 5..<1000) { piece in
+        looked.append(piece)
+        return Array(piece).firstIndex { $0 >= place }
       }
-      #expect(Searching.firstIndex(in: 0..<1000, of: values) { $0 >= place } == place)
-      #expect(read.last?.contains(place) == true)
-      read = []
-      #expect(Searching.lastIndex(in: 0..<1000, of: values) { $0 <= place } == place)
-      #expect(read.last?.contains(place) == true)
+      #expect(first == place && looked.last?.contains(place) == true)
+      looked = []
+      let last = Searching.last(in: 5..<1000) { piece in
+        looked.append(piece)
+        return Array(piece).lastIndex { $0 <= place }
+      }
+      #expect(last == place && looked.last?.contains(place) == true)
     }
   }
 
   @Test func nothingIsFoundWhereNothingMatches() {
-    #expect(Searching.firstIndex(in: 5..<500, of: Array.init) { $0 > 500 } == nil)
-    #expect(Searching.lastIndex(in: 5..<500, of: Array.init) { $0 < 5 } == nil)
-    #expect(Searching.lastIndex(in: 5..<5, of: Array.init) { $0 == 5 } == nil)
+    #expect(Searching.first(in: 5..<500) { Array($0).firstIndex { $0 > 500 } } == nil)
+    #expect(Searching.last(in: 5..<500) { Array($0).lastIndex { $0 < 5 } } == nil)
+    #expect(Searching.last(in: 5..<5) { Array($0).lastIndex { $0 == 5 } } == nil)
   }
 }

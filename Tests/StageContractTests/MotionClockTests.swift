@@ -70,14 +70,39 @@ struct MotionClockTests {
 
   @Test(
     "The reader takes it out where asked, measured or given, and times stay on the accelerometer's clock",
-    arguments: [("in.correct_motion_offset=true", 0.0003), ("in.motion_offset_s=0.005", 1e-9)])
-  func corrected(override: String, tolerance: Double) throws {
+    arguments: [
+      (0.005, "in.correct_motion_offset=true", 0.0003), (0.005, "in.motion_offset_s=0.005", 1e-9),
+      (9, "in.motion_offset_s=9", 1e-9),
+    ])
+  func corrected(lateS: Double, override: String, tolerance: Double) throws {
     let even = try run(lateS: 0)
-    let late = try run(lateS: 0.005, override)
+    let late = try run(lateS: lateS, override)
     #expect(late.result.warnings.isEmpty)
-    #expect(abs(try late.overview.numbers("motion_offset_s")[0] - 0.005) < 0.0003)
-    #expect(abs(try late.overview.numbers("motion_offset_corrected_s")[0] - 0.005) <= tolerance)
+    #expect(abs(try late.overview.numbers("motion_offset_s")[0] - lateS) < 0.0003)
+    #expect(abs(try late.overview.numbers("motion_offset_corrected_s")[0] - lateS) <= tolerance)
     try expect(late.swings, startLaterBy: 0, within: tolerance + 1e-9, than: even.swings)
+  }
+
+  @Test("What is measured ahead of the samples, to correct it, is what is measured while they pass")
+  func ahead() throws {
+    let passing = try run(lateS: 0.005).overview["motion_offset_s"]
+    let ahead = try run(lateS: 0.005, "in.correct_motion_offset=true").overview
+    #expect(ahead["motion_offset_s"] == passing && ahead["motion_offset_corrected_s"] == passing)
+  }
+
+  @Test("It is told of a pipeline that looks for impacts alone, too", arguments: [0.005, 9])
+  func impactsAlone(lateS: Double) throws {
+    try TestRecordings.simulated(at: folder("original.h5"))
+    var degradation = Degradation()
+    degradation.motionOffsetS = lateS
+    try DegradedRecordingWriter.write(Recording(opening: folder("original.h5")), degradation, to: folder("late.h5"))
+    let impacts = """
+      { "version": 1, "stages": [ { "id": "in", "type": "readers.hdf5" }, { "id": "hp", "type": "filters.high_pass" },
+        { "id": "hit", "type": "detectors.impact" } ] }
+      """
+    let pipeline = try TestPipelines.load(text: impacts, overrides: lateS > 1 ? ["in.motion_offset_s=\(lateS)"] : [])
+    let note = try #require(try pipeline.run(on: folder("late.h5")).stages[0].notes["motion_offset_s"])
+    #expect(abs(note - lateS) < 0.0003)
   }
 
   @Test("A given offset that leaves one is warned of, with the one that would not")

@@ -60,6 +60,7 @@ struct OnePassTests {
       let path = folder("\(kind)-\(storage.rawValue).h5")
       try SimulatedRecordingWriter.write(session, to: path, storage: storage)
       for workers in storage == .gzip ? [0, 2] : [2] { try expectOnePass(over: path, workers: workers) }
+      try expectOnePass(over: path, workers: 2, ["in.correct_motion_offset=true"])
     }
   }
 
@@ -76,6 +77,7 @@ struct OnePassTests {
     try samples.write(to: path, recordingID: "faulty")
     try expectOnePass(over: path, workers: workers)
     try expectOnePass(over: path, workers: workers, ["in.motion_offset_s=0.005"])
+    try expectOnePass(over: path, workers: workers, ["in.correct_motion_offset=true"])
   }
 
   @Test(
@@ -92,6 +94,7 @@ struct OnePassTests {
     let path = folder("back.h5")
     try samples.write(to: path, recordingID: "back")
     try expectOnePass(over: path, workers: workers)
+    try expectOnePass(over: path, workers: workers, ["in.correct_motion_offset=true"])
   }
 
   @Test("A day, of whose stamps only some are looked at ahead", arguments: [0, 2])
@@ -116,5 +119,7 @@ struct OnePassTests {
     }
     try writer.finish()
     try expectOnePass(over: path, workers: workers, ["hp.stop_hz=2", "hp.pass_hz=4"])
+    try expectOnePass(
+      over: path, workers: workers, ["hp.stop_hz=2", "hp.pass_hz=4", "in.correct_motion_offset=true"])
   }
 }

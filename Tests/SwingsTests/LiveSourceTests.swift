@@ -88,6 +88,11 @@ struct LiveSourceTests {
     }
     expectSame(try live.finish(), try streams.findings(rules))
     #expect(throws: SwingBatchError.ended) { try live.take(batches[0]) }
+    // So is one that has samples of a stream that was ended.
+    let other = LiveSwings(rules, prologue: try streams.prologue)
+    try other.end(.motion)
+    #expect(throws: SwingBatchError.ended) { try other.take(batches[0]) }
+    _ = try other.take(SwingBatch(acceleration: batches[0].acceleration))
   }
 
   @Test("A stream that ends before the rates are known is not waited for")
@@ -117,9 +122,9 @@ struct LiveSourceTests {
       let again = number % 3 == 1 ? batches[number - 1] : nil
       resent.append(
         SwingBatch(
-          acceleration: again?.acceleration?.dropping(450).map { $0 + (batch.acceleration ?? $0) }
+          acceleration: (again?.acceleration?.dropping(450)).map { $0 + (batch.acceleration ?? $0) }
             ?? batch.acceleration,
-          motion: again?.motion?.dropping(110).map { $0 + (batch.motion ?? $0) } ?? batch.motion))
+          motion: (again?.motion?.dropping(110)).map { $0 + (batch.motion ?? $0) } ?? batch.motion))
       if number % 5 == 4 { resent.append(batches[number - 2]) }
       // Or a batch holds what it has twice.
       guard number % 7 == 3, let last = resent.popLast(), let one = last.acceleration, let other = last.motion else {
@@ -148,6 +153,13 @@ struct LiveSourceTests {
 }
 
 extension SampleBlock {
+  /// The block without its first samples.
+  fileprivate func dropping(_ dropped: Int) -> SampleBlock {
+    SampleBlock(
+      times: times.dropFirst(dropped),
+      channels: channels.map { Channel($0.values, first: $0.first + dropped * $0.step, step: $0.step) })
+  }
+
   /// Two blocks as one.
   fileprivate static func + (first: SampleBlock, second: SampleBlock) -> SampleBlock {
     func values(_ block: SampleBlock, _ channel: Int) -> [Float] {

@@ -133,4 +133,65 @@ struct LiveUpdatesTests {
     for try await update in short { later.append(update) }
     #expect(later.map(\.impactTime) == told.map(\.impactTime))
   }
+
+  @Test("A hit whose peak is among the last samples, fewer than the filter reaches, is told when the stream ends")
+  func lastSamples() throws {
+    var cut = streams
+    let last = try #require(contacts.last)
+    for stream in SwingEngine.Stream.allCases { cut[stream].keep { $0 < last + 0.03 } }
+    let batches = cut.batches(everyS: 0.1)
+    func expectTold(_ updates: [SwingUpdate], _ live: LiveSwings, _ location: SourceLocation = #_sourceLocation) throws
+    {
+      let found = try #require(try live.finish().impacts.last)
+      #expect(abs(found.time - last) < 0.03, sourceLocation: location)
+      let near = updates.filter { $0.impactTime == found.time }
+      #expect(near.count { $0.kind == .impact } == 1, sourceLocation: location)
+      #expect(near.count { $0.timeToContactS != nil } == 1, sourceLocation: location)
+      #expect(near.allSatisfy { $0.onsetTime == found.onsetTime }, sourceLocation: location)
+    }
+    let asked = LiveSwings(rules, prologue: try cut.prologue)
+    try expectTold(batches.flatMap { try asked.take($0) } + asked.lastUpdates(), asked)
+    let finished = LiveSwings(rules, prologue: try cut.prologue)
+    let onTheWay = try batches.flatMap { try finished.take($0) }
+    _ = try finished.finish()
+    try expectTold(onTheWay + finished.lastUpdates(), finished)
+    // The acceleration alone has ended, and the motion goes on.
+    let ended = LiveSwings(rules, prologue: try cut.prologue)
+    let before = try batches.flatMap { try ended.take($0) }
+    try ended.end(.acceleration)
+    let motion = streams[.motion]
+    let rows = try #require(motion.times.firstIndex { $0 >= last + 0.03 })..<motion.times.count
+    let told = try before + ended.take(SwingBatch(motion: motion.block(rows)))
+    try expectTold(told, ended)
+  }
+
+  @Test("A hit behind a gap is told, though a stronger one lies few samples before it")
+  func behindGap() throws {
+    let impacts = try streams.findings(rules).impacts
+    let (strong, weaker) = try #require(
+      zip(impacts, impacts.dropFirst()).first { $1.time - $0.time > 1 && abs($1.peak) < abs($0.peak) })
+    var cut = streams
+    let gap = strong.time + 0.1..<weaker.time - 0.1
+    for stream in SwingEngine.Stream.allCases { cut[stream].keep { !gap.contains($0) } }
+    for batches in [cut.batches(everyS: 0.05), cut.batches(everyS: 5)] {
+      let (updates, findings) = try cut.follow(batches, rules)
+      for time in [strong.time, weaker.time] {
+        #expect(findings.impacts.contains { $0.time == time })
+        #expect(updates.count { $0.kind == .impact && $0.impactTime == time } == 1)
+      }
+    }
+  }
+
+  @Test("A swing whose motion comes after the first seconds of acceleration is told, too")
+  func motionBehind() throws {
+    let live = LiveSwings(rules, prologue: try streams.prologue)
+    let (acceleration, motion) = (streams[.acceleration], streams[.motion])
+    var updates = try live.take(SwingBatch(acceleration: acceleration.block(0..<acceleration.times.count)))
+    #expect(updates.allSatisfy { $0.kind == .impact })
+    updates += try live.take(SwingBatch(motion: motion.block(0..<motion.times.count)))
+    updates += try live.lastUpdates()
+    for contact in contacts {
+      #expect(updates.count { $0.timeToContactS != nil && abs($0.impactTime - contact) < 0.05 } == 1, "\(contact)")
+    }
+  }
 }

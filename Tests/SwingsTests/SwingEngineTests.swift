@@ -152,4 +152,22 @@ struct SwingEngineTests {
     #expect(!found.impacts.isEmpty && found.impacts == both.impacts)
     #expect(found.decided.swings.isEmpty && found.decided.rejected.count == found.impacts.count)
   }
+
+  @Test("Beside an offset that is given the rest of it is measured, though the stamps share no time without it")
+  func givenOffset() throws {
+    let session = try session(.tennis, seed: 15, seconds: 15)
+    func offset(lateS: Double) throws -> OffsetEstimate {
+      var samples = Samples(session)
+      for row in samples.times[1].indices { samples.times[1][row] += lateS }
+      let engine = try SwingEngine(
+        rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1), motionOffsetS: lateS)
+      for stream in 0..<2 {
+        try engine.consume(samples.block(0..<samples.times[stream].count, of: stream), of: Samples.streams[stream])
+      }
+      _ = try engine.finish()
+      return try #require(engine.motionOffset)
+    }
+    let (none, given) = (try offset(lateS: 0), try offset(lateS: 20))
+    #expect(abs(given.seconds - 20 - none.seconds) < 1e-9 && abs(given.correlation - none.correlation) < 1e-6)
+  }
 }

@@ -5,12 +5,12 @@ struct FeedLanes {
   /// What a lane prepares.
   private enum Source: Sendable {
     case stamps(KeptStamps)
-    case rows(RowSource, isShared: Bool)
+    case rows(KeptRows, isShared: Bool)
 
     var blockCount: Int {
       switch self {
       case .stamps(let stamps): stamps.blockCount
-      case .rows(let rows, _): (rows.rowCount + rows.blockRows - 1) / rows.blockRows
+      case .rows(let rows, _): rows.blockCount
       }
     }
   }
@@ -39,14 +39,14 @@ struct FeedLanes {
     return (add(.stamps(stamps), stamps.name), stamps)
   }
 
-  /// Adds a dataset; the number of its lane.
-  mutating func add(_ rows: RowSource) -> Int {
-    guard let lane = places[rows.path], case .rows(let first, _) = sources[lane] else {
-      return add(.rows(rows, isShared: false), rows.path)
+  /// Adds a dataset; the number of its lane, and the rows that all of its users share.
+  mutating func add(_ rows: KeptRows) -> (lane: Int, KeptRows) {
+    guard let lane = places[rows.source.path], case .rows(let first, _) = sources[lane] else {
+      return (add(.rows(rows, isShared: false), rows.source.path), rows)
     }
     sources[lane] = .rows(first, isShared: true)
     users[lane] += 1
-    return lane
+    return (lane, first)
   }
 
   private mutating func add(_ source: Source, _ name: String) -> Int {
@@ -66,10 +66,10 @@ struct FeedLanes {
     prepared = PreparedLanes(counts: counts) { lane, number in
       switch sources[lane] {
       case .stamps(let stamps): return .stamps(try stamps.take(number))
-      case .rows(let rows, isShared: true): return .raw(try rows.raw(rows.rows(ofBlock: number)))
+      case .rows(let rows, isShared: true): return .raw(try rows.take(number))
       case .rows(let rows, isShared: false):
-        let values = try rows.decode(rows.rows(ofBlock: number))
-        return .rows(values, missingRows: rows.missingRowCount(in: values))
+        let values = rows.source.converted(try rows.take(number))
+        return .rows(values, missingRows: rows.source.missingRowCount(in: values))
       }
     }
   }

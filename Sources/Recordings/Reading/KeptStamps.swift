@@ -6,17 +6,17 @@ struct KeptStamps: StampSource {
   let count: Int
   let blockRows: Int
 
-  private let stamps: DatasetStamps
+  private let source: DatasetStamps
   private let blocks = BlockStore<Double>(recentCount: .max)
 
   init(_ stamps: DatasetStamps) {
-    self.stamps = stamps
+    source = stamps
     count = stamps.count
     blockRows = stamps.blockRows
   }
 
   /// What the stamps are of: two streams may have the same.
-  var name: String { stamps.name }
+  var name: String { source.name }
 
   var blockCount: Int { (count + blockRows - 1) / blockRows }
 
@@ -36,13 +36,50 @@ struct KeptStamps: StampSource {
     }
   }
 
-  private func decode(_ number: Int) throws -> [Double] {
-    let rows = number * blockRows..<min(count, (number + 1) * blockRows)
-    return try [Double](unsafeUninitializedCapacity: rows.count) { buffer, count in
-      // A read writes all of them or throws.
-      var span = UnsafeMutableBufferPointer(rebasing: buffer[..<rows.count]).mutableSpan
-      try stamps.readStamps(rows, into: &span)
-      count = rows.count
+  /// The first rows whose stamps lie in an interval, in s.
+  ///
+  /// Of stamps that are all looked at ahead anyway these are the first ones whatever the clock does; in a longer source
+  /// they are searched for, as stamps mostly go forward.
+  func rows(in interval: ClosedRange<Double>) throws -> Range<Int> {
+    let isLong = count > Prologue.exactRateCount
+    let first = try firstRow(from: isLong ? blockRows * block(before: interval.lowerBound) : 0) {
+      $0 >= interval.lowerBound
     }
+    return first..<(try firstRow(from: first) { !interval.contains($0) })
+  }
+
+  private func firstRow(from start: Int, where predicate: (Double) -> Bool) throws -> Int {
+    var row = start
+    while row < count {
+      let number = row / blockRows
+      let values = try blocks.block(number) { try decode(number) }
+      let first = number * blockRows
+      if let place = values[(row - first)...].firstIndex(where: predicate) { return first + place }
+      row = first + values.count
+    }
+    return count
+  }
+
+  /// The last block that begins before a time, or the first one of all.
+  private func block(before time: Double) throws -> Int {
+    func start(_ number: Int) throws -> Double { try stamps(number * blockRows..<number * blockRows + 1)[0] }
+    var (low, high) = (0, blockCount - 1)
+    var (earliest, latest) = (try start(low), try start(high))
+    guard latest >= time else { return high }
+    // Stamps are nearly even, so it lies near its share; every other step is by halves, as gaps may move it far away.
+    var isByHalves = false
+    while high - low > 1 {
+      let share = isByHalves ? 0.5 : (time - earliest) / (latest - earliest)
+      let middle = low + Int(clamping: min(max(share, 0), 1) * Double(high - low))
+      let number = min(max(middle, low + 1), high - 1)
+      let begin = try start(number)
+      if begin < time { (low, earliest) = (number, begin) } else { (high, latest) = (number, begin) }
+      isByHalves.toggle()
+    }
+    return low
+  }
+
+  private func decode(_ number: Int) throws -> [Double] {
+    try source.stamps(number * blockRows..<min(count, (number + 1) * blockRows))
   }
 }

@@ -55,3 +55,64 @@ private struct SignedSum: Signal {
     for index in samples.indices { samples[index] = signs.0 * samples[index] + signs.1 * others[index] }
   }
 }
+
+extension RecordingFeed {
+  /// How late the stamps of the device motion are against those of the acceleration, from a few stretches ahead of the
+  /// pass: what an engine measures on the way.
+  ///
+  /// What is decoded for it is kept for the pass, so that hardly anything is decoded twice.
+  ///
+  /// - Parameters:
+  ///   - motion: the place of the device motion among the selections.
+  ///   - acceleration: the place of the acceleration.
+  ///   - givenS: how late the stamps are known to be, in s: the rest is looked for.
+  /// - Returns: nil where it cannot be told, for want of gravity or user acceleration, or of motion.
+  /// - Throws: what decoding throws.
+  public func motionOffset(of motion: Int, against acceleration: Int, givenS: Double = 0) throws -> OffsetEstimate? {
+    let names = selections[motion].datasets
+    let hasGravity = names.contains("gravity")
+    guard names.contains("user_acceleration"), hasGravity || names.contains("attitude") else { return nil }
+    let (delayed, reference) = (
+      try prologue(of: motion).shifted(bySeconds: -givenS), try prologue(of: acceleration)
+    )
+    guard var stretches = OffsetStretches(OffsetEstimator(), delayed: delayed, reference: reference) else { return nil }
+    let accelerationRing = StreamRing(units: [Unit](repeating: .g, count: 3), prologue: reference)
+    let motionRing = StreamRing(
+      units: [Unit](repeating: .g, count: 6) + [Unit](repeating: .dimensionless, count: hasGravity ? 0 : 4),
+      prologue: delayed, shiftS: -givenS)
+    while let interval = stretches.nextInterval {
+      var block = try samples(
+        at: motion, of: ["user_acceleration", hasGravity ? "gravity" : "attitude"],
+        in: interval.lowerBound + givenS...interval.upperBound + givenS)
+      if !hasGravity { block = block.insertingGravity(fromAttitudeAt: 3) }
+      let isHeld = [
+        try motionRing.hold(block),
+        try accelerationRing.hold(samples(at: acceleration, of: ["acceleration"], in: interval)),
+      ]
+      guard isHeld == [true, true] else {
+        stretches.skip()
+        continue
+      }
+      try stretches.measureNext(
+        delayed: motionRing.triaxial(from: 3).adding(motionRing.triaxial(from: 0)),
+        reference: accelerationRing.triaxial(from: 0))
+    }
+    return stretches.estimate.map {
+      OffsetEstimate(seconds: $0.seconds + givenS, correlation: $0.correlation, spread: $0.spread)
+    }
+  }
+}
+
+extension StreamRing {
+  /// Holds a block alone, in which the clock must not go back.
+  ///
+  /// - Returns: whether it does.
+  fileprivate func hold(_ block: SampleBlock) throws -> Bool {
+    restart()
+    let borders = try look(at: block)
+    // The first one lies behind or before what was held, which is gone.
+    guard block.count > 0, borders.backward.allSatisfy({ $0 == 0 }) else { return false }
+    append(0..<block.count, of: block, gaps: borders.gaps.filter { $0 > 0 })
+    return true
+  }
+}

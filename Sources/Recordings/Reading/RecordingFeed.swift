@@ -44,6 +44,11 @@ public final class RecordingFeed {
     }
   }
 
+  /// The samples of some datasets in an interval of time, in s, ahead of the pass: blocks that are decoded for it are kept.
+  func samples(at place: Int, of datasets: [String], in interval: ClosedRange<Double>) throws -> SampleBlock {
+    try feeds[place].samples(of: datasets, in: interval)
+  }
+
   /// Has all samples pass by.
   ///
   /// - Parameters:

@@ -22,6 +22,8 @@ struct StreamFeed {
   private(set) var stamps: KeptStamps?
   private let regular: TimeBase?
   private let rows: [RowSource]
+  /// The same, kept where they are looked at ahead; of a dataset that is shared the one that all share.
+  private var kept: [KeptRows]
   /// The lane of each dataset; several may be columns of one.
   private var lanes: [Int] = []
   private var stampLane: Int?
@@ -44,6 +46,7 @@ struct StreamFeed {
     regular = stream.regularTimeBase
     let stream = stream
     rows = try selection.datasets.map { try stream.rows(of: $0) }
+    kept = rows.map(KeptRows.init)
     values = rows.map { _ in (0, 0, []) }
     missingRowCounts = rows.map { _ in 0 }
   }
@@ -51,7 +54,23 @@ struct StreamFeed {
   /// Adds what has to be decoded to the lanes.
   mutating func addLanes(to feed: inout FeedLanes) {
     if let stamps { (stampLane, self.stamps) = feed.add(stamps) }
-    lanes = rows.map { feed.add($0) }
+    lanes = kept.indices.map { place in
+      let (lane, shared) = feed.add(kept[place])
+      kept[place] = shared
+      return lane
+    }
+  }
+
+  /// The samples in an interval of time, of some of the datasets, ahead of the pass.
+  func samples(of datasets: [String], in interval: ClosedRange<Double>) throws -> SampleBlock {
+    let range = try stamps?.rows(in: interval) ?? regular?.indices(in: interval) ?? 0..<0
+    let times = try stamps?.stamps(range) ?? regular?.times(range) ?? []
+    let channels = try datasets.flatMap { dataset -> [SampleBlock.Channel] in
+      guard let place = selection.datasets.firstIndex(of: dataset) else { return [] }
+      let values = try kept[place].rows(range, as: rows[place])
+      return rows[place].places.map { SampleBlock.Channel(values, first: $0, step: rows[place].width) }
+    }
+    return SampleBlock(times: times[...], channels: channels)
   }
 
   /// Passes nothing: what it would have passed is not decoded.

@@ -44,16 +44,25 @@ enum RecordingColumns {
 
   private static let absence = "missing where the pipeline looks for none."
 
+  /// What is found beside an offset that is given, which is none by default.
+  private static var offsetRange: ColumnRange {
+    let (given, foundS) = (HDF5ReaderOptions.motionOffsetRangeS, OffsetEstimator().maxOffsetS)
+    return .between(given.lowerBound - foundS, given.upperBound + foundS)
+  }
+
   private static let motionOffset: [ColumnDefinition<Row>] = [
     .double(
       "motion_offset_s", unit: "s",
-      "How late the device motion's stamps are against the accelerometer's, as recorded; missing where it cannot be told.",
+      """
+      How late the device motion's stamps are against the accelerometer's, as recorded: up to 0.2 s from the option \
+      motion_offset_s of readers.hdf5; missing where it cannot be told.
+      """,
       formula: """
         shift of the largest correlation, at the vertex of the parabola through it and its neighbours, of gravity plus \
         user acceleration with the acceleration, both smoothed under 19 Hz on a grid of 10 ms, over all axes and the most \
         vigorous stretches
         """,
-      source: ColumnSource.parabola, range: .between(-0.2, 0.2)
+      source: ColumnSource.parabola, range: offsetRange
     ) { $0.facts.motionOffset?.estimate?.seconds },
     .float(
       "motion_offset_correlation", unit: "1",

@@ -17,9 +17,9 @@ public struct HDF5Reader: Stage {
     a step over 3.05 times the median is a gap, and duplicate and backward stamps are found and reported. Nothing is \
     repaired.
 
-    Every sample is decoded once, in the order of time, and what later stages need is measured while it passes (with \
-    `correct_motion_offset` stamps and a few stretches once more, ahead of it); memory \
-    does not grow with the recording's length. Missing values (NaN, or the dataset's `_FillValue`) stay missing.
+    Every sample is decoded once, in the order of time, and what later stages need is measured while it passes; what \
+    `correct_motion_offset` looks at ahead is kept until then. Memory does not grow with the recording's length. Missing \
+    values (NaN, or the dataset's `_FillValue`) stay missing.
 
     Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
 
@@ -97,14 +97,7 @@ public struct HDF5Reader: Stage {
     try workspace.prepare(.recording, as: recording)
     guard Self.hasAcceleration(recording) else { return }
     let hasMotion = recording.streams[.deviceMotion].map(Self.isComplete) ?? false
-    // Only a correction has to be known ahead; else the offset is told from what passes.
-    let offset =
-      hasMotion && options.correctMotionOffset
-      ? try MotionOffset(
-        of: Self.motion(of: recording), against: recording.triaxial("acceleration", of: .accelerometer), options)
-      : nil
-    let pass = try SwingPass(
-      recording, hasMotion: hasMotion, motionOffsetS: offset?.correctedS ?? options.motionOffsetS)
+    let pass = try SwingPass(recording, hasMotion: hasMotion, options)
     try workspace.prepare(.accelerometer, as: pass)
     if hasMotion { try workspace.prepare(.deviceMotion, as: pass) }
     workspace.setPass { try pass.run() }
@@ -113,7 +106,7 @@ public struct HDF5Reader: Stage {
   /// Writes the streams to the slots; their samples are decoded where they are read.
   public func run(_ workspace: inout Workspace) throws {
     guard let recording = try workspace.ownPreparation(of: .recording, as: Recording.self) else { return }
-    let pass = try workspace.ownPreparation(of: .accelerometer, as: SwingPass.self).flatMap { $0.isNeeded ? $0 : nil }
+    let pass = try workspace.ownPreparation(of: .accelerometer, as: SwingPass.self)
     let attributes = recording.attributes
     recording.warnings.forEach { workspace.warn($0) }
     var facts = RecordingFacts(
@@ -122,10 +115,8 @@ public struct HDF5Reader: Stage {
         wrist: attributes.wrist))
     facts.accelerationTimes = try pass?.accelerationTimes()
     facts.motionTimes = try pass?.motionTimes()
-    var acceleration: Triaxial?
     if Self.hasAcceleration(recording) {
       let signal = try recording.triaxial("acceleration", of: .accelerometer)
-      acceleration = signal
       facts.rangeG = recording.streams[.accelerometer]?.rangeG
       facts.accelerationTimes = signal.timeBase
       facts.recordedAt = try Self.start(of: recording, signal.timeBase, warningIn: &workspace)
@@ -133,11 +124,7 @@ public struct HDF5Reader: Stage {
     }
     if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
       let motion = try Self.motion(of: recording)
-      let offset =
-        try pass.flatMap {
-          $0.passesMotion ? MotionOffset(estimate: $0.motionOffset, correctedS: $0.motionOffsetS) : nil
-        }
-        ?? MotionOffset(of: motion, against: acceleration, options)
+      let offset = try pass?.motionOffset() ?? MotionOffset(estimate: nil, correctedS: options.motionOffsetS)
       offset.report(options, to: &workspace)
       let times = motion.rotationRate.timeBase.shifted(bySeconds: -offset.correctedS)
       facts.motionOffset = offset

@@ -31,6 +31,8 @@ public struct HDF5ReaderOptions: StageOptions {
   public var links = Links.refuse
   /// How late the stamps of the device motion are, in s: it is subtracted from them.
   public var motionOffsetS = 0.0
+  /// The offsets that can be given, in s.
+  static let motionOffsetRangeS = -10.0...10
   /// Whether the offset that the reader estimates is subtracted from the stamps of the device motion.
   public var correctMotionOffset = false
   /// Where files of another layout keep their streams.
@@ -51,7 +53,7 @@ public struct HDF5ReaderOptions: StageOptions {
       .choice(
         "links", \.links, help: "Whether soft and external links inside files are refused as errors or followed."),
       .number(
-        "motion_offset_s", \.motionOffsetS, in: -10...10, unit: "s",
+        "motion_offset_s", \.motionOffsetS, in: motionOffsetRangeS, unit: "s",
         help: """
           How late the stamps of the device motion are against the accelerometer's: it is subtracted from them; negative \
           where they are early.

@@ -1,4 +1,3 @@
-import Files
 import Foundation
 import Pipelines
 import Signals
@@ -15,26 +14,6 @@ public struct MotionOffset: Hashable, Sendable {
   public init(estimate: OffsetEstimate?, correctedS: Double) {
     self.estimate = estimate
     self.correctedS = correctedS
-  }
-
-  /// Measures the offset, and decides what to subtract by the reader's options.
-  ///
-  /// Samples that cannot be read are told by the stages that need them; here they leave the offset unknown.
-  /// - Throws: `CancellationError`, or an error that another try may well not meet.
-  init(of motion: MotionSignals, against acceleration: Triaxial?, _ options: HDF5ReaderOptions) throws {
-    correctedS = options.motionOffsetS
-    guard let acceleration, let user = motion.userAcceleration else { return }
-    do {
-      estimate = try OffsetEstimator().offset(of: motion.gravity.adding(user), against: acceleration)
-    } catch let error as CancellationError {
-      throw error
-    } catch let error where isWorthRetrying(error) {
-      // Else a disk that fails for a moment would change the results.
-      throw error
-    } catch {
-      estimate = nil
-    }
-    if options.correctMotionOffset, let estimate, estimate.isReliable { correctedS = estimate.seconds }
   }
 
   /// More than this, in s, is worth a word: half a step of the device motion at 200 Hz is 2.5 ms.

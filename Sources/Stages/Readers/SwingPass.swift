@@ -1,3 +1,4 @@
+import Files
 import Parallel
 import Recordings
 import Signals
@@ -18,14 +19,17 @@ final class SwingPass: @unchecked Sendable {
   /// What is known of the acceleration ahead.
   let accelerationPrologue: Prologue
   /// How late the stamps of the device motion are, in s, as far as that is corrected.
-  let motionOffsetS: Double
+  private let correctedS: Double
+  /// The same with what was measured ahead of the pass; nil where that was not asked for.
+  private var measuredAhead: MotionOffset?
 
   /// Prepares a pass over a recording with acceleration.
   ///
   /// - Parameters:
   ///   - hasMotion: whether its device motion is complete.
+  ///   - options: say what is done about stamps of the device motion that are late.
   /// - Throws: what looking at datasets and stamps throws.
-  init(_ recording: Recording, hasMotion: Bool, motionOffsetS: Double) throws {
+  init(_ recording: Recording, hasMotion: Bool, _ options: HDF5ReaderOptions) throws {
     var selections = [StreamSelection(.accelerometer, ["acceleration"])]
     let names = recording.streams[.deviceMotion]?.datasetNames ?? []
     layout = MotionLayout(
@@ -36,9 +40,33 @@ final class SwingPass: @unchecked Sendable {
       selections.append(StreamSelection(.deviceMotion, wanted.filter(names.contains)))
     }
     self.hasMotion = hasMotion
-    self.motionOffsetS = motionOffsetS
     feed = try RecordingFeed(recording, selections)
     accelerationPrologue = try feed.prologue(of: 0)
+    guard hasMotion, options.correctMotionOffset else {
+      correctedS = options.motionOffsetS
+      return
+    }
+    // Only a correction has to be known ahead; else the offset is told from what passes.
+    let estimate = try Self.offset(in: feed, givenS: 0)
+    correctedS = estimate.flatMap { $0.isReliable ? $0.seconds : nil } ?? 0
+    measuredAhead = MotionOffset(estimate: estimate, correctedS: correctedS)
+  }
+
+  /// How late the stamps of the device motion are, from a few stretches of both streams.
+  ///
+  /// Samples that cannot be read are told by the stages that need them; here they leave the offset unknown.
+  /// - Throws: `CancellationError`, or an error that another try may well not meet.
+  private static func offset(in feed: RecordingFeed, givenS: Double) throws -> OffsetEstimate? {
+    do {
+      return try feed.motionOffset(of: 1, against: 0, givenS: givenS)
+    } catch let error as CancellationError {
+      throw error
+    } catch let error where isWorthRetrying(error) {
+      // Else a disk that fails for a moment would change the results.
+      throw error
+    } catch {
+      return nil
+    }
   }
 
   /// Adds what is to be measured by some rules.
@@ -59,11 +87,14 @@ final class SwingPass: @unchecked Sendable {
   func run() throws {
     guard isNeeded else { return }
     // Impacts alone need no motion, and are not to fail on it.
-    if hasMotion, !passesMotion { feed.leaveOut(1) }
+    if hasMotion, !passesMotion {
+      _ = try motionOffset()
+      feed.leaveOut(1)
+    }
     let motion = passesMotion ? try feed.prologue(of: 1) : nil
     engines = try measurements.map {
       try SwingEngine(
-        $0.rules, acceleration: accelerationPrologue, motion: motion, motionOffsetS: motionOffsetS, layout: layout)
+        $0.rules, acceleration: accelerationPrologue, motion: motion, motionOffsetS: correctedS, layout: layout)
     }
     try feed.forEachBlock { place, block in
       let stream = place == 0 ? SwingEngine.Stream.acceleration : .motion
@@ -89,8 +120,19 @@ final class SwingPass: @unchecked Sendable {
     return try engines.first?.ring(of: .motion).map { try feed.keepStamps($0, at: 1) }
   }
 
-  /// How late the stamps of the device motion are; nil where it cannot be told.
-  var motionOffset: OffsetEstimate? { engines.first?.motionOffset }
+  /// How late the stamps of the device motion are, and what was subtracted from them; nil where there is no motion.
+  ///
+  /// - Throws: as the initialiser, where the motion has not passed.
+  func motionOffset() throws -> MotionOffset? {
+    guard hasMotion else { return nil }
+    if let measuredAhead { return measuredAhead }
+    if passesMotion, let engine = engines.first {
+      return MotionOffset(estimate: engine.motionOffset, correctedS: correctedS)
+    }
+    let measured = MotionOffset(estimate: try Self.offset(in: feed, givenS: correctedS), correctedS: correctedS)
+    measuredAhead = measured
+    return measured
+  }
 
   /// How many samples of the acceleration are missing.
   var missingSampleCount: Int { feed.missingRowCount(of: "acceleration", at: 0) }

@@ -84,7 +84,8 @@ public final class SwingEngine {
     self.acceleration = try AccelerationTrack(rules, acceleration)
     self.motion = motion.map { MotionTrack(rules, $0, layout, shiftS: -motionOffsetS) }
     if let motion, layout.hasUserAcceleration {
-      offset = OffsetTrack(OffsetEstimator(), delayed: motion, reference: acceleration)
+      offset = OffsetTrack(
+        OffsetEstimator(), delayed: motion.shifted(bySeconds: -motionOffsetS), reference: acceleration)
     }
     if motion == nil { ended.insert(.motion) }
   }
@@ -99,7 +100,7 @@ public final class SwingEngine {
     try guarded {
       try append(Piece(block: block), to: stream)
       sinceAdvance += stream == .acceleration ? block.count : 4 * block.count
-      if sinceAdvance >= Self.stride { try advance() } else { try look(isEnded: false) }
+      if sinceAdvance >= Self.stride { try advance() } else { try look() }
     }
   }
 
@@ -115,12 +116,7 @@ public final class SwingEngine {
   /// Ends both streams and decides.
   /// - Throws: as ``consume(_:of:)``.
   public func finish() throws -> SwingFindings {
-    try guarded {
-      try look(isEnded: true)
-      watch = nil
-      ended = Set(Stream.allCases)
-      try advance()
-    }
+    try endAll()
     defer { records = SwingRecords() }
     return findings
   }
@@ -174,13 +170,18 @@ extension SwingEngine {
   }
 
   /// From now on looks at the newest samples for what can be told at once.
-  func startWatching() { watch = LiveWatch(from: acceleration.ring.held.lowerBound) }
+  func startWatching() { watch = LiveWatch(from: acceleration.ring.held.lowerBound, rules.impacts) }
+
+  /// Ends both streams.
+  func endAll() throws {
+    try guarded {
+      ended = Set(Stream.allCases)
+      try advance()
+    }
+  }
 
   /// What can be told since this was last asked.
-  ///
-  /// - Parameter isEnded: whether nothing more comes.
-  func takeUpdates(isEnded: Bool = false) throws -> [SwingUpdate] {
-    if isEnded { try guarded { try look(isEnded: true) } }
+  func takeUpdates() -> [SwingUpdate] {
     defer { updates = [] }
     return updates.map { seen in
       var update = seen.update
@@ -189,9 +190,9 @@ extension SwingEngine {
     }
   }
 
-  private func look(isEnded: Bool) throws {
+  private func look() throws {
     guard var watch else { return }
-    updates += try watch.updates(of: self, isEnded: isEnded)
+    updates += try watch.updates(of: self, isEnded: isOver(.acceleration))
     self.watch = watch
   }
 
@@ -199,7 +200,7 @@ extension SwingEngine {
   func advance() throws {
     repeat {
       sinceAdvance = 0
-      try look(isEnded: false)
+      try look()
       peaks += try acceleration.advance(isEnded: isOver(.acceleration))
       bursts += try motion?.advance(isEnded: isOver(.motion)) ?? []
       peaks.sort { $0.index < $1.index }
@@ -219,7 +220,6 @@ extension SwingEngine {
     for stream in ready {
       let pieces = waiting.removeValue(forKey: stream) ?? []
       if stream == .acceleration {
-        try look(isEnded: true)
         acceleration.restart()
         if watch != nil { startWatching() }
         // Nothing is looked for across a step.
@@ -268,7 +268,7 @@ extension SwingEngine {
   }
 
   /// Whether a stream holds all that is looked at around a moment of the other one.
-  private func covers(_ time: Double, _ stream: Stream, afterS: Double) -> Bool {
+  func covers(_ time: Double, _ stream: Stream, afterS: Double) -> Bool {
     guard let last = ring(of: stream)?.lastTime else { return ended.contains(stream) }
     // In the next stretch it may be there; where both wait, nothing more comes in this one.
     if waiting[stream] != nil { return time <= last || waiting.count == Stream.allCases.count }
@@ -359,7 +359,7 @@ extension SwingEngine {
   /// The time of the first sample that may still become an impact, or waits to be measured as one; nil before the first
   /// one of all.
   private func earliestPeak(from open: Int) -> Double? {
-    if peaks.isEmpty, watch == nil, isOver(.acceleration) { return .infinity }
+    if peaks.isEmpty, watch?.isWaiting != true, isOver(.acceleration) { return .infinity }
     let held = acceleration.ring.held
     guard !held.isEmpty else { return nil }
     return try? acceleration.ring.timeBase.time(at: min(max(open, held.lowerBound), held.upperBound - 1))

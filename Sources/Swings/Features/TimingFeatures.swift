@@ -29,8 +29,10 @@ public struct TimingFeatures: Hashable, Sendable {
 
     // Neither is followed across a gap.
     let after = try Self.indices(swing.anchorTime...swing.anchorTime + Self.followThroughLimitS, timeBase)
-    let falling = try Searching.firstIndex(in: after, of: rotation) {
-      !(sign * Double($0) >= swing.rateThreshold)
+    let falling = try Searching.first(in: after) { piece in
+      try rotation.withSamples(piece) { rates in
+        rates.indices.first { !(sign * Double(rates[$0]) >= swing.rateThreshold) }
+      }
     }
     followThroughS = try falling.map { try timeBase.time(at: $0) - swing.anchorTime }
 
@@ -63,22 +65,14 @@ public struct TimingFeatures: Hashable, Sendable {
 
   /// The last sample of a range in which the wrist is not still.
   private static func lastMoving(in range: Range<Int>, _ rate: Triaxial) throws -> Int? {
-    var end = range.upperBound
-    // Mostly it lies near.
-    var length = 32
-    while end > range.lowerBound {
-      let start = max(range.lowerBound, end - length)
-      let place = try rate.withSamples(start..<end) { x, y, z in
+    try Searching.last(in: range) { piece in
+      try rate.withSamples(piece) { x, y, z in
         x.indices.last { index in
           let (x, y, z) = (Double(x[index]), Double(y[index]), Double(z[index]))
           return !((x * x + y * y + z * z).squareRoot() < stillRate)
         }
       }
-      if let place { return start + place }
-      end = start
-      length *= 4
     }
-    return nil
   }
 
   /// The samples of an interval that lie in the segment of the first of them.
@@ -99,13 +93,19 @@ public struct TimingFeatures: Hashable, Sendable {
     _ range: Range<Int>, of rotation: any Signal, sign: Double, before start: Double
   ) throws -> Double? {
     guard !range.isEmpty else { return nil }
-    func turnsBack(_ rate: Float) -> Bool { sign * Double(rate) >= stillRate }
+    func last(in range: Range<Int>, turningBack isBack: Bool) throws -> Int? {
+      try Searching.last(in: range) { piece in
+        try rotation.withSamples(piece) { rates in
+          rates.indices.last { (sign * Double(rates[$0]) >= stillRate) == isBack }
+        }
+      }
+    }
     let timeBase = rotation.timeBase
     let segment = timeBase.segment(containing: range.lowerBound)
     let recent = try timeBase.firstIndex(atOrAfter: start - reversalLimitS, in: segment)
     let late = min(range.upperBound, max(range.lowerBound, recent))..<range.upperBound
-    guard let last = try Searching.lastIndex(in: late, of: rotation, where: turnsBack) else { return nil }
-    let quiet = try Searching.lastIndex(in: range.lowerBound..<last, of: rotation) { !turnsBack($0) }
+    guard let turning = try last(in: late, turningBack: true) else { return nil }
+    let quiet = try last(in: range.lowerBound..<turning, turningBack: false)
     return try timeBase.time(at: quiet.map { $0 + 1 } ?? range.lowerBound)
   }
 }

@@ -113,25 +113,28 @@ public final class LiveSwings: Sendable {
     try state.withLock { state in
       guard state.findings == nil else { throw SwingBatchError.ended }
       let batch = try accepted(batch, &state)
-      guard state.engine == nil else { return try feed(batch, &state) }
-      state.early.append(batch)
-      guard let engine = try engine(isEnded: false, state) else { return [] }
-      return try begin(engine, &state)
+      if let engine = state.engine {
+        try feed(batch, engine)
+      } else {
+        state.early.append(batch)
+        if let engine = try engine(isEnded: false, state) { try begin(engine, &state) }
+      }
+      return state.engine?.takeUpdates() ?? []
     }
   }
 
-  /// What can be told once the source has ended: peaks that waited for a higher one.
+  /// What can be told once the source has ended, before ``finish()`` or after it: peaks that waited for a higher one, and
+  /// those of the last samples. Nothing more can be taken then.
   /// - Throws: as ``take(_:)``.
   public func lastUpdates() throws -> [SwingUpdate] {
     try state.withLock { state in
-      guard state.findings == nil else { return [] }
-      var updates: [SwingUpdate] = []
-      if state.engine == nil, let engine = try engine(isEnded: true, state) { updates = try begin(engine, &state) }
-      return try updates + (state.engine?.takeUpdates(isEnded: true) ?? [])
+      try endAll(&state)
+      return state.engine?.takeUpdates() ?? []
     }
   }
 
-  /// Says that nothing more comes of a stream, so that nothing waits for it: of a sensor that has stopped.
+  /// Says that nothing more comes of a stream, so that nothing waits for it: of a sensor that has stopped. What can be told
+  /// by that is told with the next batch, or by ``lastUpdates()``.
   /// - Throws: as ``take(_:)``.
   public func end(_ stream: SwingEngine.Stream) throws {
     try state.withLock { state in
@@ -145,7 +148,7 @@ public final class LiveSwings: Sendable {
   public func finish() throws -> SwingFindings {
     try state.withLock { state in
       if let findings = state.findings { return findings }
-      if state.engine == nil, let engine = try engine(isEnded: true, state) { _ = try begin(engine, &state) }
+      try endAll(&state)
       let findings = try state.engine?.finish() ?? SwingFindings(SwingRecords(), rules: rules)
       state.findings = findings
       return findings
@@ -157,22 +160,27 @@ public final class LiveSwings: Sendable {
     state.withLock { $0.findings ?? $0.engine?.findings ?? SwingFindings(SwingRecords(), rules: rules) }
   }
 
-  private func begin(_ engine: SwingEngine, _ state: inout State) throws -> [SwingUpdate] {
+  /// Hands over what came before the rates were known.
+  private func begin(_ engine: SwingEngine, _ state: inout State) throws {
     state.engine = engine
     engine.startWatching()
     let early = state.early
     state.early = []
-    let updates = try early.flatMap { try feed($0, &state) }
+    for batch in early { try feed(batch, engine) }
     // A stream may have ended before the rates were known.
     for stream in state.ended { try engine.end(stream) }
-    return updates
   }
 
-  private func feed(_ batch: SwingBatch, _ state: inout State) throws -> [SwingUpdate] {
-    guard let engine = state.engine else { return [] }
+  private func feed(_ batch: SwingBatch, _ engine: SwingEngine) throws {
     if let motion = batch.motion { try engine.consume(motion, of: .motion) }
     if let acceleration = batch.acceleration { try engine.consume(acceleration, of: .acceleration) }
-    return try engine.takeUpdates()
+  }
+
+  private func endAll(_ state: inout State) throws {
+    guard state.findings == nil else { return }
+    state.ended = Set(SwingEngine.Stream.allCases)
+    if state.engine == nil, let engine = try engine(isEnded: true, state) { try begin(engine, &state) }
+    try state.engine?.endAll()
   }
 }
 
@@ -220,6 +228,7 @@ extension LiveSwings {
     _ block: SampleBlock?, _ stream: SwingEngine.Stream, channels: Int, _ state: State
   ) throws -> SampleBlock? {
     guard let block, !block.times.isEmpty else { return nil }
+    guard !state.ended.contains(stream) else { throw SwingBatchError.ended }
     guard block.channels.count == channels else {
       throw SwingBatchError.channels(stream, found: block.channels.count, expected: channels)
     }

@@ -42,7 +42,7 @@ public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible 
   case overlap(SwingEngine.Stream, firstS: Double, lastS: Double)
   /// A block has another number of channels than its stream.
   case channels(SwingEngine.Stream, found: Int, expected: Int)
-  /// A batch came after the end.
+  /// A batch came after the end, or has samples of a stream that was ended.
   case ended
 
   /// What was found and what was expected.
@@ -55,7 +55,7 @@ public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible 
       """
     case .channels(let stream, let found, let expected):
       "a batch of the \(stream) has \(found) channels; expected \(expected)"
-    case .ended: "a batch came after the stream was finished"
+    case .ended: "a batch came after the end of its stream; expected none"
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Tables
+import Testing
 
 /// A column of a name that says its type.
 func column(_ name: String, _ values: ColumnValues, unit: String? = nil) -> FeatureTable.Column {
@@ -27,6 +28,14 @@ func fault(_ work: () throws -> Void) -> String? {
   } catch {
     return "\(error)"
   }
+}
+
+/// Bytes that are no whole value, and what is wrong with them.
+struct DamagedBytes: CustomTestStringConvertible {
+  let testDescription: String
+  let bytes: [UInt8]
+
+  init(_ fault: String, _ bytes: [UInt8]) { (testDescription, self.bytes) = (fault, bytes) }
 }
 
 /// Numbers that look random and are the same each time (SplitMix64).

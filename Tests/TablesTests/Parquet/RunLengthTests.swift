@@ -40,14 +40,16 @@ import Testing
     }
   }
 
-  /// Too few values, a run of none, more bits than a number has, a value that is cut off, and groups without their bytes.
   @Test(
     arguments: [
-      ([0x04, 1], 1), ([0x00, 1], 1), ([0x10, 1], 33), ([0x10], 8), ([0x03, 0x88], 3),
-      ([0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1], 8),
-    ] as [([UInt8], Int)])
-  func damageIsAnError(_ bytes: [UInt8], bitWidth: Int) {
-    var cursor = ByteCursor(bytes)
+      (DamagedBytes("too few values", [0x04, 1]), 1), (DamagedBytes("a run of none", [0x00, 1]), 1),
+      (DamagedBytes("more bits than a number has", [0x10, 1]), 33),
+      (DamagedBytes("a value that is cut off", [0x10]), 8),
+      (DamagedBytes("groups without their bytes", [0x03, 0x88]), 3),
+      (DamagedBytes("a run of more than any count", [0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1]), 8),
+    ] as [(DamagedBytes, Int)])
+  func damageIsAnError(_ damaged: DamagedBytes, bitWidth: Int) {
+    var cursor = ByteCursor(damaged.bytes)
     #expect(throws: ParquetFault.self) { try RunLengthDecoder.decode(&cursor, bitWidth: bitWidth, count: 8) }
   }
 

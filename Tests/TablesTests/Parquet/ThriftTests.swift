@@ -78,16 +78,18 @@ import Testing
     #expect(reader.cursor.count == 0)
   }
 
-  /// A field that never ends, a list of more elements than bytes, text past the end, a number of 70 bits, a kind that
-  /// there is not, and structures in structures without end.
-  @Test(
-    arguments: [
-      [0x15], [0x19, 0xF5, 0xFF, 0x7F, 0x00], [0x18, 0x7F, 0x00], [0x16] + [UInt8](repeating: 0xFF, count: 10),
-      [0x1D, 0x00],
-      [UInt8](repeating: 0x1C, count: 100_000), [0x1B, 0xFF, 0xFF, 0x03, 0x55], [0x19, 0xF3],
-    ] as [[UInt8]])
-  func damageIsAnError(_ bytes: [UInt8]) {
-    var reader = ThriftReader(ByteCursor(bytes))
+  @Test(arguments: [
+    DamagedBytes("a field that never ends", [0x15]),
+    DamagedBytes("a list of more elements than bytes", [0x19, 0xF5, 0xFF, 0x7F, 0x00]),
+    DamagedBytes("text past the end", [0x18, 0x7F, 0x00]),
+    DamagedBytes("a number of 70 bits", [0x16] + [UInt8](repeating: 0xFF, count: 10)),
+    DamagedBytes("a kind that there is not", [0x1D, 0x00]),
+    DamagedBytes("structures in structures without end", [UInt8](repeating: 0x1C, count: 100_000)),
+    DamagedBytes("a map of more entries than bytes", [0x1B, 0xFF, 0xFF, 0x03, 0x55]),
+    DamagedBytes("a list that ends before its elements", [0x19, 0xF3]),
+  ])
+  func damageIsAnError(_ damaged: DamagedBytes) {
+    var reader = ThriftReader(ByteCursor(damaged.bytes))
     #expect(throws: ParquetFault.self) { try reader.structure { reader, _, kind in try reader.skip(kind) } }
   }
 }

@@ -29,14 +29,20 @@ struct Replay: AsyncSequence {
     var nextAcceleration = 0
     var nextMotion = 0
 
-    /// The samples of another second, by the stamps of the acceleration; nil at the end.
+    /// The samples of another second; nil at the end of both streams.
     mutating func next() async throws -> SwingBatch? {
-      let times = replay.acceleration[0].timeBase
-      guard nextAcceleration < times.count else { return nil }
-      let endS = try times.time(at: nextAcceleration) + 1
+      let starts = [
+        try Self.time(of: nextAcceleration, in: replay.acceleration), try Self.time(of: nextMotion, in: replay.motion),
+      ]
+      guard let startS = starts.compactMap(\.self).min() else { return nil }
+      let endS = startS + 1
       return SwingBatch(
         acceleration: try Self.block(of: replay.acceleration, from: &nextAcceleration, upTo: endS),
         motion: try Self.block(of: replay.motion, from: &nextMotion, upTo: endS))
+    }
+
+    private static func time(of next: Int, in signals: [any Signal]) throws -> Double? {
+      next < signals[0].count ? try signals[0].timeBase.time(at: next) : nil
     }
 
     private static func block(

@@ -12,6 +12,9 @@ DESTDIR ?=
 SESSIONS ?=
 # Of make benchmark: --quick, --runs N, --only NAME; of benchmark-micro: --filter NAME; of test-instructions: --update.
 BENCHMARK ?=
+# How long make fuzz feeds each target, and make soak disturbs runs; of make fuzz, which targets: all by default.
+SECONDS ?= 60
+TARGETS ?=
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
@@ -34,7 +37,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
-  benchmark benchmark-micro degraded model pictures format lint docs clean swift packages python
+  fuzz soak sanitize benchmark benchmark-micro degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -87,6 +90,18 @@ uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
 	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish \
 	  $(manual)/swingpipe.1 $(manual)/swingpipe-*.1
+
+fuzz: build ## Feed every reader with damaged input for SECONDS each (60), with libFuzzer and AddressSanitizer; TARGETS for some
+	@bin=$(binaries) && Tests/Fuzz/fuzz.sh "$$bin/swingpipe" $(SECONDS) $(TARGETS)
+
+soak: build ## Disturb batches for SECONDS (60): kills, full disks, vanishing inputs; tables must stay the same
+	@bin=$(binaries) && Tests/Soak/soak.sh "$$bin/swingpipe" $(SECONDS)
+
+# What the libraries below trip over by themselves is listed with its reason in Tests/Sanitizers.
+sanitize: packages python ## Run the tests under AddressSanitizer, then under ThreadSanitizer (hours on two cores)
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(SWIFT_FLAGS) --sanitize address --scratch-path .build/address
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.txt $(SWIFT) test $(SWIFT_FLAGS) --sanitize thread \
+	  --scratch-path .build/thread
 
 benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/Benchmarks.md (an hour; BENCHMARK=--quick)
 	$(benchmarks) --product count

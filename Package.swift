@@ -102,7 +102,8 @@ let package = Package(
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["Tables", "Files", "HDF5", "CHDF5"]),
-    .testTarget(name: "ConformanceTests", dependencies: ["Tables"], exclude: ["Python"]),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",
       dependencies: ["Pipelines", "Files", "Tables", .product(name: "Logging", package: "swift-log")]),
@@ -113,6 +114,11 @@ let package = Package(
         "Stages", "Pipelines", "Files", "HDF5", "Parallel", "Recordings", "Signals", "Simulation", "Swings", "Tables",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // The sources that a fuzzer feeds, too: inputs that it found are replayed.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: ["Importers", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables"],
+      path: "Tests", sources: ["FuzzTests", "Fuzz/Sources/Targets"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Tables"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["swingpipe", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),

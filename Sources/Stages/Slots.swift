@@ -73,6 +73,8 @@ public struct RecordingFacts: Sendable {
 
   /// How the stamps of the device motion lie against the accelerometer's; nil without device motion.
   public var motionOffset: MotionOffset?
+  /// What has passed that no sensor delivers, a word each: a dataset and a ``PassingValues/Doubt``.
+  public var flags: [String] = []
 
   /// Makes the facts.
   public init(

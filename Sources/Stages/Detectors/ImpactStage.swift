@@ -127,8 +127,6 @@ public struct ImpactStage: Stage {
     workspace.note("weak_impacts", found.weak.count)
     if let missing = measurement?.pass.missingSampleCount, missing > 0 {
       workspace.note("missing_samples", missing)
-      let count = try workspace.get(.accelerometer).count
-      workspace.warn("accelerometer: \(missing) of \(count) samples are missing (NaN or infinite)")
     }
     try workspace.set(.impacts, found.impacts)
     try workspace.set(.weakImpacts, found.weak)

@@ -17,7 +17,17 @@ enum RecordingColumns {
   static let all: [ColumnDefinition<Row>] =
     ([IdentityColumns.recordingID] + IdentityColumns.wearer).map { column in
       column.map { (row: Row) in row.facts.identity }
-    } + [start] + counts + stream("acceleration", \.accelerationTimes) + stream("motion", \.motionTimes) + motionOffset
+    } + [start, flags] + counts + stream("acceleration", \.accelerationTimes) + stream("motion", \.motionTimes)
+    + motionOffset
+
+  private static let flags: ColumnDefinition<Row> = .string(
+    "flags",
+    """
+    What limits trust in the whole recording, joined by ';': a dataset followed by _zeros (exactly 0 on all axes for a \
+    while, as where rows were never written), _missing (NaN in more than 5 % of the rows) or _unit (a magnitude that is \
+    not that of its unit).
+    """
+  ) { $0.facts.flags.isEmpty ? nil : $0.facts.flags.joined(separator: ";") }
 
   private static let start: ColumnDefinition<Row> = .timestamp(
     "recorded_at", "Instant of the first acceleration sample, in UTC; missing where the recording does not tell.",

@@ -139,6 +139,10 @@ public struct HDF5Reader: Stage {
     {
       workspace.warn("accelerometer and device_motion share no time: their stamps are from different clocks")
     }
+    for (flag, sentence) in pass?.doubts ?? [] {
+      workspace.warn(sentence)
+      if let flag { facts.flags.append(flag) }
+    }
     try workspace.set(.recording, facts)
   }
 

@@ -1,0 +1,119 @@
+import Signals
+
+/// Looks at the samples of one dataset as they pass: whether a sensor can have delivered them in the stated unit.
+///
+/// Only every sixteenth row is looked at, which takes next to no time and misses nothing that lasts.
+public struct PassingValues: Sendable {
+  /// Something that no sensor delivers.
+  public enum Doubt: String, Hashable, Sendable, CaseIterable {
+    /// All components are exactly 0 for a while, as in rows that were never written.
+    case zeros
+    /// Many rows have a component that is not finite.
+    case missing
+    /// The magnitude is not that of the stated unit.
+    case unit
+  }
+
+  /// The longest time that components may be exactly 0 together, in s.
+  static let longestZerosS = 0.25
+  /// The fraction of rows that may be missing without a doubt.
+  static let mostMissing = 0.05
+  private static let stride = 16
+
+  /// The dataset, by its name in layout version 1.
+  public let dataset: String
+  /// The magnitude that it has on average, and by which factor it may differ; nil where any is possible.
+  private let usual: (magnitude: Double, factor: Double)?
+  /// Whether a sensor never reads exactly 0 on all axes.
+  private let isNeverZero: Bool
+
+  private var sum = 0.0
+  private var count = 0
+  /// The first and last stamp of the zeros under way.
+  private var zeros: ClosedRange<Double>?
+  private var zerosS = 0.0
+  private var firstZeros: ClosedRange<Double>?
+
+  /// Begins ahead of the first sample of a dataset.
+  public init(_ dataset: String) {
+    self.dataset = dataset
+    usual =
+      switch dataset {
+      // A hand that swings without a break reads 2 g on average.
+      case "acceleration": (1, 4)
+      case "gravity", "attitude": (1, 1.2)
+      default: nil
+      }
+    isNeverZero = usual != nil
+  }
+
+  /// Looks at samples that come next.
+  ///
+  /// - Parameter channels: the components of the dataset among the channels of the block.
+  public mutating func add(_ block: SampleBlock, channels: Range<Int>) {
+    guard isNeverZero else { return }
+    for place in Swift.stride(from: 0, to: block.count, by: Self.stride) {
+      var square = 0.0
+      for channel in block.channels[channels] {
+        let value = Double(channel.values[channel.first + place * channel.step])
+        square += value * value
+      }
+      guard square.isFinite else { continue }
+      sum += square.squareRoot()
+      count += 1
+      let time = block.times[block.times.startIndex + place]
+      if square == 0 {
+        zeros = (zeros?.lowerBound ?? time)...max(zeros?.lowerBound ?? time, time)
+      } else {
+        endZeros()
+      }
+    }
+  }
+
+  private mutating func endZeros() {
+    guard let zeros else { return }
+    if zeros.upperBound - zeros.lowerBound >= Self.longestZerosS {
+      zerosS += zeros.upperBound - zeros.lowerBound
+      firstZeros = firstZeros ?? zeros
+    }
+    self.zeros = nil
+  }
+
+  /// What is doubtful, each with a sentence, once all samples have passed; a few missing ones have a sentence alone.
+  ///
+  /// - Parameters:
+  ///   - missingCount: the rows with a component that is not finite.
+  ///   - rowCount: all rows.
+  public func doubts(missingCount: Int, of rowCount: Int) -> [(doubt: Doubt?, sentence: String)] {
+    var ended = self
+    ended.endZeros()
+    return [ended.zerosDoubt, missingDoubt(missingCount, rowCount), ended.unitDoubt].compactMap(\.self)
+  }
+
+  private var zerosDoubt: (Doubt?, String)? {
+    guard let firstZeros else { return nil }
+    return (
+      .zeros,
+      "\(dataset) is exactly 0 on all axes for \(short(zerosS, digits: 1)) s, first from "
+        + "\(short(firstZeros.lowerBound, digits: 3)) s on, as where rows were never written; nothing is found there"
+    )
+  }
+
+  private func missingDoubt(_ count: Int, _ rowCount: Int) -> (Doubt?, String)? {
+    guard count > 0 else { return nil }
+    let isMuch = Double(count) > Self.mostMissing * Double(rowCount)
+    return (isMuch ? .missing : nil, "\(count) of \(rowCount) samples of \(dataset) are missing (NaN or infinite)")
+  }
+
+  private var unitDoubt: (Doubt?, String)? {
+    guard let usual, count > 0 else { return nil }
+    let mean = sum / Double(count)
+    // What is 0 throughout is told as that.
+    guard mean > 0, zerosS == 0 else { return nil }
+    guard mean > usual.magnitude * usual.factor || mean < usual.magnitude / usual.factor else { return nil }
+    let likely = abs(mean / 9.80665 - usual.magnitude) < 0.5 && dataset != "attitude" ? ": are these m/s^2?" : ""
+    return (
+      .unit, "\(dataset) has a magnitude of \(short(mean, digits: 3)) on average; expected about 1\(likely)"
+    )
+  }
+}

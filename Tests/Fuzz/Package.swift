@@ -1,0 +1,19 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, as everything that it builds on is built anew with the checks of a fuzzer: see fuzz.sh.
+let package = Package(
+  name: "swingpipe-fuzz",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swingpipe", path: "../..")],
+  targets: [
+    // The tests of the project replay findings by the same sources.
+    .target(
+      name: "Targets",
+      dependencies: [
+        "Files", "Importers", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
+      ].map { .product(name: $0, package: "swingpipe") }),
+    .executableTarget(name: "fuzz", dependencies: ["Targets"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

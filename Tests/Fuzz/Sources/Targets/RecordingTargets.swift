@@ -1,0 +1,49 @@
+import Files
+import Foundation
+import Importers
+import Recordings
+import Signals
+
+extension FuzzTarget {
+  static let recordings = [
+    FuzzTarget("recording", "an HDF5 recording, read to its end") { bytes in
+      try withFile(bytes, ".h5") { path in
+        let recording = try Recording(opening: path)
+        for name in recording.streams.keys { try read(recording.stream(name)) }
+        _ = try recording.annotations()
+        try recording.close()
+      }
+    },
+    FuzzTarget("import_csv", "a text table of another program, imported") { try importing($0, ".csv") },
+    FuzzTarget("import_archive", "an archive of another program, imported") { try importing($0, ".zip") },
+  ]
+
+  /// Reads all stamps and samples of a stream.
+  private static func read(_ stream: RecordingStream) throws {
+    let timeBase = try stream.timeBase
+    for name in stream.datasetNames {
+      for signal in try stream.signals(name) {
+        precondition(signal.count == timeBase.count, "a signal of another length than its stream")
+        for start in stride(from: 0, to: signal.count, by: 65_536) {
+          _ = try signal.samples(start..<min(start + 65_536, signal.count))
+        }
+      }
+    }
+  }
+
+  private static func importing(_ bytes: [UInt8], _ suffix: String) throws {
+    try withFile(bytes, suffix) { path in
+      _ = try Importer(ImportOptions(), toolVersion: "fuzz").run(ImportSource(path), to: path + ".imported.h5")
+    }
+  }
+
+  /// Keeps bytes in a file of a folder of its own for as long as something is done with it.
+  private static func withFile(_ bytes: [UInt8], _ suffix: String, _ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fuzz-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("input" + suffix)
+    try Data(bytes).write(to: file)
+    try body(file.path)
+  }
+}

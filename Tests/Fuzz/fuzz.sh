@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# usage: fuzz.sh SWINGPIPE SECONDS [TARGET...]     feeds each target for so long; inputs that it does not survive are kept
+#
+# Swift code is built with AddressSanitizer and the coverage that libFuzzer steers by, HDF5 is as the system has it: where
+# HDF5 itself crashes, hangs or takes memory, a run goes on, as the tool contains it in a process of its own.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+swingpipe=$1
+seconds=$2
+shift 2
+build=$here/../../.build/fuzz
+targets=${*:-json pipeline csv_table parquet hdf5_table recording import_csv import_archive live}
+
+build() { swift build --configuration release --package-path "$here" --scratch-path "$build" "$@"; }
+# The linker warns of thousands of the sanitizer's symbols.
+build --sanitize fuzzer --sanitize address -Xswiftc -parse-as-library \
+  -Xswiftc -sanitize-coverage=edge,trace-cmp,inline-8bit-counters,pc-table 2>&1 |
+  grep -v 'ld.gold: warning: Cannot export local symbol' | tail -n 5
+binary=$(build --show-bin-path)/fuzz
+
+seeds=$build/seeds
+rm -rf "$seeds"
+"$here/seeds.sh" "$swingpipe" "$seeds"
+
+export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
+status=0
+printf '%-16s %10s %9s %9s\n' target executions coverage findings
+for target in $targets; do
+  corpus=$build/corpus/$target
+  findings=$build/findings/$target
+  rm -rf "$findings"
+  mkdir -p "$corpus" "$findings" "$here/Findings/$target"
+  # In processes of its own, each of which may end: what HDF5 does to one is told below by its report.
+  FUZZ_TARGET=$target "$binary" -fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -timeout=20 \
+    -rss_limit_mb=1024 -max_len=65536 -max_total_time="$seconds" -artifact_prefix="$findings/" \
+    "$corpus" "$seeds/$target" "$here/Findings/$target" >"$build/$target.log" 2>&1 || true
+  ours=0
+  for input in "$findings"/*; do
+    [ -e "$input" ] || continue
+    FUZZ_TARGET=$target timeout 60 "$binary" -timeout=20 -rss_limit_mb=1024 "$input" >"$input.report" 2>&1 && continue
+    # Whose code it was in: the first frame that is neither the sanitizer's nor the C library's.
+    if grep -E '^ +#[0-9]+ ' "$input.report" | grep -vE 'fuzzer|sanitizer|asan|libc\.so|libc_start|pthread' | head -n 1 |
+      grep -q libhdf5; then
+      rm "$input" "$input.report"
+    else
+      ours=$((ours + 1))
+    fi
+  done
+  runs=$(grep -oE '^#[0-9]+' "$build/$target.log" | tail -n 1 | tr -d '#')
+  coverage=$(grep -oE 'cov: [0-9]+' "$build/$target.log" | tail -n 1 | cut -d ' ' -f 2)
+  printf '%-16s %10s %9s %9s\n' "$target" "${runs:-0}" "${coverage:-0}" "$ours"
+  [ "$ours" = 0 ] || status=1
+done
+[ "$status" = 0 ] || echo "inputs and reports are in $build/findings; mend them and keep each in Tests/Fuzz/Findings/TARGET" >&2
+exit "$status"

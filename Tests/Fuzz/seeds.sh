@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# usage: seeds.sh SWINGPIPE FOLDER     small sound inputs for every target, each in a folder of its own; all made here
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+swingpipe=$1
+folder=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+targets="json pipeline csv_table parquet hdf5_table recording import_csv import_archive live"
+for target in $targets; do mkdir -p "$folder/$target"; done
+
+cp "$here"/../../Pipelines/*.json "$folder/json"
+cp "$here"/../../Pipelines/*.json "$folder/pipeline"
+rm -f "$folder"/pipeline/*.schema.json
+
+# Recordings of a second or two, as inputs stay small enough to be changed often.
+for storage in contiguous gzip chunked; do
+  "$swingpipe" simulate --duration-s 2 --swings-per-minute 30 --storage "$storage" --output "$work/$storage" >/dev/null
+  cp "$work/$storage"/*.h5 "$folder/recording/$storage.h5"
+done
+
+"$swingpipe" simulate --sport tennis --duration-s 20 --output "$work/tennis" >/dev/null
+for format in csv parquet hdf5; do
+  sed "s/\"type\": \"writers.table\"/\"type\": \"writers.table\", \"format\": \"$format\"/" \
+    "$here/../../Pipelines/tennis.json" >"$work/$format.json"
+  "$swingpipe" run "$work/$format.json" "$work/tennis" --output "$work/out-$format" --quiet
+done
+find "$work/out-csv" -name '*.csv' -exec cp {} "$folder/csv_table" \;
+find "$work/out-parquet" -name '*.parquet' -exec cp {} "$folder/parquet" \;
+find "$work/out-hdf5" -name '*.h5' -exec cp {} "$folder/hdf5_table" \;
+
+# Text tables in the forms that are told by their headers, and an archive of some.
+{
+  echo 'time,seconds_elapsed,z,y,x'
+  for i in $(seq 0 49); do echo "17000000000$i""0000000,0.0$i,9.$i,0.$i,-0.$i"; done
+} >"$folder/import_csv/Accelerometer.csv"
+sed 's/,/;/g; s/\./,/g' "$folder/import_csv/Accelerometer.csv" >"$folder/import_csv/semicolons.csv"
+{
+  echo '"Time (s)","Acceleration x (m/s^2)","Acceleration y (m/s^2)","Acceleration z (m/s^2)"'
+  for i in $(seq 0 49); do echo "$i.0E-2,1.$i,-2.$i,9.$i"; done
+} >"$folder/import_csv/phyphox.csv"
+mkdir -p "$work/archive/meta"
+cp "$folder/import_csv/Accelerometer.csv" "$work/archive"
+sed 's/9\./0./' "$folder/import_csv/Accelerometer.csv" >"$work/archive/Gyroscope.csv"
+printf 'version,device name\n3,watch\n' >"$work/archive/Metadata.csv"
+(cd "$work/archive" && python3 -m zipfile -c "$folder/import_archive/logger.zip" Accelerometer.csv Gyroscope.csv Metadata.csv)
+
+# Bytes that the target makes batches of: even ones, and some of every kind.
+for seed in 1 2 3; do
+  awk -v seed="$seed" 'BEGIN { for (i = 0; i < 600; i++) printf "%c", (i * i * seed + i * 7) % 128 }' >"$folder/live/$seed"
+done

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# usage: soak.sh SWINGPIPE SECONDS [SEED]     disturbs batches for so long; every table must be that of an undisturbed run
+#
+# Each round runs a folder of sound and damaged recordings and disturbs the run in one way: it is killed, interrupted,
+# has no space, loses an input, or is one of two at a time. A last run without disturbance then has to leave what a run
+# that nobody disturbed leaves, byte for byte.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+swingpipe=$(realpath "$1")
+seconds=$2
+RANDOM=${3:-1}
+pipeline=$here/../../Pipelines/tennis.json
+work=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+
+fail() {
+  echo "soak: $*; the folder is left in $work" >&2
+  trap - EXIT
+  exit 1
+}
+
+# Sound recordings of several kinds, and some that are damaged: cut off, zeroed, not HDF5.
+"$swingpipe" simulate --sport tennis --count 12 --duration-s 60 --output "$work/in" >/dev/null
+"$swingpipe" simulate --sport tennis --count 4 --seed 101 --duration-s 120 --stamps ticks --gaps 2 --storage gzip \
+  --output "$work/in" >/dev/null
+damaged=0
+for recording in "$work"/in/tennis-00000[1-4].h5; do
+  damaged=$((damaged + 1))
+  copy=$work/in/damaged-$damaged.h5
+  cp "$recording" "$copy"
+  size=$(stat -c %s "$copy")
+  case $damaged in
+    1) truncate -s $((size / 2)) "$copy" ;;
+    2) dd if=/dev/zero of="$copy" bs=512 seek=1 count=4 conv=notrunc status=none ;;
+    3) echo 'no recording' >"$copy" ;;
+    4) dd if=/dev/zero of="$copy" bs=4096 seek=$((size / 8192)) count=2 conv=notrunc status=none ;;
+  esac
+done
+
+run() { "$swingpipe" run "$pipeline" "$work/in" --output "$1" --stall-timeout-s 10 --quiet "${@:2}"; }
+# The tables, without what tells of runs and times.
+tables() { (cd "$1" && find . -path ./_meta -prune -o -type f -print0 | sort -z | xargs -0 sha256sum); }
+
+run "$work/sound" 2>"$work/sound.log" || [ $? = 1 ] || fail "the undisturbed run failed: $(tail -n 1 "$work/sound.log")"
+tables "$work/sound" >"$work/expected"
+
+rounds=0
+declare -A tally=()
+end=$((SECONDS + seconds))
+while [ "$SECONDS" -lt "$end" ]; do
+  out=$work/out
+  # Now and then from nothing, else on from what the last round left.
+  [ $((RANDOM % 3)) != 0 ] || rm -rf "$out"
+  disturbance=$((RANDOM % 7))
+  wait_s=0.$((RANDOM % 10))$((RANDOM % 10))
+  case $disturbance in
+    0 | 1 | 2)
+      signals=(KILL TERM INT)
+      name=${signals[$disturbance]}
+      setsid "$swingpipe" run "$pipeline" "$work/in" --output "$out" --stall-timeout-s 10 --quiet --force 2>/dev/null &
+      process=$!
+      sleep "$wait_s"
+      kill -"$name" "$process" 2>/dev/null || true
+      # A child goes on for two seconds at most.
+      wait "$process" 2>/dev/null || true
+      ;;
+    3)
+      name='no space'
+      # A file may have so many bytes: each write beyond it fails, as on a full disk.
+      (
+        trap '' XFSZ
+        ulimit -f $((RANDOM % 40))
+        run "$out" --force
+      ) >/dev/null 2>&1 || true
+      ;;
+    4)
+      name='an input vanishes'
+      run "$out" --force >/dev/null 2>&1 &
+      sleep "$wait_s"
+      mv "$work/in/tennis-000005.h5" "$work/away.h5"
+      wait $! || true
+      mv "$work/away.h5" "$work/in/tennis-000005.h5"
+      ;;
+    5)
+      name='two at a time'
+      run "$out" --force >/dev/null 2>&1 &
+      run "$out" >/dev/null 2>&1 || true
+      wait $! || true
+      ;;
+    6)
+      name='clocks of inputs change'
+      touch -d "$((RANDOM % 4000)) days ago" "$work"/in/*.h5
+      ;;
+  esac
+  sleep 0.1
+  run "$out" 2>"$work/out.log" || [ $? = 1 ] || fail "after \"$name\" the run ended with $?: $(tail -n 1 "$work/out.log")"
+  tables "$out" | diff "$work/expected" - >"$work/differences" || fail "after \"$name\" tables differ: $work/differences"
+  rounds=$((rounds + 1))
+  tally[$name]=$((${tally[$name]:-0} + 1))
+done
+echo "$rounds rounds in $seconds s, every table as without disturbance"
+for name in "${!tally[@]}"; do printf '  %-24s %s\n' "$name" "${tally[$name]}"; done

@@ -1,0 +1,70 @@
+import Pipelines
+import Stages
+import Testing
+
+/// Recordings whose values no sensor delivers: the run goes on, and says so in its warnings and in a column.
+@Suite("Values that cannot be")
+struct DoubtfulValuesTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// The warnings and the flags of a run over the short session after a change.
+  private func told(_ change: (inout SensorSamples) -> Void) throws -> (warnings: [String], flags: [String]) {
+    var samples = SensorSamples(.swings)
+    change(&samples)
+    let path = folder("doubtful.h5")
+    try samples.write(to: path, recordingID: "doubtful")
+    let result = try TestPipelines.load("tennis.json").run(
+      on: path, keeping: [SlotReference(stageID: "in", slot: "recording")])
+    let facts = try #require(result.value(.recording, from: "in"))
+    return (result.warnings.map(\.description), facts.flags)
+  }
+
+  @Test("Of sound values nothing is said")
+  func sound() throws {
+    let told = try told { _ in }
+    #expect(told.warnings == [] && told.flags == [])
+  }
+
+  @Test("Gravity that is 0 throughout, as in a dataset that was never written")
+  func zeroGravity() throws {
+    let told = try told { samples in
+      samples.motion.datasets["gravity"] = samples.motion.datasets["gravity"]?.map { _ in 0 }
+    }
+    #expect(told.flags == ["gravity_zeros"])
+    #expect(told.warnings.contains { $0.contains("device_motion: gravity is exactly 0 on all axes") })
+  }
+
+  @Test("Gravity in m/s^2 where its unit says g")
+  func gravityUnit() throws {
+    let told = try told { samples in
+      samples.motion.datasets["gravity"] = samples.motion.datasets["gravity"]?.map { $0 * 9.80665 }
+    }
+    #expect(told.flags == ["gravity_unit"])
+    #expect(told.warnings.contains { $0.contains("expected about 1: are these m/s^2?") })
+  }
+
+  @Test("Device motion that is missing throughout")
+  func missingMotion() throws {
+    let told = try told { $0.motion = $0.motion.missing { _, _ in 4 } }
+    #expect(told.flags.count == 4 && told.flags.allSatisfy { $0.hasSuffix("_missing") })
+    #expect(told.warnings.contains { $0.contains("samples of rotation_rate are missing (NaN or infinite)") })
+  }
+
+  @Test("A second of acceleration that was never written")
+  func unwrittenChunk() throws {
+    let told = try told { samples in
+      for place in 2400..<4800 { samples.acceleration.datasets["acceleration"]?[place] = 0 }
+    }
+    #expect(told.flags == ["acceleration_zeros"])
+    #expect(told.warnings.contains { $0.contains("acceleration is exactly 0 on all axes for 1 s") })
+  }
+
+  @Test("A few missing samples are told, and flag nothing")
+  func fewMissing() throws {
+    let told = try told { $0.acceleration = $0.acceleration.missing { row, _ in row < 5 ? 1 : 0 } }
+    #expect(told.flags == [])
+    #expect(told.warnings.contains { $0.contains("accelerometer: 5 of ") })
+  }
+}

@@ -108,10 +108,12 @@ struct LinkTests {
         for list in [external, virtual] { H5Pclose(list) }
         H5Sclose(space)
       }
-      for (name, values) in [("external", [5, 6]), ("virtual", [8, 9])] {
+      for (name, outside, values) in [("external", "raw.bin", [5, 6]), ("virtual", "other.h5", [8, 9])] {
         let refused = try error { _ = try File(opening: path).openDataset(name) }
         #expect(refused.kind == .linkRefused)
-        #expect(refused.reason == "its values lie in other files, and links to them are not followed")
+        #expect(
+          refused.reason
+            == "its values lie in another file, \(folder(outside)), and links to other files are not followed")
         #expect(try File(opening: path, links: .follow).openDataset(name).read(as: Int.self) == values)
       }
     }

@@ -57,7 +57,7 @@ extension Attributes {
     let transfer = StringTransfer(format: format, attempt: attempt)
     let id = attribute.handle.id
     return try transfer.read(
-      count: count, type: attribute.type.id, space: attribute.extent.handle.id, in: object.file
+      count: count, type: attribute.type.id, space: attribute.extent.handle.id, of: object
     ) { H5Aread(id, $0, $1) }
   }
 }

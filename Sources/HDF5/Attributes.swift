@@ -38,12 +38,12 @@ struct OpenAttribute: ~Copyable {
   /// Its dataspace.
   let extent: Extent
 
-  init(_ name: String, of object: hid_t, in file: FileContext, _ attempt: Attempt) throws(HDF5Error) {
+  init(_ name: String, of object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     // All three are opened before any is stored: a half-made value without copies could not be taken down.
-    let handle = try attempt.own(H5Aopen(object, name, chdf5_default()))
+    let handle = try attempt.own(H5Aopen(object.handle.id, name, chdf5_default()))
     let type = try attempt.own(H5Aget_type(handle.id))
     let extent = try Extent(adopting: attempt.own(H5Aget_space(handle.id)), attempt)
-    try Self.validate(extent.shape, H5Tget_size(type.id), fileByteCount: file.byteCount(attempt), attempt)
+    try Self.validate(extent.shape, H5Tget_size(type.id), fileByteCount: object.fileByteCount(attempt), attempt)
     self.handle = handle
     self.type = type
     self.extent = extent
@@ -84,7 +84,7 @@ extension Attributes {
         let reason = NameSuggestions.missing(name, in: place, names: try names(attempt))
         throw attempt.error(.noSuchObject, reason)
       }
-      return try body(OpenAttribute(name, of: object.handle.id, in: object.file, attempt), attempt)
+      return try body(OpenAttribute(name, of: object, attempt), attempt)
     }
   }
 

@@ -10,7 +10,7 @@ extension Dataset {
       let type = try attempt.own(H5Dget_type(object.handle.id))
       try validateChunks(of: Hyperslab(all: extent.shape), attempt)
       return try transfer.read(
-        count: extent.elementCount, type: type.id, space: extent.handle.id, in: object.file
+        count: extent.elementCount, type: type.id, space: extent.handle.id, of: object
       ) { type, memory in
         H5Dread(object.handle.id, type, chdf5_all(), chdf5_all(), chdf5_default(), memory)
       }

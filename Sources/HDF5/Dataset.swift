@@ -44,26 +44,34 @@ public final class Dataset: Sendable {
   /// A dataset that is there already: one that claims more than its file can hold is refused.
   convenience init(existing object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     try self.init(object: object, attempt)
-    let type = try attempt.own(H5Dget_type(object.handle.id))
-    try StorageClaim(of: object.handle.id, type: type.id, chunkShape: chunkShape, in: object.file, attempt)
-      .validate(attempt)
+    let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
+    // What other files hold, where that is allowed, is not held against this one.
+    guard try Self.outsidePath(properties.id, H5Pget_layout(properties.id), attempt) == nil else { return }
+    try StorageClaim(of: object, chunkShape: chunkShape, attempt).validate(attempt)
   }
 
   private static func refuseOutsideData(
     _ properties: hid_t, _ layout: H5D_layout_t, _ attempt: Attempt
   ) throws(HDF5Error) {
+    guard let path = try outsidePath(properties, layout, attempt) else { return }
+    throw attempt.error(
+      .linkRefused, "its values lie in another file, \(path), and links to other files are not followed")
+  }
+
+  /// The first other file that the values lie in; nil where they are in this one.
+  private static func outsidePath(
+    _ properties: hid_t, _ layout: H5D_layout_t, _ attempt: Attempt
+  ) throws(HDF5Error) -> String? {
+    let count = layout == H5D_CHUNKED ? 0 : try attempt.check(H5Pget_external_count(properties))
+    guard layout == H5D_VIRTUAL || count > 0 else { return nil }
     var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     if layout == H5D_VIRTUAL {
       // Without a mapping there is no name.
       _ = H5Pget_virtual_filename(properties, 0, &name, name.count)
-    } else if try attempt.check(H5Pget_external_count(properties)) > 0 {
-      try attempt.check(H5Pget_external(properties, 0, name.count - 1, &name, nil, nil))
     } else {
-      return
+      try attempt.check(H5Pget_external(properties, 0, name.count - 1, &name, nil, nil))
     }
-    let outside = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    throw attempt.error(
-      .linkRefused, "its values lie in another file, \(outside), and links to other files are not followed")
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func chunkShape(_ properties: hid_t, _ attempt: Attempt) throws(HDF5Error) -> [Int] {

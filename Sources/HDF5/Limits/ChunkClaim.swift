@@ -9,7 +9,7 @@ extension Dataset {
     let type = try attempt.own(H5Dget_type(object.handle.id))
     let claim = ChunkClaim(
       byteCount: Hyperslab.product(chunkShape + [H5Tget_size(type.id)]),
-      fileByteCount: try object.file.byteCount(attempt),
+      fileByteCount: try object.fileByteCount(attempt),
       unpacks: unpacksGzipFirst, dataset: object.handle.id)
     let first = zip(block.offset, chunkShape).map { $0 - $0 % $1 }
     let last = block.offset.indices.map { block.offset[$0] + (block.count[$0] - 1) * block.stride[$0] }

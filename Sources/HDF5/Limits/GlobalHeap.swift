@@ -16,22 +16,22 @@ struct GlobalHeap {
   }
 
   private static let signature: [UInt8] = Array("GCOL".utf8)
-  private let file: FileContext
   private let attempt: Attempt
   private let source: RawFile
   private let addressByteCount: Int
   private let lengthByteCount: Int
 
-  init(of file: FileContext, _ attempt: Attempt) throws(HDF5Error) {
-    if file.isWritable { try attempt.check(H5Fflush(file.handle.id, H5F_SCOPE_LOCAL)) }
-    let properties = try attempt.own(H5Fget_create_plist(file.handle.id))
+  init(of object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
+    let file = try attempt.own(H5Iget_file_id(object.handle.id))
+    if object.file.isWritable { try attempt.check(H5Fflush(file.id, H5F_SCOPE_LOCAL)) }
+    let properties = try attempt.own(H5Fget_create_plist(file.id))
     var (addressByteCount, lengthByteCount) = (0, 0)
     try attempt.check(H5Pget_sizes(properties.id, &addressByteCount, &lengthByteCount))
     self.addressByteCount = addressByteCount
     self.lengthByteCount = lengthByteCount
-    self.file = file
     self.attempt = attempt
-    source = try RawFile(file, userBlockOf: properties.id, attempt)
+    source = try RawFile(
+      file.id, byteCount: object.fileByteCount(attempt), userBlockOf: properties.id, attempt)
   }
 
   /// Bytes of a reference in the file.

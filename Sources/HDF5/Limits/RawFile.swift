@@ -14,23 +14,23 @@ struct RawFile {
   }
 
   /// - Parameter properties: those of the file's creation, which say where its addresses begin.
-  init(_ file: FileContext, userBlockOf properties: hid_t, _ attempt: Attempt) throws(HDF5Error) {
+  init(_ file: hid_t, byteCount: Int, userBlockOf properties: hid_t, _ attempt: Attempt) throws(HDF5Error) {
     var userBlock: hsize_t = 0
     try attempt.check(H5Pget_userblock(properties, &userBlock))
     base = userBlock
-    byteCount = try file.byteCount(attempt)
-    let access = try attempt.own(H5Fget_access_plist(file.handle.id))
+    self.byteCount = byteCount
+    let access = try attempt.own(H5Fget_access_plist(file))
     var handle: UnsafeMutableRawPointer?
     if H5Pget_driver(access.id) == chdf5_driver_sec2() {
-      try attempt.check(H5Fget_vfd_handle(file.handle.id, chdf5_default(), &handle))
+      try attempt.check(H5Fget_vfd_handle(file, chdf5_default(), &handle))
     }
     if let handle {
       place = .descriptor(handle.load(as: Int32.self))
     } else {
-      let count = try attempt.check(H5Fget_file_image(file.handle.id, nil, 0))
+      let count = try attempt.check(H5Fget_file_image(file, nil, 0))
       try attempt.validateAllocation(of: count, byteCountEach: 1)
       var image = [UInt8](repeating: 0, count: count)
-      try attempt.check(H5Fget_file_image(file.handle.id, &image, count))
+      try attempt.check(H5Fget_file_image(file, &image, count))
       place = .image(image)
     }
   }

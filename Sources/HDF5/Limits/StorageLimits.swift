@@ -18,21 +18,19 @@ public enum StorageLimits {
 
 /// What a dataset claims to hold, checked before memory is asked for or a loop begun.
 struct StorageClaim {
-  private let dataset: hid_t
+  private let object: OpenObject
+  private var dataset: hid_t { object.handle.id }
   private let shape: [Int]
   private let chunkShape: [Int]?
   private let elementByteCount: Int
-  private let file: FileContext
 
   /// Looks at a dataset; to be called inside the lock.
-  init(
-    of dataset: hid_t, type: hid_t, chunkShape: [Int]?, in file: FileContext, _ attempt: Attempt
-  ) throws(HDF5Error) {
-    self.dataset = dataset
+  init(of object: OpenObject, chunkShape: [Int]?, _ attempt: Attempt) throws(HDF5Error) {
+    self.object = object
     self.chunkShape = chunkShape
-    self.file = file
-    elementByteCount = H5Tget_size(type)
-    shape = try Extent(adopting: attempt.own(H5Dget_space(dataset)), attempt).shape
+    let type = try attempt.own(H5Dget_type(object.handle.id))
+    elementByteCount = H5Tget_size(type.id)
+    shape = try Extent(adopting: attempt.own(H5Dget_space(object.handle.id)), attempt).shape
   }
 
   /// The bytes that the dataset claims, at most `Int.max`.
@@ -53,7 +51,7 @@ struct StorageClaim {
     }
     // To ask what is stored takes a walk over all chunks.
     guard byteCount > StorageLimits.unstoredByteCount || chunkByteCount > Self.smallChunkByteCount else { return }
-    if file.isWritable { H5Fflush(dataset, H5F_SCOPE_LOCAL) }
+    if object.file.isWritable { H5Fflush(dataset, H5F_SCOPE_LOCAL) }
     let stored = Int(clamping: H5Dget_storage_size(dataset))
     try require(byteCount, Self.words(shape, elementByteCount), stored: stored, attempt)
     if stored > 0, chunkByteCount > Self.smallChunkByteCount, chunkByteCount / StorageLimits.expansion > stored {
@@ -70,7 +68,7 @@ struct StorageClaim {
     guard address != chdf5_undefined_address() else {
       return try require(byteCount, Self.words(shape, elementByteCount), stored: 0, attempt)
     }
-    let room = max(0, try file.byteCount(attempt) - Int(clamping: address))
+    let room = max(0, try object.fileByteCount(attempt) - Int(clamping: address))
     guard byteCount > room else { return }
     throw attempt.error(
       .damaged,
@@ -92,11 +90,13 @@ struct StorageClaim {
   }
 }
 
-extension FileContext {
-  /// The size of the file, in memory or on the disk.
-  func byteCount(_ attempt: Attempt) throws(HDF5Error) -> Int {
+extension OpenObject {
+  /// The size of the file that the object is in, in memory or on the disk: behind a link that is followed, another than the
+  /// one that was opened.
+  func fileByteCount(_ attempt: Attempt) throws(HDF5Error) -> Int {
+    let own = try attempt.own(H5Iget_file_id(handle.id))
     var size: hsize_t = 0
-    try attempt.check(H5Fget_filesize(handle.id, &size))
+    try attempt.check(H5Fget_filesize(own.id, &size))
     return Int(clamping: size)
   }
 }

@@ -6,7 +6,7 @@ extension Attributes {
   ///   string or its bytes are not valid.
   public func string(_ name: String) throws(HDF5Error) -> String {
     try reading(name) { (attribute, attempt) throws(HDF5Error) in
-      let strings = try Self.strings(in: attribute, attempt)
+      let strings = try strings(in: attribute, attempt)
       guard let text = strings.first, strings.count == 1 else {
         throw attempt.error(.wrongCount, "it has \(strings.count) values where one is expected")
       }
@@ -17,19 +17,21 @@ extension Attributes {
   /// Reads an attribute of strings as a list; a scalar makes one.
   /// - Throws: `HDF5Error`: `.noSuchObject`; `.wrongType` where it holds no strings or their bytes are not valid.
   public func strings(_ name: String) throws(HDF5Error) -> [String] {
-    try reading(name) { (attribute, attempt) throws(HDF5Error) in try Self.strings(in: attribute, attempt) }
+    try reading(name) { (attribute, attempt) throws(HDF5Error) in try strings(in: attribute, attempt) }
   }
 
   /// Writes a string as a scalar, in the place of any attribute of the name.
+  /// - Parameter format: by default ``StringFormat/fitting(_:)``.
   /// - Throws: `HDF5Error` of kind `.wrongCount` where it is longer than the format's room.
-  public func set(_ name: String, to text: String, as format: StringFormat = .variable) throws(HDF5Error) {
-    try set(name, shape: [], [text], format)
+  public func set(_ name: String, to text: String, as format: StringFormat? = nil) throws(HDF5Error) {
+    try set(name, shape: [], [text], format ?? .fitting([text]))
   }
 
   /// Writes a list of strings, in the place of any attribute of the name.
+  /// - Parameter format: by default ``StringFormat/fitting(_:)``.
   /// - Throws: `HDF5Error` of kind `.wrongCount` where one is longer than the format's room.
-  public func set(_ name: String, to texts: [String], as format: StringFormat = .variable) throws(HDF5Error) {
-    try set(name, shape: [texts.count], texts, format)
+  public func set(_ name: String, to texts: [String], as format: StringFormat? = nil) throws(HDF5Error) {
+    try set(name, shape: [texts.count], texts, format ?? .fitting(texts))
   }
 }
 
@@ -45,7 +47,7 @@ extension Attributes {
     }
   }
 
-  private static func strings(
+  private func strings(
     in attribute: borrowing OpenAttribute, _ attempt: Attempt
   ) throws(HDF5Error) -> [String] {
     guard case .string(let format) = attribute.elementType else {
@@ -54,7 +56,8 @@ extension Attributes {
     let count = attribute.extent.elementCount
     let transfer = StringTransfer(format: format, attempt: attempt)
     let id = attribute.handle.id
-    let type = attribute.type.id
-    return try transfer.read(count: count, type: type, space: attribute.extent.handle.id) { H5Aread(id, type, $0) }
+    return try transfer.read(
+      count: count, type: attribute.type.id, space: attribute.extent.handle.id, of: object
+    ) { H5Aread(id, $0, $1) }
   }
 }

@@ -38,14 +38,25 @@ struct OpenAttribute: ~Copyable {
   /// Its dataspace.
   let extent: Extent
 
-  init(_ name: String, of object: hid_t, _ attempt: Attempt) throws(HDF5Error) {
+  init(_ name: String, of object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     // All three are opened before any is stored: a half-made value without copies could not be taken down.
-    let handle = try attempt.own(H5Aopen(object, name, chdf5_default()))
+    let handle = try attempt.own(H5Aopen(object.handle.id, name, chdf5_default()))
     let type = try attempt.own(H5Aget_type(handle.id))
     let extent = try Extent(adopting: attempt.own(H5Aget_space(handle.id)), attempt)
+    try Self.validate(extent.shape, H5Tget_size(type.id), fileByteCount: object.fileByteCount(attempt), attempt)
     self.handle = handle
     self.type = type
     self.extent = extent
+  }
+
+  /// Refuses values that cannot be in the file, in which those of attributes lie as they are.
+  private static func validate(
+    _ shape: [Int], _ elementByteCount: Int, fileByteCount: Int, _ attempt: Attempt
+  ) throws(HDF5Error) {
+    guard Hyperslab.product(shape + [elementByteCount]) > fileByteCount else { return }
+    throw attempt.error(
+      .damaged,
+      "it claims \(StorageClaim.words(shape, elementByteCount)), but the file has only \(fileByteCount) bytes")
   }
 
   /// What the elements are.
@@ -73,7 +84,7 @@ extension Attributes {
         let reason = NameSuggestions.missing(name, in: place, names: try names(attempt))
         throw attempt.error(.noSuchObject, reason)
       }
-      return try body(OpenAttribute(name, of: object.handle.id, attempt), attempt)
+      return try body(OpenAttribute(name, of: object, attempt), attempt)
     }
   }
 

@@ -122,6 +122,7 @@ extension Dataset {
       throw attempt.error(.wrongCount, "the selection has \(count) elements, the buffer room for \(buffer.count)")
     }
     guard count > 0, let base = buffer.baseAddress else { return }
+    try validateChunks(of: block, attempt)
     try extent.select(block, attempt)
     // A memory space of the block's own shape, not a flat one, keeps HDF5 from visiting elements one by one.
     let memory = try Extent.make(block.count, attempt)

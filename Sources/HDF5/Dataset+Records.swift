@@ -46,6 +46,7 @@ extension Dataset {
       try attempt.validateAllocation(of: count, byteCountEach: type.byteCount)
       var bytes = [UInt8](repeating: 0, count: count * type.byteCount)
       guard count > 0 else { return Records(type, bytes: bytes) }
+      try validateChunks(of: block, attempt)
       try extent.select(block, attempt)
       let space = try Extent.make(block.count, attempt)
       let transfer = try PropertyList.transfer(

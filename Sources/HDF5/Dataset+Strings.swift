@@ -8,8 +8,11 @@ extension Dataset {
       let transfer = StringTransfer(format: try stringFormat(attempt), attempt: attempt)
       let extent = try extent(attempt)
       let type = try attempt.own(H5Dget_type(object.handle.id))
-      return try transfer.read(count: extent.elementCount, type: type.id, space: extent.handle.id) { memory in
-        H5Dread(object.handle.id, type.id, chdf5_all(), chdf5_all(), chdf5_default(), memory)
+      try validateChunks(of: Hyperslab(all: extent.shape), attempt)
+      return try transfer.read(
+        count: extent.elementCount, type: type.id, space: extent.handle.id, of: object
+      ) { type, memory in
+        H5Dread(object.handle.id, type, chdf5_all(), chdf5_all(), chdf5_default(), memory)
       }
     }
   }

@@ -1,4 +1,5 @@
 import CHDF5
+import Foundation
 
 /// An open dataset: an array of any rank, read and written in blocks.
 ///
@@ -31,22 +32,46 @@ public final class Dataset: Sendable {
   init(object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
     let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
     let layout = H5Pget_layout(properties.id)
-    try Self.refuseOutsideData(properties.id, layout, object.file.links, attempt)
+    if object.file.links == .refuse { try Self.refuseOutsideData(properties.id, layout, attempt) }
     let type = try attempt.own(H5Dget_type(object.handle.id))
     elementType = ElementType(typeID: type.id)
     byteOrder = ByteOrder(typeID: type.id)
     chunkShape = layout == H5D_CHUNKED ? try Self.chunkShape(properties.id, attempt) : nil
-    filters = try Filter.all(in: properties.id, attempt)
+    filters = try Filter.all(in: properties.id, object.file.filters, attempt)
     self.object = object
   }
 
+  /// A dataset that is there already: one that claims more than its file can hold is refused.
+  convenience init(existing object: OpenObject, _ attempt: Attempt) throws(HDF5Error) {
+    try self.init(object: object, attempt)
+    let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
+    // What other files hold, where that is allowed, is not held against this one.
+    guard try Self.outsidePath(properties.id, H5Pget_layout(properties.id), attempt) == nil else { return }
+    try StorageClaim(of: object, chunkShape: chunkShape, attempt).validate(attempt)
+  }
+
   private static func refuseOutsideData(
-    _ properties: hid_t, _ layout: H5D_layout_t, _ links: LinkPolicy, _ attempt: Attempt
+    _ properties: hid_t, _ layout: H5D_layout_t, _ attempt: Attempt
   ) throws(HDF5Error) {
-    guard links == .refuse else { return }
-    guard layout != H5D_VIRTUAL, try attempt.check(H5Pget_external_count(properties)) == 0 else {
-      throw attempt.error(.linkRefused, "its values lie in other files, and links to them are not followed")
+    guard let path = try outsidePath(properties, layout, attempt) else { return }
+    throw attempt.error(
+      .linkRefused, "its values lie in another file, \(path), and links to other files are not followed")
+  }
+
+  /// The first other file that the values lie in; nil where they are in this one.
+  private static func outsidePath(
+    _ properties: hid_t, _ layout: H5D_layout_t, _ attempt: Attempt
+  ) throws(HDF5Error) -> String? {
+    let count = layout == H5D_CHUNKED ? 0 : try attempt.check(H5Pget_external_count(properties))
+    guard layout == H5D_VIRTUAL || count > 0 else { return nil }
+    var name = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    if layout == H5D_VIRTUAL {
+      // Without a mapping there is no name.
+      _ = H5Pget_virtual_filename(properties, 0, &name, name.count)
+    } else {
+      try attempt.check(H5Pget_external(properties, 0, name.count - 1, &name, nil, nil))
     }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func chunkShape(_ properties: hid_t, _ attempt: Attempt) throws(HDF5Error) -> [Int] {
@@ -83,7 +108,8 @@ extension ObjectContainer {
   ///   - chunkCacheByteCount: how many bytes of decoded chunks HDF5 keeps, 1 MiB by default, 0 for none. Reading less
   ///     than a chunk at a time is slow unless its chunks fit. A dataset that is open already keeps its cache.
   /// - Throws: `HDF5Error`: `.noSuchObject` with the names that there are, `.wrongObject` where the path leads to a group,
-  ///   `.linkRefused` or `.danglingLink`.
+  ///   `.linkRefused` or `.danglingLink`, `.unsupported` for a filter that the file's policy refuses, and `.damaged` where it
+  ///   claims more than the file can hold (``StorageLimits``).
   public func openDataset(_ path: String, chunkCacheByteCount: Int? = nil) throws(HDF5Error) -> Dataset {
     let object = group.object
     let parts = ObjectPath(path)
@@ -93,7 +119,7 @@ extension ObjectContainer {
       try object.require(H5O_TYPE_DATASET, "a dataset", at: parts, attempt)
       let access = try PropertyList.datasetAccess(chunkCacheByteCount: chunkCacheByteCount, attempt)
       let handle = try attempt.own(H5Dopen2(object.start(of: parts), parts.relative, access.id))
-      return try Dataset(object: OpenObject(file: object.file, path: target, handle: handle), attempt)
+      return try Dataset(existing: OpenObject(file: object.file, path: target, handle: handle), attempt)
     }
   }
 }

@@ -23,6 +23,10 @@ struct FailureCause {
       self.init(kind: .noAccess, reason: "the system says: \(String(cString: strerror(code)))")
       return
     }
+    if stack.contains(where: { $0.contains("memory allocation failed") }) {
+      self = Self.shortage
+      return
+    }
     if let cause = Self.cause(in: Self.known, stack) {
       self = cause
       return
@@ -40,6 +44,14 @@ struct FailureCause {
 
   private static func cause(in causes: [(String, FailureCause)], _ stack: [String]) -> FailureCause? {
     causes.first { fragment, _ in stack.contains { $0.contains(fragment) } }?.1
+  }
+
+  /// Why the library was given no memory: where there is enough for ordinary work, what it asked for is the size that a
+  /// damaged file claims, and another try would fail as well.
+  private static var shortage: FailureCause {
+    guard let ordinary = malloc(64 << 20) else { return .init(kind: .library, reason: "there is not enough memory") }
+    free(ordinary)
+    return .init(kind: .damaged, reason: "it claims more than there is memory for: the file's structure is damaged")
   }
 
   /// Fragments of messages that repeat what the system said.
@@ -62,7 +74,6 @@ struct FailureCause {
       .init(kind: .unsupported, reason: "the file is damaged or was written by a newer version of HDF5")
     ),
     ("no appropriate function for conversion path", .init(kind: .wrongType, reason: "the types cannot be converted")),
-    ("memory allocation failed", .init(kind: .library, reason: "there is not enough memory")),
     ("superblock", .init(kind: .damaged, reason: "the file's header is damaged")),
   ]
 

@@ -44,18 +44,21 @@ public final class File: ObjectContainer {
   ///   - path: the file.
   ///   - access: whether it is written too.
   ///   - links: what is done about soft and external links.
+  ///   - filters: which filters its datasets may need.
   ///   - shown: what errors call it, where it is in the making under another name; by default the path.
   /// - Throws: `HDF5Error` that tells apart a missing file, a folder, an empty file, a file that is not HDF5, a truncated
   ///   or damaged one, and one that another program has locked.
   public convenience init(
-    opening path: String, for access: Access = .reading, links: LinkPolicy = .refuse, shownAs shown: String? = nil
+    opening path: String, for access: Access = .reading, links: LinkPolicy = .refuse,
+    filters: FilterPolicy = .builtIn, shownAs shown: String? = nil
   ) throws(HDF5Error) {
     let (context, root) = try Self.open(shown ?? path, "open") { (attempt, list) throws(HDF5Error) in
       try FileDiagnosis.checkExisting(path, attempt)
       let id = H5Fopen(path, access == .reading ? chdf5_read_only() : chdf5_read_write(), list)
       guard id >= 0 else { throw FileDiagnosis.openingError(path, attempt) }
       return FileContext(
-        path: shown ?? path, links: links, isWritable: access == .readingAndWriting, handle: Handle(adopting: id))
+        path: shown ?? path, links: links, filters: filters, isWritable: access == .readingAndWriting,
+        handle: Handle(adopting: id))
     }
     self.init(context: context, root: Handle(adopting: root))
   }

@@ -21,16 +21,19 @@ extension Filter {
   ]
 
   /// The filters of a dataset's creation properties, in the order in which they are applied on writing.
-  static func all(in properties: hid_t, _ attempt: Attempt) throws(HDF5Error) -> [Filter] {
+  /// - Throws: `HDF5Error` of kind `.unsupported` for one that the policy refuses.
+  static func all(in properties: hid_t, _ policy: FilterPolicy, _ attempt: Attempt) throws(HDF5Error) -> [Filter] {
     let count = try attempt.check(H5Pget_nfilters(properties))
     var filters: [Filter] = []
     for index in 0..<max(0, count) {
-      filters.append(try Filter(at: UInt32(index), in: properties, attempt))
+      filters.append(try Filter(at: UInt32(index), in: properties, policy, attempt))
     }
     return filters
   }
 
-  private init(at index: UInt32, in properties: hid_t, _ attempt: Attempt) throws(HDF5Error) {
+  private init(
+    at index: UInt32, in properties: hid_t, _ policy: FilterPolicy, _ attempt: Attempt
+  ) throws(HDF5Error) {
     var flags: UInt32 = 0
     // Filters have a handful of parameters; the library reports how many there are and fills what fits.
     var values = [UInt32](repeating: 0, count: 64)
@@ -44,6 +47,11 @@ extension Filter {
     self.name = Self.names[id] ?? (ownName.isEmpty ? "filter \(id)" : ownName)
     self.parameters = Array(values.prefix(valueCount))
     self.isOptional = flags & UInt32(H5Z_FLAG_OPTIONAL) != 0
+    guard policy == .plugins || Self.names[id] != nil else {
+      throw attempt.error(
+        .unsupported, "its chunks need the filter \(self.name) (number \(id)), a plugin, and plugins are not loaded")
+    }
+    // This is what loads a plugin.
     self.isAvailable = H5Zfilter_avail(H5Z_filter_t(id)) > 0
   }
 }

@@ -77,6 +77,7 @@ extension HDF5Error: RetryClassified {
   /// By the system's error number; a lock that is held and memory that is short are worth it too.
   public var isWorthRetrying: Bool {
     if let systemCode { return Files.isWorthRetrying(systemCode: systemCode) }
+    guard kind != .damaged else { return false }
     return stack.contains { $0.contains("unable to lock file") || $0.contains("memory allocation failed") }
   }
 }

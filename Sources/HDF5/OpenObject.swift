@@ -7,6 +7,8 @@ final class FileContext: Sendable {
   let path: String
   /// What is done about soft and external links.
   let links: LinkPolicy
+  /// Which filters datasets may need.
+  let filters: FilterPolicy
   /// Whether the file was opened for writing.
   let isWritable: Bool
   /// The library's file.
@@ -14,9 +16,12 @@ final class FileContext: Sendable {
   /// Set once the file has been closed, for those who read without the library.
   let isClosed = Atomic(false)
 
-  init(path: String, links: LinkPolicy, isWritable: Bool, handle: consuming Handle) {
+  init(
+    path: String, links: LinkPolicy, filters: FilterPolicy = .builtIn, isWritable: Bool, handle: consuming Handle
+  ) {
     self.path = path
     self.links = links
+    self.filters = filters
     self.isWritable = isWritable
     self.handle = handle
   }

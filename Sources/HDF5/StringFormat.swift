@@ -35,6 +35,18 @@ public struct StringFormat: Sendable, Hashable {
     StringFormat(byteCount: nil, padding: .nullTerminated, characterSet: characterSet)
   }
 
+  /// UTF-8 strings in rooms of the longest one's size; of any length where an attribute has no room for them all.
+  ///
+  /// Those of a fixed length lie where they are used. Those of any length lie in a heap apart, on whose damage HDF5 1.10 can
+  /// run in a circle.
+  public static func fitting(_ texts: [String]) -> StringFormat {
+    let byteCount = max(1, texts.map(\.utf8.count).max() ?? 1)
+    return byteCount * texts.count <= largestAttributeByteCount ? .fixed(byteCount: byteCount) : .variable
+  }
+
+  /// HDF5's limit is 64 KiB with the attribute's name and type.
+  private static let largestAttributeByteCount = 60_000
+
   /// Strings in a room of `byteCount` bytes each.
   public static func fixed(
     byteCount: Int, padding: Padding = .nullPadded, characterSet: CharacterSet = .utf8

@@ -12,17 +12,20 @@ struct StringTransfer {
   /// - Parameters:
   ///   - type: the stored type, which serves in memory as well: HDF5 does not convert between character sets.
   ///   - space: the dataspace that the strings fill.
-  ///   - transfer: fills the memory it is given.
+  ///   - object: what they belong to; those of variable length are looked up in its file before they are read.
+  ///   - transfer: fills the memory that it is given with elements of a type in memory.
   func read(
-    count: Int, type: hid_t, space: hid_t, _ transfer: (UnsafeMutableRawPointer) -> herr_t
+    count: Int, type: hid_t, space: hid_t, of object: OpenObject,
+    _ transfer: (_ type: hid_t, UnsafeMutableRawPointer) -> herr_t
   ) throws(HDF5Error) -> [String] {
     guard count > 0 else { return [] }
     guard let size = format.byteCount else {
-      return try readVariable(count: count, type: type, space: space, transfer)
+      try GlobalHeap(of: object, attempt).validate(count: count, transfer)
+      return try readVariable(count: count, type: type, space: space) { transfer(type, $0) }
     }
     try attempt.validateAllocation(of: count, byteCountEach: size)
     var bytes = [UInt8](repeating: 0, count: count * size)
-    let status = bytes.withUnsafeMutableBytes { buffer in buffer.baseAddress.map(transfer) ?? 0 }
+    let status = bytes.withUnsafeMutableBytes { buffer in buffer.baseAddress.map { transfer(type, $0) } ?? 0 }
     try attempt.check(status)
     var strings: [String] = []
     strings.reserveCapacity(count)

@@ -35,7 +35,8 @@ public enum JSONLines {
     return column.text(at: row) ?? "null"
   }
 
-  /// A text as JSON has it; control characters and what some programs take for the end of a line are escaped.
+  /// A text as JSON has it; control characters, what some programs take for the end of a line, and marks that turn the
+  /// direction of writing are escaped.
   public static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -45,7 +46,8 @@ public enum JSONLines {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}":
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)

@@ -6,6 +6,17 @@ struct TableMemory {
   /// Most bytes of values.
   let byteCount: UInt64
 
+  /// Bytes of values that a file of any size may have.
+  static let freeByteCount: UInt64 = 1 << 30
+  /// Bytes of values that a byte of a file can stand for, beyond those: as many as gzip makes of one at best.
+  static let expansion: UInt64 = 1032
+
+  /// The same, but no more than a file of a size should have: packed, a few bytes can stand for any number of equal rows.
+  func limited(toFileOf byteCount: Int) -> TableMemory {
+    let (most, overflow) = UInt64(byteCount).multipliedReportingOverflow(by: Self.expansion)
+    return TableMemory(byteCount: min(self.byteCount, overflow ? .max : max(Self.freeByteCount, most)))
+  }
+
   /// What this process can have: the machine's memory, or less where the system sets it a limit, as batch systems do.
   static var available: TableMemory {
     var limit = rlimit()

@@ -87,6 +87,6 @@ struct PipelineFaultTests {
     }
     let swapped = try await Tool.run(["run", recording, "gone.json", "-o", "out"], in: scratch.path)
     #expect(swapped.status == 78)
-    #expect(swapped.errors == "\(recording): error: expected UTF-8 text\n")
+    #expect(swapped.errors == "\(recording):1:1: error: expected UTF-8 text, found the byte 0x89\n")
   }
 }

@@ -33,6 +33,18 @@ struct RunRowsTests {
     #expect(rows.errors.isEmpty)
   }
 
+  @Test("Where standard output is closed that is an error, and no file gets the rows")
+  func closedOutput() async throws {
+    let scene = try await BatchScene(["a"])
+    let rows = try await scene.run("--rows", "impacts").output
+    let closed = try await shell("\"$SWINGPIPE\" run p.json in --rows impacts -o closed -q >&-", in: scene)
+    #expect(closed.status == 1)
+    #expect(closed.errors == "error: cannot write to standard output: Bad file descriptor\n")
+    for file in scene.scratch.files(below: "closed") {
+      #expect(try scene.scratch.bytes("closed/\(file)").firstRange(of: Data(rows.utf8.prefix(80))) == nil, "\(file)")
+    }
+  }
+
   @Test("Recordings that fail are left out and told")
   func failure() async throws {
     let scene = try await BatchScene(["a", "b"])

@@ -101,7 +101,7 @@ struct DamageTests {
     }
   }
 
-  @Test("A filter that is not installed is named")
+  @Test("A filter that is a plugin is refused unless plugins are loaded, and named where it is not installed")
   func missingFilter() throws {
     try withFolder { folder in
       let path = folder("a.h5")
@@ -130,7 +130,11 @@ struct DamageTests {
         H5Fflush(id, H5F_SCOPE_GLOBAL)
         H5Zunregister(number)
       }
-      let dataset = try File(opening: path).openDataset("x")
+      let plugin = try error { _ = try File(opening: path).openDataset("x") }
+      #expect(plugin.kind == .unsupported)
+      #expect(
+        plugin.reason == "its chunks need the filter imaginary (number 300), a plugin, and plugins are not loaded")
+      let dataset = try File(opening: path, filters: .plugins).openDataset("x")
       #expect(dataset.filters.map(\.id) == [300])
       #expect(dataset.filters.map(\.isAvailable) == [false])
       let refused = try error { _ = try dataset.read(as: Int8.self) }

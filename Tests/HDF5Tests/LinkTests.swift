@@ -9,6 +9,8 @@ struct LinkTests {
   private func make(_ folder: Folder) throws -> String {
     let other = try File(creating: folder("other.h5"))
     try other.createDataset("far/y", of: Int8.self, shape: [2]).write([8, 9] as [Int8])
+    try other.createDataset("far/long", of: Int8.self, shape: [100_000]).write([Int8](repeating: 7, count: 100_000))
+    try other.openGroup("far").attributes.set("text", to: "of any length", as: .variable)
     try other.close()
     let file = try File(creating: folder("a.h5"))
     try file.createDataset("data/x", of: Int8.self, shape: [2]).write([1, 2] as [Int8])
@@ -67,12 +69,15 @@ struct LinkTests {
       #expect(try file.openDataset("out").read(as: Int.self) == [8, 9])
       let group = try file.openGroup("outside")
       #expect(try group.openDataset("y").read(as: Int.self) == [8, 9])
+      // What is longer than the file with the link, and lies in the heap of the other.
+      #expect(try group.openDataset("long").read(rows: 99_999..<100_000, as: Int.self) == [7])
+      #expect(try group.attributes.string("text") == "of any length")
       #expect(try file.exists("outside/y"))
       #expect(try !file.exists("outside/z"))
       #expect(try !file.exists("dangling"))
       #expect(try !file.exists("lost/y"))
       let missing = try error { _ = try file.openDataset("outside/z") }
-      #expect(missing.reason == "there is no \"z\" in /outside, which has: y")
+      #expect(missing.reason == "there is no \"z\" in /outside, which has: long, y")
     }
   }
 
@@ -108,10 +113,12 @@ struct LinkTests {
         for list in [external, virtual] { H5Pclose(list) }
         H5Sclose(space)
       }
-      for (name, values) in [("external", [5, 6]), ("virtual", [8, 9])] {
+      for (name, outside, values) in [("external", "raw.bin", [5, 6]), ("virtual", "other.h5", [8, 9])] {
         let refused = try error { _ = try File(opening: path).openDataset(name) }
         #expect(refused.kind == .linkRefused)
-        #expect(refused.reason == "its values lie in other files, and links to them are not followed")
+        #expect(
+          refused.reason
+            == "its values lie in another file, \(folder(outside)), and links to other files are not followed")
         #expect(try File(opening: path, links: .follow).openDataset(name).read(as: Int.self) == values)
       }
     }

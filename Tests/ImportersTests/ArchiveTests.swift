@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 
@@ -92,5 +93,36 @@ struct ArchiveTests {
     #expect(throws: (any Error).self) {
       try scratch.imported(scratch.write(bytes, to: "wrong.zip"))
     }
+  }
+
+  @Test("An archive of more entries than the limit is refused; of many entries each is found at once")
+  func entries() throws {
+    let scratch = try ImportScratch()
+    let zip = try archive(Dictionary(uniqueKeysWithValues: (0..<300).map { ("\($0).csv", "\($0)") }), in: scratch)
+    let names = try Archive(zip).names()
+    #expect(names.count == 300)
+    let whole = try Archive(zip)
+    _ = try whole.names()
+    for name in names.reversed() {
+      let text = try whole.unpack(name, into: scratch.path)
+      #expect(text.size == Folder.split(name).name.utf8.count - 4)
+    }
+    let limited = try Archive(zip, limits: Archive.Limits(entries: 299))
+    let refused = #expect(throws: ImportError.self) { try limited.names() }
+    #expect(
+      refused.map { "\($0)" }?.hasSuffix("has more than 299 entries; expected an archive of one recording") == true)
+  }
+
+  @Test("An archive that unpacks to more than the limit is refused, over all its entries")
+  func unpackedSize() throws {
+    let scratch = try ImportScratch()
+    let zip = try archive(
+      ["a.csv": String(repeating: "0", count: 3 << 20), "b.csv": String(repeating: "0", count: 3 << 20)], in: scratch)
+    let limited = try Archive(zip, limits: Archive.Limits(unpackedByteCount: 5 << 20))
+    let names = try limited.names()
+    _ = try limited.unpack(names[0], into: scratch.path)
+    let refused = #expect(throws: ImportError.self) { try limited.unpack(names[1], into: scratch.path) }
+    #expect(
+      refused.map { "\($0)" }?.contains("unpacks to more than 5242880 bytes, with b.csv; expected at most") == true)
   }
 }

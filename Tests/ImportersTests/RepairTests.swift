@@ -91,6 +91,16 @@ struct RepairTests {
     #expect(try repair.repair(rows([0, 1, 2, 3, 10], [1, 2, 1, 2, 1])).count == 5)
   }
 
+  @Test("Gaps under the limit that lack too many rows are left, and counted")
+  func tooLong() throws {
+    let times = [0, 1, 2, 3, 1_002, 1_003, 2_003, 2_005].map { Double($0) / 1024 }
+    let (filled, tally) = try repaired(rows(times), pieces: 100) { $0.fillsGapsUnderS = 60 }
+    #expect(tally.filledRows == 998 + 1)
+    #expect(tally.tooLongGaps.count == 1)
+    #expect(tally.tooLongGaps.firstTimes == [1_003 / 1024])
+    #expect(filled.count == times.count + tally.filledRows)
+  }
+
   @Test("A step between two pieces is filled as one within a piece")
   func fillingBetweenPieces() throws {
     let times = [0, 1, 2, 3, 5, 6, 7, 9].map { Double($0) / 100 }

@@ -203,9 +203,17 @@ struct LoadingTests {
     ) {
       try Pipeline.load(contentsOf: file.path, registry: registry)
     }
-    try Data([0x22, 0xFF, 0x22]).write(to: file)
-    #expect(throws: PipelineError([Diagnostic(.error, at: .file(file.path), message: "expected UTF-8 text")])) {
-      try Pipeline.load(contentsOf: file.path, registry: registry)
+    for (bytes, line, column, byte) in [
+      ([0x22, 0xFF, 0x22], 1, 2, "FF"), (Array("{\r\n \"a\": \"ü".utf8) + [0xE9, 0x22], 2, 9, "E9"),
+      (Array("\u{FEFF}\r\n\n球".utf8) + [0xE7, 0x90], 3, 2, "E7"),
+    ] as [([UInt8], Int, Int, String)] {
+      try Data(bytes).write(to: file)
+      let fault = Diagnostic(
+        .error, at: .position(file: file.path, line: line, column: column),
+        message: "expected UTF-8 text, found the byte 0x\(byte)")
+      #expect(throws: PipelineError([fault])) {
+        try Pipeline.load(contentsOf: file.path, registry: registry)
+      }
     }
     try Data(("\u{FEFF}" + Toy.pipeline).utf8).write(to: file)
     #expect(try Pipeline.load(contentsOf: file.path, registry: registry).name == "air.swing")

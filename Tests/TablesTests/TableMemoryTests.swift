@@ -42,6 +42,28 @@ import Testing
     #expect(refusal(0, rows: 0, [.int64]) == nil)
   }
 
+  @Test func fewBytesOfAFileHoldFewRows() {
+    let memory = TableMemory(byteCount: .max)
+    #expect(memory.limited(toFileOf: 0).byteCount == TableMemory.freeByteCount)
+    #expect(memory.limited(toFileOf: 1 << 30).byteCount == 1032 << 30)
+    #expect(memory.limited(toFileOf: .max).byteCount == .max)
+    #expect(TableMemory(byteCount: 5).limited(toFileOf: 1 << 30).byteCount == 5)
+  }
+
+  /// Runs of one value take a few bytes whatever their number.
+  @Test func aParquetTableOfManyEqualRowsIsRefused() throws {
+    let count = 12_000_000
+    let columns = ["a", "b", "c"].map { name in
+      FeatureTable.Column(
+        description: ColumnDescription(name: name, type: .float64, unit: nil, description: ""),
+        values: .float64([Double?](repeating: nil, count: count)))
+    }
+    let bytes = try Parquet.encode(FeatureTable(columns: columns), name: "t")
+    #expect(bytes.count < 1 << 20)
+    #expect(throws: TableError.self) { try Parquet.decode(bytes, path: "t.parquet") }
+    #expect(try Parquet.decode(bytes, path: "t.parquet", columns: ["a"]).rowCount == count)
+  }
+
   @Test func someMemoryIsThere() {
     #expect(TableMemory.available.byteCount > 1 << 20)
   }

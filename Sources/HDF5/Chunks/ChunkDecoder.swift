@@ -22,32 +22,45 @@ final class ChunkDecoder: @unchecked Sendable {
 
   deinit { libdeflate_free_decompressor(inflater) }
 
+  /// What came of decoding; but for the first the output holds anything.
+  enum Outcome {
+    case decoded
+    /// It takes HDF5 to read the chunk, or to say why it cannot be read.
+    case refused
+    /// It decompresses to more than a chunk holds, of which HDF5 would take in all.
+    case tooLong
+  }
+
+  /// What is said of a chunk that decompresses to more than it holds.
+  static func tooLong(_ byteCount: Int) -> String {
+    "a chunk decompresses to more than its \(byteCount) bytes: the data are damaged"
+  }
+
   /// Decodes one of the chunks in ``stored``.
   /// - Parameter output: of the chunk's full size.
-  /// - Returns: whether the bytes are what the format says; otherwise the output holds anything.
   func decode(
     _ chunk: StoredChunks.Chunk, _ format: ChunkFormat, into output: UnsafeMutableRawBufferPointer
-  ) -> Bool {
-    guard chunk.byteCount > 0, let applied = format.applied(mask: chunk.filterMask) else { return false }
+  ) -> Outcome {
+    guard chunk.byteCount > 0, let applied = format.applied(mask: chunk.filterMask) else { return .refused }
     var elements = stored.bytes(of: chunk)
     if applied.gzip {
       guard applied.shuffle else {
         return inflate(elements, byteCount: chunk.byteCount, into: output, byteCount: format.byteCount)
       }
-      guard inflated.reserve(format.byteCount + Self.slack),
-        inflate(elements, byteCount: chunk.byteCount, into: inflated.bytes, byteCount: format.byteCount)
-      else { return false }
+      guard inflated.reserve(format.byteCount + Self.slack) else { return .refused }
+      let outcome = inflate(elements, byteCount: chunk.byteCount, into: inflated.bytes, byteCount: format.byteCount)
+      guard outcome == .decoded else { return outcome }
       elements = UnsafeRawBufferPointer(inflated.bytes)
     } else {
-      guard chunk.byteCount == format.byteCount else { return false }
+      guard chunk.byteCount == format.byteCount else { return .refused }
     }
     elements = UnsafeRawBufferPointer(rebasing: elements[..<format.byteCount])
     guard applied.shuffle else {
       output.copyMemory(from: elements)
-      return true
+      return .decoded
     }
     ByteShuffle.unshuffle(elements, elementByteCount: format.elementByteCount, into: output)
-    return true
+    return .decoded
   }
 
   /// Lets go of memory that chunks of an unusual size took.
@@ -63,11 +76,12 @@ final class ChunkDecoder: @unchecked Sendable {
   private func inflate(
     _ bytes: UnsafeRawBufferPointer, byteCount: Int, into output: UnsafeMutableRawBufferPointer,
     byteCount outputByteCount: Int
-  ) -> Bool {
+  ) -> Outcome {
     var (taken, made) = (0, 0)
     let result = libdeflate_zlib_decompress_ex(
       inflater, bytes.baseAddress, bytes.count, output.baseAddress, output.count, &taken, &made)
-    return result == LIBDEFLATE_SUCCESS && taken <= byteCount && made == outputByteCount
+    if result == LIBDEFLATE_INSUFFICIENT_SPACE { return .tooLong }
+    return result == LIBDEFLATE_SUCCESS && taken <= byteCount && made == outputByteCount ? .decoded : .refused
   }
 }
 

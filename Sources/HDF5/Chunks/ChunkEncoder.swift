@@ -12,7 +12,8 @@ struct ChunkEncoder: Sendable {
   /// - Parameter level: that of gzip as HDF5 knows it, 0 to 9.
   init(_ format: ChunkFormat, level: Int) {
     self.format = format
-    self.level = Int32(max(1, level - 3))
+    // A damaged file can claim any level.
+    self.level = Int32(max(1, min(level, 9) - 3))
   }
 
   /// The bytes of a chunk; nil where there is no memory to compress it with.

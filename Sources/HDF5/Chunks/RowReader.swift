@@ -154,8 +154,10 @@ public final class RowReader<Element: HDF5Element>: Sendable {
           for chunk in stored(row..<rows.upperBound, format, decoder) {
             let place = (row - rows.lowerBound) * width
             let part = UnsafeMutableBufferPointer(rebasing: output[place..<(place + format.rows * width)])
-            if !decoder.decode(chunk, format, into: UnsafeMutableRawBufferPointer(part)) {
-              try dataset.read(rows: row..<(row + format.rows), into: part)
+            switch decoder.decode(chunk, format, into: UnsafeMutableRawBufferPointer(part)) {
+            case .decoded: break
+            case .refused: try dataset.read(rows: row..<(row + format.rows), into: part)
+            case .tooLong: throw try tooLong(at: row, format)
             }
             row += format.rows
           }
@@ -189,26 +191,32 @@ public final class RowReader<Element: HDF5Element>: Sendable {
     if let opened = opened.withLock({ $0 }), opened.first == first { return opened.values }
     let rows = first..<min(first + chunkRows, rowCount)
     let values =
-      if let decoded = decoded(chunkAt: first) { decoded } else { try dataset.read(rows: rows, as: Element.self) }
+      if let decoded = try decoded(chunkAt: first) { decoded } else { try dataset.read(rows: rows, as: Element.self) }
     opened.withLock { $0 = (first, values) }
     return values
   }
 
   /// A chunk, with what lies beyond the dataset; nil where it does not decode without HDF5.
-  private func decoded(chunkAt first: Int) -> [Element]? {
+  private func decoded(chunkAt first: Int) throws(HDF5Error) -> [Element]? {
     guard let format else { return nil }
     let count = format.rows * format.width
-    var isDecoded = false
+    var outcome = ChunkDecoder.Outcome.refused
     let values = [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       let output = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
-      isDecoded =
+      outcome =
         ChunkDecoders.withDecoder { decoder in
-          stored(first..<(first + format.rows), format, decoder).allSatisfy {
-            decoder.decode($0, format, into: output)
-          }
-        } ?? false
-      initializedCount = isDecoded ? count : 0
+          stored(first..<(first + format.rows), format, decoder).first.map { decoder.decode($0, format, into: output) }
+            ?? .refused
+        } ?? .refused
+      initializedCount = outcome == .decoded ? count : 0
     }
-    return isDecoded ? values : nil
+    if outcome == .tooLong { throw try tooLong(at: first, format) }
+    return outcome == .decoded ? values : nil
+  }
+
+  private func tooLong(at row: Int, _ format: ChunkFormat) throws(HDF5Error) -> HDF5Error {
+    try dataset.object.perform("read rows \(row..<(row + format.rows))") { (attempt) throws(HDF5Error) in
+      attempt.error(.damaged, ChunkDecoder.tooLong(format.byteCount))
+    }
   }
 }

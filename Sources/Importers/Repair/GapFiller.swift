@@ -6,7 +6,7 @@ import Signals
 /// As many are put into a step as make it even at the usual step.
 struct GapFiller {
   /// No more rows are made up in one step: where samples come in bursts, the steps within them say nothing.
-  private static let mostRows = 1000.0
+  static let mostRows = 1000.0
 
   private let limitS: Double
   private let kinds: [StreamCatalog.DatasetKind]
@@ -14,6 +14,8 @@ struct GapFiller {
   private var stepS: Double?
   private var last: StreamRows?
   private(set) var filled = RepairTally.Places()
+  /// Gaps that would have been filled but for ``mostRows``.
+  private(set) var tooLong = RepairTally.Places()
   private(set) var rowCount = 0
 
   /// - Parameters:
@@ -39,7 +41,11 @@ struct GapFiller {
       let isFirst = index == 0
       guard let before = isFirst ? last?.times.first : rows.times[index - 1] else { continue }
       let step = rows.times[index] - before
-      guard step >= TimeBase.lostSteps * stepS, step < limitS, step < Self.mostRows * stepS else { continue }
+      guard step >= TimeBase.lostSteps * stepS, step < limitS else { continue }
+      guard step < Self.mostRows * stepS else {
+        tooLong.add(before)
+        continue
+      }
       output.append(rows.part(start..<index, widths: widths))
       start = index
       let previous = isFirst ? last : rows.part(index - 1..<index, widths: widths)

@@ -10,6 +10,8 @@ struct RepairTally: Hashable, Sendable {
   var filledGaps = Places()
   /// How many rows were made up.
   var filledRows = 0
+  /// Gaps under the limit that were left as they are, since too many rows are missing.
+  var tooLongGaps = Places()
 
   /// How many places are kept of each kind.
   static let keptPlaces = 16

@@ -47,6 +47,7 @@ struct RowRepair {
     tally.differingDuplicates = remover?.differingCount ?? 0
     tally.filledGaps = filler?.filled ?? tally.filledGaps
     tally.filledRows = filler?.rowCount ?? 0
+    tally.tooLongGaps = filler?.tooLong ?? tally.tooLongGaps
     return tally
   }
 }

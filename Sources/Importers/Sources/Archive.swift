@@ -5,8 +5,24 @@ import Foundation
 /// A zip archive, whose entries are unpacked into files without a name, so that they can be read from anywhere and are
 /// gone when they are not used any more.
 final class Archive {
+  /// How much an archive may hold.
+  struct Limits {
+    /// Entries, folders included: apps share a few dozen.
+    var entries = 10_000
+    /// Bytes of all that is unpacked, whatever the archive's own size.
+    var unpackedByteCount = 1 << 30
+    /// Bytes that a byte of the archive may unpack to, beyond those: tables of numbers make 3 to 20.
+    var expansion = 100
+  }
+
   private let path: String
   private let handle: unzFile
+  private let limits: Limits
+  /// The most bytes that are unpacked of this one.
+  private let mostByteCount: Int
+  private var unpackedByteCount = 0
+  /// Where the entries are: to look for a name means to walk over those before it.
+  private var places: [String: unz64_file_pos] = [:]
 
   /// Whether a file begins as archives do.
   static func isArchive(_ head: [UInt8]) -> Bool {
@@ -16,24 +32,35 @@ final class Archive {
 
   /// Opens an archive.
   /// - Throws: ``ImportError`` where its directory cannot be read, as of one that was cut off.
-  init(_ path: String) throws {
+  init(_ path: String, limits: Limits = Limits()) throws {
     guard let handle = unzOpen64(path) else {
       throw ImportError(
         path: path, "its directory cannot be read; expected a whole zip archive, and this one is damaged or cut off")
     }
     self.path = path
     self.handle = handle
+    self.limits = limits
+    let byteCount = (try? FileStamp(of: path))?.sizeBytes ?? 0
+    mostByteCount = max(limits.unpackedByteCount, byteCount.multipliedReportingOverflow(by: limits.expansion).0)
   }
 
   deinit { unzClose(handle) }
 
   /// The names of the files in it, in their order; folders and what starts with a dot are left out.
-  /// - Throws: ``ImportError`` where it is damaged.
+  /// - Throws: ``ImportError`` where it is damaged or has too many entries.
   func names() throws -> [String] {
     var names: [String] = []
+    var count = 0
     var status = unzGoToFirstFile(handle)
     while status == UNZ_OK {
+      count += 1
+      guard count <= limits.entries else {
+        throw fault("has more than \(limits.entries) entries; expected an archive of one recording")
+      }
       let name = try currentName()
+      var place = unz64_file_pos()
+      // Of entries with one name the first counts.
+      if places[name] == nil, unzGetFilePos64(handle, &place) == UNZ_OK { places[name] = place }
       let parts = name.split(separator: "/")
       let isHidden = parts.contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
       if !name.hasSuffix("/"), !isHidden { names.append(name) }
@@ -56,10 +83,11 @@ final class Archive {
   /// - Parameters:
   ///   - name: as in ``names()``.
   ///   - folder: where there is room for it.
-  /// - Throws: ``ImportError`` where it is damaged or encrypted, `FileError` where it cannot be written, and
+  /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much, `FileError` where it cannot be written, and
   ///   `CancellationError`.
   func unpack(_ name: String, into folder: String) throws -> TextFile {
-    guard unzLocateFile(handle, name, 1) == UNZ_OK, unzOpenCurrentFile(handle) == UNZ_OK else {
+    guard var place = places[name], unzGoToFilePos64(handle, &place) == UNZ_OK, unzOpenCurrentFile(handle) == UNZ_OK
+    else {
       throw fault("\(name) cannot be unpacked; expected it without encryption, and stored or deflated")
     }
     let file = try PendingFile(for: folder + "/unpacked")
@@ -80,6 +108,12 @@ final class Archive {
       let count = unzReadCurrentFile(handle, &block, UInt32(block.count))
       guard count >= 0 else { throw fault("\(name) is damaged: it cannot be unpacked to its end") }
       if count == 0 { break }
+      unpackedByteCount += Int(count)
+      guard unpackedByteCount <= mostByteCount else {
+        throw fault(
+          "unpacks to more than \(mostByteCount) bytes, with \(name); expected at most \(limits.unpackedByteCount), or "
+            + "\(limits.expansion) times its own size: unpack it, and import the folder")
+      }
       do {
         try output.write(contentsOf: block[..<Int(count)])
       } catch {

@@ -80,6 +80,11 @@ final class StreamSink {
         "\(name): \(counted(tally.filledRows, "row")) made up in \(counted(tally.filledGaps.count, "gap")), "
           + "behind \(places(tally.filledGaps).replacing("at ", with: ""))")
     }
+    if tally.tooLongGaps.count > 0 {
+      sentences.append(
+        "\(name): \(counted(tally.tooLongGaps.count, "gap")) of \(Int(GapFiller.mostRows)) rows and more not filled, "
+          + "behind \(places(tally.tooLongGaps).replacing("at ", with: ""))")
+    }
     return sentences
   }
 }

@@ -47,7 +47,12 @@ public struct Pipeline: Sendable {
       ])
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw PipelineError([Diagnostic(.error, at: .file(path), message: "expected UTF-8 text")])
+      let place = UTF8Fault(in: data)
+      throw PipelineError([
+        Diagnostic(
+          .error, at: .position(file: path, line: place.line, column: place.column),
+          message: "expected UTF-8 text, found the byte 0x\(String(place.byte, radix: 16, uppercase: true))")
+      ])
     }
     return try load(text: text, file: path, registry: registry, overrides: overrides)
   }

@@ -48,16 +48,30 @@ public enum TerminalText {
 }
 
 extension String {
-  /// The text with its control characters written as `\u{1B}`.
+  /// The text with its control characters, and those that turn the direction of writing, written as `\u{1B}`.
   ///
   /// Names of files may hold line breaks and escape codes: neither is to break a line or to reach a terminal.
-  public var withoutControls: String {
+  public var withoutControls: String { withoutControls(but: []) }
+
+  /// The same, but for some characters that stay.
+  public func withoutControls(but kept: Set<Unicode.Scalar>) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.properties.generalCategory == .control {
+      if scalar.isControlOfText, !kept.contains(scalar) {
         text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       } else {
         text.unicodeScalars.append(scalar)
       }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is obeyed rather than shown: control characters (C0, C1, delete), separators of lines, and the marks of
+  /// the Unicode bidirectional algorithm (UAX #9, section 2), which make a text read as another.
+  fileprivate var isControlOfText: Bool {
+    switch value {
+    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
     }
   }
 }

@@ -36,7 +36,8 @@ enum SVGText {
     return text
   }
 
-  /// Text as XML holds it; characters that XML 1.0 cannot hold become spaces.
+  /// Text as XML holds it; characters that XML 1.0 cannot hold, and those that turn the direction of writing, become
+  /// spaces.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -44,7 +45,8 @@ enum SVGText {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
-      case "\u{FFFE}", "\u{FFFF}": result += " "
+      case "\u{FFFE}", "\u{FFFF}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        result += " "
       default:
         if scalar.properties.generalCategory == .control {
           result += " "

@@ -28,10 +28,11 @@ struct DatasetSource {
       throw fault("has \(shape[0]) rows, but \(stream) has \(rowCount) stamps; expected one row a stamp")
     }
     let width = shape.count == 2 ? shape[1] : 1
-    columns = mapping.columns ?? Array(0..<width)
-    guard columns.count == kind.components else {
-      throw fault("has \(columns.count) columns; expected \(kind.components) for \(name)")
+    let columnCount = mapping.columns?.count ?? width
+    guard columnCount == kind.components else {
+      throw fault("has \(columnCount) columns; expected \(kind.components) for \(name)")
     }
+    columns = mapping.columns ?? Array(0..<width)
     guard Set(columns).count == columns.count else {
       throw fault("columns \(columns) are asked for; expected each once")
     }

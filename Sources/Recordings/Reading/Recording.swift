@@ -36,13 +36,14 @@ public final class Recording: Sendable {
   ///   - path: the file.
   ///   - layout: how the file is laid out.
   ///   - links: whether soft and external links are followed or refused.
+  ///   - filters: whether filters that are plugins are loaded or refused.
   ///   - observer: is told of what is read of the samples and stamps, for as long as the recording's signals are read.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one that is not laid out that way.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
-    observer: ReadingObserver? = nil
+    filters: FilterPolicy = .builtIn, observer: ReadingObserver? = nil
   ) throws {
-    let file = try File(opening: path, links: links)
+    let file = try File(opening: path, links: links, filters: filters)
     let mapping = try layout.mapping(of: file)
     self.path = path
     self.file = file

@@ -168,7 +168,9 @@ public struct HDF5Reader: Stage {
   ///
   /// - Parameter observer: is told of what is read.
   func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
-    try Recording(opening: path, layout: options.recordingLayout, links: options.linkPolicy, observer: observer)
+    try Recording(
+      opening: path, layout: options.recordingLayout, links: options.linkPolicy, filters: options.filterPolicy,
+      observer: observer)
   }
 
   /// Whether the rotation along gravity can be computed.

@@ -23,12 +23,22 @@ public struct HDF5ReaderOptions: StageOptions {
     case follow
   }
 
+  /// Which filters the chunks of datasets may need.
+  public enum Filters: String, CaseIterable, Sendable {
+    /// Those of HDF5 itself.
+    case builtIn = "built_in"
+    /// Plugins are loaded, too.
+    case plugins
+  }
+
   /// How files are laid out.
   public var layout = Layout.auto
   /// The sensor of an Opal file with several.
   public var sensor: String?
   /// What is done about soft and external links.
   public var links = Links.refuse
+  /// Which filters the chunks of datasets may need.
+  public var filters = Filters.builtIn
   /// How late the stamps of the device motion are, in s: it is subtracted from them.
   public var motionOffsetS = 0.0
   /// The offsets that can be given, in s.
@@ -51,7 +61,17 @@ public struct HDF5ReaderOptions: StageOptions {
         "sensor", \.sensor, .string(isEmptyAllowed: false),
         help: "The sensor of an Opal file, as its folder under /Sensors is called; null for the only one."),
       .choice(
-        "links", \.links, help: "Whether soft and external links inside files are refused as errors or followed."),
+        "links", \.links,
+        help: """
+          Whether soft and external links inside files, and datasets whose values lie in other files, are refused as \
+          errors or followed.
+          """),
+      .choice(
+        "filters", \.filters,
+        help: """
+          Whether chunks may need only the filters of HDF5 itself, or also plugins, which are programs that HDF5 loads \
+          from the folders of HDF5_PLUGIN_PATH.
+          """),
       .number(
         "motion_offset_s", \.motionOffsetS, in: motionOffsetRangeS, unit: "s",
         help: """
@@ -108,6 +128,9 @@ public struct HDF5ReaderOptions: StageOptions {
 
   /// The link policy that the options describe.
   var linkPolicy: LinkPolicy { links == .follow ? .follow : .refuse }
+
+  /// The filter policy that the options describe.
+  var filterPolicy: FilterPolicy { filters == .plugins ? .plugins : .builtIn }
 }
 
 /// Where a file of another layout keeps one stream.

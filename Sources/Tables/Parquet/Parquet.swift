@@ -35,7 +35,7 @@ extension ParquetFile {
     let wanted = min(rows ?? rowCount, rowCount)
     let names = columnNames.filter { kept?.contains($0) ?? true }
     let types = try names.map { try description(of: $0).type }
-    try TableMemory.available.require(rows: wanted, of: types, path: path)
+    try memory.require(rows: wanted, of: types, path: path)
     var groups = 0
     var available = 0
     while available < wanted {

@@ -30,6 +30,9 @@ public struct ParquetFile: Sendable {
     }
   }
 
+  /// How much memory its rows may take.
+  var memory: TableMemory { TableMemory.available.limited(toFileOf: source.size) }
+
   private let source: ParquetSource
   private let footerStart: Int
   private let metadata: [RowGroupMetadata]
@@ -76,7 +79,7 @@ public struct ParquetFile: Sendable {
     let group = metadata[rowGroup]
     let firstRow = rowGroupSizes[..<rowGroup].reduce(0, +)
     let wanted = stored.filter { columns?.contains($0.name) ?? true }
-    try TableMemory.available.require(rows: group.rowCount, of: wanted.compactMap(\.columnType), path: path)
+    try memory.require(rows: group.rowCount, of: wanted.compactMap(\.columnType), path: path)
     let found = try wanted.map { column in
       try Self.explaining(path, column: column.name, firstRow: firstRow) {
         FeatureTable.Column(description: try description(of: column.name), values: try values(column, of: group))

@@ -103,7 +103,7 @@ struct HeadCommand: ParsableCommand {
           try jsonLines
           ? JSONLines.encode(table, columns: names) : CSV.encode(table, columns: names, withHeader: isFirst)
         isFirst = false
-        StandardStreams.output(String(decoding: bytes, as: UTF8.self))
+        StandardStreams.output(Data(bytes))
       }
       return
     }

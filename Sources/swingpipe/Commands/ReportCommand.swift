@@ -94,7 +94,7 @@ struct ReportCommand: AsyncParsableCommand {
   private var shownPath: String { file ?? OutputFolder(folder.output).path + "/report.html" }
 
   private func write(_ page: [UInt8], to path: String?) throws {
-    guard let path else { return StandardStreams.output(String(decoding: page, as: UTF8.self)) }
+    guard let path else { return StandardStreams.output(Data(page)) }
     do {
       try WholeFile.write(page, to: path)
     } catch {

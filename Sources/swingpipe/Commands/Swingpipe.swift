@@ -6,6 +6,7 @@ import Dispatch
 enum Program {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    StandardStreams.reserve()
     cprocess_keep_freed_memory()
     // Before there is any other thread.
     if Supervisor.covers(arguments) { Supervisor.start(arguments) }

@@ -7,9 +7,20 @@ import Pipelines
 /// Standard output and standard error, written at once.
 enum StandardStreams {
   /// Writes results; nothing else goes to standard output.
-  static func output(_ text: String) { output(Data(text.utf8)) }
+  ///
+  /// Whatever identifiers and texts of files hold, no control character but tabs and ends of lines reaches a terminal.
+  static func output(_ text: String) { output(Data(text.withoutControls(but: ["\n", "\t"]).utf8)) }
 
-  /// Writes results that are no text.
+  /// Opens those that the program was started without: else the first file that is opened gets a stream's number, and
+  /// what is written to the stream. What is written to these is an error, as it was to the closed ones.
+  static func reserve() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest number that is free is this one.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Writes results as they are: what is no text, and texts for programs.
   static func output(_ data: Data) {
     // Both streams may lead to one terminal.
     Console.shared.clear()

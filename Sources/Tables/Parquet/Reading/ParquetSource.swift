@@ -17,7 +17,8 @@ struct ParquetSource: Sendable {
     self.bytes = bytes
   }
 
-  private var size: Int { file?.size ?? bytes.count }
+  /// How many bytes it has.
+  var size: Int { file?.size ?? bytes.count }
 
   /// A range that lies within the file.
   func read(_ range: Range<Int>) throws -> [UInt8] {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Foundation
 import Pipelines
 import Tables
 
@@ -33,7 +34,7 @@ struct RunRows {
       for recording in report.recordings where recording.status == .done {
         for written in recording.stored?.tables ?? [] where written.table == table {
           let table = try TableFile.read(folder.path + "/" + written.path).typed(by: columns)
-          StandardStreams.output(String(decoding: try JSONLines.encode(table), as: UTF8.self))
+          StandardStreams.output(Data(try JSONLines.encode(table)))
         }
       }
     } catch {

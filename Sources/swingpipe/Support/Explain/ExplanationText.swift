@@ -39,7 +39,7 @@ struct ExplanationText {
       lines.append("  around it")
       lines += others.map { "    " + Self.line(explanation.candidates[$0], from: explanation.time) }
     }
-    self.lines = lines
+    self.lines = lines.map(\.withoutControls)
     self.notes = notes
   }
 

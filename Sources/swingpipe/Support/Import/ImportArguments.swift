@@ -47,7 +47,8 @@ struct ImportArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Make up missing rows by straight lines, in steps shorter than this: 50ms, 0.05s.", valueName: "duration"))
+      "Make up missing rows by straight lines, in steps shorter than this: 50ms, 0.05s; never 1,000 rows or more in one.",
+      valueName: "duration"))
   var fillGapsUnder: TimeSpanArgument?
 
   @Flag(help: "Leave out lines that cannot be read.")

@@ -1,0 +1,74 @@
+import CDeflate
+import CHDF5
+
+extension Dataset {
+  /// Refuses filtered chunks that claim more bytes than they can have, or unpack to more than a chunk holds, before HDF5 is
+  /// asked to read them: it takes memory for whatever they say.
+  func validateChunks(of block: Hyperslab, _ attempt: Attempt) throws(HDF5Error) {
+    guard let chunkShape, !filters.isEmpty, !object.file.isWritable, block.elementCount > 0 else { return }
+    let type = try attempt.own(H5Dget_type(object.handle.id))
+    let claim = ChunkClaim(
+      byteCount: Hyperslab.product(chunkShape + [H5Tget_size(type.id)]),
+      fileByteCount: try object.fileByteCount(attempt),
+      unpacks: unpacksGzipFirst, dataset: object.handle.id)
+    let first = zip(block.offset, chunkShape).map { $0 - $0 % $1 }
+    let last = block.offset.indices.map { block.offset[$0] + (block.count[$0] - 1) * block.stride[$0] }
+    var corner = first
+    while true {
+      try claim.validate(at: corner, attempt)
+      var dimension = corner.count - 1
+      while dimension >= 0 {
+        corner[dimension] += chunkShape[dimension]
+        if corner[dimension] <= last[dimension] { break }
+        corner[dimension] = first[dimension]
+        dimension -= 1
+      }
+      if dimension < 0 { return }
+    }
+  }
+
+  /// Whether the stored bytes of a chunk are those that gzip made, but for a checksum behind them.
+  private var unpacksGzipFirst: Bool {
+    filters.last { $0.name != "fletcher32" }?.name == "gzip"
+  }
+}
+
+/// What one chunk claims.
+private struct ChunkClaim {
+  let byteCount: Int
+  let fileByteCount: Int
+  let unpacks: Bool
+  let dataset: hid_t
+
+  /// No filter makes bytes that do not compress twice as long, and many KiB are a few bytes of overhead.
+  private var mostStored: Int { min(fileByteCount, 2 * byteCount + 1024) }
+
+  func validate(at corner: [Int], _ attempt: Attempt) throws(HDF5Error) {
+    var offset = corner.map { hsize_t($0) }
+    var size: hsize_t = 0
+    // A chunk that was never written has no size; what is wrong with one that has none else is for HDF5 to say.
+    guard H5Dget_chunk_storage_size(dataset, &offset, &size) >= 0, size > 0 else { return }
+    guard size <= hsize_t(mostStored) else {
+      throw attempt.error(
+        .damaged,
+        "the chunk at \(corner) claims \(size) stored bytes; a chunk of \(byteCount) bytes in a file of "
+          + "\(fileByteCount) has at most \(mostStored)")
+    }
+    // What cannot unpack to more than any dataset may have is left to HDF5.
+    guard unpacks, Int(size) > StorageLimits.unstoredByteCount / StorageLimits.expansion else { return }
+    var mask: UInt32 = 0
+    var stored = Room()
+    var unpacked = Room()
+    // Sums that other filters add before gzip are a few bytes a chunk.
+    guard stored.reserve(Int(size)), unpacked.reserve(byteCount + 1024),
+      H5Dread_chunk(dataset, chdf5_default(), &offset, &mask, stored.bytes.baseAddress) >= 0, mask == 0,
+      let inflater = libdeflate_alloc_decompressor()
+    else { return }
+    defer { libdeflate_free_decompressor(inflater) }
+    var (taken, made) = (0, 0)
+    let result = libdeflate_zlib_decompress_ex(
+      inflater, stored.bytes.baseAddress, Int(size), unpacked.bytes.baseAddress, byteCount + 1024, &taken, &made)
+    guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { return }
+    throw attempt.error(.damaged, ChunkDecoder.tooLong(byteCount))
+  }
+}

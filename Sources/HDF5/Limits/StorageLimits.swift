@@ -1,0 +1,102 @@
+import CHDF5
+
+/// How much a file may claim to hold, by what is stored for it.
+public enum StorageLimits {
+  /// Bytes that one stored byte can stand for: gzip makes 1,032 of one at best (zlib, "Technical Details", Maximum
+  /// Expansion Factor).
+  public static let expansion = 1032
+  /// Bytes that a dataset may have whatever is stored for it, as values that were never written take no room.
+  public static let unstoredByteCount = 256 << 20
+  /// Bytes of a chunk, which is in memory as a whole to be read.
+  public static let chunkByteCount = 256 << 20
+
+  /// The most bytes that a dataset may have for what is stored of it.
+  static func most(storedByteCount: Int) -> Int {
+    max(unstoredByteCount, Hyperslab.product([storedByteCount, expansion]))
+  }
+}
+
+/// What a dataset claims to hold, checked before memory is asked for or a loop begun.
+struct StorageClaim {
+  private let object: OpenObject
+  private var dataset: hid_t { object.handle.id }
+  private let shape: [Int]
+  private let chunkShape: [Int]?
+  private let elementByteCount: Int
+
+  /// Looks at a dataset; to be called inside the lock.
+  init(of object: OpenObject, chunkShape: [Int]?, _ attempt: Attempt) throws(HDF5Error) {
+    self.object = object
+    self.chunkShape = chunkShape
+    let type = try attempt.own(H5Dget_type(object.handle.id))
+    elementByteCount = H5Tget_size(type.id)
+    shape = try Extent(adopting: attempt.own(H5Dget_space(object.handle.id)), attempt).shape
+  }
+
+  /// The bytes that the dataset claims, at most `Int.max`.
+  private var byteCount: Int { Hyperslab.product(shape + [elementByteCount]) }
+
+  /// A chunk of at most this size is not held against what is stored: it may be the first of a dataset that grows.
+  private static let smallChunkByteCount = 16 << 20
+
+  /// Refuses what the file cannot hold.
+  func validate(_ attempt: Attempt) throws(HDF5Error) {
+    guard let chunkShape else { return try validateOnePiece(attempt) }
+    let chunkByteCount = Hyperslab.product(chunkShape + [elementByteCount])
+    guard chunkByteCount <= StorageLimits.chunkByteCount else {
+      throw attempt.error(
+        .damaged,
+        "it claims chunks of \(Self.words(chunkShape, elementByteCount)); expected at most "
+          + "\(StorageLimits.chunkByteCount) bytes a chunk")
+    }
+    // To ask what is stored takes a walk over all chunks.
+    guard byteCount > StorageLimits.unstoredByteCount || chunkByteCount > Self.smallChunkByteCount else { return }
+    if object.file.isWritable { H5Fflush(dataset, H5F_SCOPE_LOCAL) }
+    let stored = Int(clamping: H5Dget_storage_size(dataset))
+    try require(byteCount, Self.words(shape, elementByteCount), stored: stored, attempt)
+    if stored > 0, chunkByteCount > Self.smallChunkByteCount, chunkByteCount / StorageLimits.expansion > stored {
+      throw attempt.error(
+        .damaged,
+        "it claims chunks of \(Self.words(chunkShape, elementByteCount)), but the \(stored) bytes that are stored of it "
+          + "can hold at most \(Hyperslab.product([stored, StorageLimits.expansion]))")
+    }
+  }
+
+  /// Values in one piece lie in the file as they are; those that were never written are nowhere.
+  private func validateOnePiece(_ attempt: Attempt) throws(HDF5Error) {
+    let address = H5Dget_offset(dataset)
+    guard address != chdf5_undefined_address() else {
+      return try require(byteCount, Self.words(shape, elementByteCount), stored: 0, attempt)
+    }
+    let room = max(0, try object.fileByteCount(attempt) - Int(clamping: address))
+    guard byteCount > room else { return }
+    throw attempt.error(
+      .damaged,
+      "it claims \(Self.words(shape, elementByteCount)), but the file has only \(room) bytes from where they begin")
+  }
+
+  private func require(_ byteCount: Int, _ words: String, stored: Int, _ attempt: Attempt) throws(HDF5Error) {
+    let most = StorageLimits.most(storedByteCount: stored)
+    guard byteCount > most else { return }
+    throw attempt.error(
+      .damaged, "it claims \(words), but the \(stored) bytes that are stored of it can hold at most \(most)")
+  }
+
+  /// "[10, 3] elements of 8 bytes, 240 bytes in all".
+  static func words(_ shape: [Int], _ elementByteCount: Int) -> String {
+    let total = Hyperslab.product(shape + [elementByteCount])
+    let all = total == .max ? "more bytes than can be counted" : "\(total) bytes in all"
+    return "\(shape) elements of \(elementByteCount) bytes, \(all)"
+  }
+}
+
+extension OpenObject {
+  /// The size of the file that the object is in, in memory or on the disk: behind a link that is followed, another than the
+  /// one that was opened.
+  func fileByteCount(_ attempt: Attempt) throws(HDF5Error) -> Int {
+    let own = try attempt.own(H5Iget_file_id(handle.id))
+    var size: hsize_t = 0
+    try attempt.check(H5Fget_filesize(own.id, &size))
+    return Int(clamping: size)
+  }
+}

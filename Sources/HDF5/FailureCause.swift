@@ -62,17 +62,31 @@ struct FailureCause {
     ("Read-only file system", .init(kind: .noAccess, reason: "the file system is read-only")),
   ]
 
+  /// A structure of a version that the library does not know.
+  private static let newer = FailureCause(
+    kind: .unsupported,
+    reason: "it is written in structures that this HDF5 library does not know, by a newer one (or it is damaged); "
+      + "h5repack, or h5py with libver=(\"v110\", \"v110\"), writes it anew for this one")
+
   /// Fragments of other messages, the telling ones before the general ones.
   private static let known: [(String, FailureCause)] = [
     ("Fletcher32 checksum", .init(kind: .damaged, reason: "a chunk's checksum does not match: the data are damaged")),
     ("inflate() failed", .init(kind: .damaged, reason: "a chunk cannot be decompressed: the data are damaged")),
     ("is not registered", .init(kind: .unsupported, reason: "this HDF5 library lacks a filter that the data need")),
     ("can't open directory or file", .init(kind: .unsupported, reason: "a filter that the data need is not installed")),
+    (
+      "already open for",
+      .init(
+        kind: .noAccess,
+        reason: "a program has it open for writing, or was killed with it open; once none writes any more, "
+          + "h5clear --status FILE mends it")
+    ),
     ("already open", .init(kind: .noAccess, reason: "the file is open elsewhere in this program")),
     (
       "superblock version",
       .init(kind: .unsupported, reason: "the file is damaged or was written by a newer version of HDF5")
     ),
+    ("bad version number for", newer), ("unknown datatype version", newer), ("unknown layout version", newer),
     ("no appropriate function for conversion path", .init(kind: .wrongType, reason: "the types cannot be converted")),
     ("superblock", .init(kind: .damaged, reason: "the file's header is damaged")),
   ]

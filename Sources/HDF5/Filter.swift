@@ -19,6 +19,11 @@ extension Filter {
   private static let names: [Int: String] = [
     1: "gzip", 2: "shuffle", 3: "fletcher32", 4: "szip", 5: "nbit", 6: "scaleoffset",
   ]
+  /// Those of the HDF Group's list of registered filters that recordings are met with, for files that do not name them.
+  private static let registered: [Int: String] = [
+    307: "bzip2", 32000: "lzf", 32001: "blosc", 32004: "lz4", 32008: "bitshuffle", 32013: "zfp", 32015: "zstd",
+    32026: "blosc2",
+  ]
 
   /// The filters of a dataset's creation properties, in the order in which they are applied on writing.
   /// - Throws: `HDF5Error` of kind `.unsupported` for one that the policy refuses.
@@ -44,12 +49,14 @@ extension Filter {
         H5Pget_filter2(properties, index, &flags, &valueCount, &values, name.count, &name, nil)))
     let ownName = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     self.id = id
-    self.name = Self.names[id] ?? (ownName.isEmpty ? "filter \(id)" : ownName)
+    self.name = Self.names[id] ?? (ownName.isEmpty ? Self.registered[id] ?? "filter \(id)" : ownName)
     self.parameters = Array(values.prefix(valueCount))
     self.isOptional = flags & UInt32(H5Z_FLAG_OPTIONAL) != 0
     guard policy == .plugins || Self.names[id] != nil else {
       throw attempt.error(
-        .unsupported, "its chunks need the filter \(self.name) (number \(id)), a plugin, and plugins are not loaded")
+        .unsupported,
+        "its chunks need the filter \(self.name) (number \(id)), a plugin, and plugins are not loaded; "
+          + "h5repack -f GZIP=4, where it has the filter, writes it anew without")
     }
     // This is what loads a plugin.
     self.isAvailable = H5Zfilter_avail(H5Z_filter_t(id)) > 0

@@ -3,10 +3,12 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
+#include <sys/resource.h>
 #endif
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -22,6 +24,10 @@ static inline void cprocess_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
+  // Each thread's own heap reserves 64 MB of addresses. Where those are limited, as by ulimit -v, and none are left, every
+  // allocation goes to the system, and the program all but stands still.
+  struct rlimit addresses;
+  if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
 #endif
 }
 
@@ -30,6 +36,15 @@ static inline void cprocess_end_with_parent(pid_t parent) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) raise(SIGKILL);
+#endif
+}
+
+// The number of the calling thread; 0 where the system has none that others could ask after.
+static inline int32_t cprocess_thread(void) {
+#ifdef __linux__
+  return (int32_t)syscall(SYS_gettid);
+#else
+  return 0;
 #endif
 }
 

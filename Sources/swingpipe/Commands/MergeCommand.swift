@@ -26,6 +26,8 @@ struct MergeCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
   var quiet = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func run() async throws {
     let status = try await folder.status(checksInputs: false)
     if !status.isComplete {

@@ -24,6 +24,8 @@ struct ValidateCommand: ParsableCommand {
   @Flag(help: "Print every fault and warning as JSON: a list, empty where there is none.")
   var json = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func run() throws {
     let pipeline: Pipeline
     do {

@@ -11,10 +11,13 @@ enum StandardStreams {
 
   /// Writes results that are no text.
   static func output(_ data: Data) {
+    let repeated = Supervisor.repeatedOutput
+    let data = repeated?.rest(of: data) ?? data
     // Both streams may lead to one terminal.
     Console.shared.clear()
     do {
       try FileHandle.standardOutput.write(contentsOf: data)
+      repeated?.wrote(data)
     } catch {
       // A reader that went away, such as `head`, has ended the program by SIGPIPE already.
       self.error("error: cannot write to standard output: \(String(cString: strerror(errno)))")

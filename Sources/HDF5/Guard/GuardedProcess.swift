@@ -5,9 +5,9 @@ import Foundation
 ///
 /// HDF5 crashes on some damaged files and never returns from others. No process survives the one or can be sure to end
 /// the other by itself: the child tells in a ``FileJournal`` what it is at work on, and the parent waits and watches.
-/// ``FileGuard/run(stallTimeoutS:_:)`` does all of it for one piece of work.
+/// ``FileGuard`` does all of it for one piece of work.
 public final class GuardedProcess {
-  /// Which of the two processes goes on after ``start(_:)``.
+  /// Which of the two processes goes on after ``GuardedProcess/start(_:)``.
   public enum Side {
     /// The one that watches.
     case parent(GuardedProcess)

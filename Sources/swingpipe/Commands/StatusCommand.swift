@@ -23,8 +23,6 @@ struct StatusCommand: AsyncParsableCommand {
   @Flag(help: "Print every recording with its state and causes, and the pipeline's name and keys, as JSON.")
   var json = false
 
-  @OptionGroup var guarding: GuardArguments
-
   func run() async throws {
     let status = try await folder.status(isVerified: verify)
     if json {

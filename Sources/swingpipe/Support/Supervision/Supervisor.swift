@@ -18,7 +18,7 @@ enum Supervisor {
   /// Other commands that open recordings or tables.
   private static let others: Set<String> = [
     "check", "degrade", "diff", "explain", "export", "head", "import", "info", "label", "merge", "plot", "report",
-    "score", "status", "test", "train",
+    "score", "test", "train",
   ]
   /// How often the program may end at no file that is known.
   private static let unexplainedEnds = 2
@@ -64,6 +64,7 @@ enum Supervisor {
     journal.files.stallTimeoutS = FileGuard.usualStallTimeoutS
     timeout.withLock { $0 = journal.files }
     let output = RepeatedOutput()
+    let unfinished = UnfinishedFiles()
     var watch = Verdict(isBatch: arguments.first.map(batches.contains) ?? false, CrashHistory(journal: journal))
     while true {
       for input in inputs { input.rewind() }
@@ -82,6 +83,7 @@ enum Supervisor {
         let ending = signals.end(of: child)
         // What comes from here on is for the next child.
         signals.hold()
+        if ending?.exitStatus == nil { unfinished.remove() }
         if let ending, !isAsked(ending, signals) {
           watch.history.finished = journal.finished
           watch.learn(from: ending)

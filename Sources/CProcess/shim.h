@@ -5,10 +5,11 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
-#include <sys/resource.h>
 #endif
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -29,6 +30,16 @@ static inline void cprocess_keep_freed_memory(void) {
   struct rlimit addresses;
   if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
 #endif
+}
+
+// How many bytes of addresses a process may have, as ulimit -v sets them, where so many more are not to be had; else 0.
+static inline size_t cprocess_address_limit(size_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
+  void *start = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) return (size_t)limit.rlim_cur;
+  munmap(start, bytes);
+  return 0;
 }
 
 // Has the calling process killed when its parent ends; systems without that leave it running to its own end.

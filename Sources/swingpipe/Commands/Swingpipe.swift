@@ -7,6 +7,7 @@ enum Program {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     cprocess_keep_freed_memory()
+    AddressSpace.check()
     // Before there is any other thread.
     if Supervisor.covers(arguments) { Supervisor.start(arguments) }
     Task {

@@ -146,6 +146,20 @@ struct GuardTests {
     }
   }
 
+  @Test("Where too few addresses are left for the program's threads, it says so and waits for none")
+  func addresses() async throws {
+    let outcome = try await Tool.shell(
+      """
+      for limit in 140000 180000 260000 unlimited; do
+        (ulimit -v $limit; "$SWINGPIPE" validate '\(Project.pipeline("minimal"))' >/dev/null; echo $?)
+      done
+      """)
+    // With fewer still, the system does not even load the program.
+    #expect(outcome.outputLines.allSatisfy { ["0", "75", "127"].contains($0) }, "\(outcome.output)")
+    #expect(outcome.outputLines.last == "0")
+    #expect(outcome.errors.contains("expected ") == outcome.outputLines.contains("75"))
+  }
+
   /// A folder with a pipeline, two sound recordings, and two that ``CrashingLibrary`` takes for damaged.
   private func scene() async throws -> Scratch {
     let scratch = try Scratch()

@@ -24,7 +24,7 @@ enum Supervisor {
   private static let unexplainedEnds = 2
 
   private static let history = Mutex(CrashHistory())
-  private static let timeout = Mutex<FileJournal?>(nil)
+  private static let journal = Mutex<FileJournal?>(nil)
   private static let repeated = Mutex<RepeatedOutput?>(nil)
 
   /// What earlier children crashed at, and what they finished.
@@ -43,7 +43,7 @@ enum Supervisor {
   }
 
   /// Has a file given up at which nothing moves for so long, in s; 0 waits for ever.
-  static func giveUp(after seconds: Double) { timeout.withLock { $0?.stallTimeoutS = seconds } }
+  static func giveUp(after seconds: Double) { journal.withLock { $0?.stallTimeoutS = seconds } }
 
   /// Has recordings fail at once that stalled in an earlier run and are as they were.
   static func recall(_ plan: BatchPlan) {
@@ -62,17 +62,17 @@ enum Supervisor {
     signal(SIGCHLD, SIG_DFL)
     TemporaryOutput.settle()
     journal.files.stallTimeoutS = FileGuard.usualStallTimeoutS
-    timeout.withLock { $0 = journal.files }
+    Self.journal.withLock { $0 = journal.files }
     let output = RepeatedOutput()
     let unfinished = UnfinishedFiles()
-    var watch = Verdict(isBatch: arguments.first.map(batches.contains) ?? false, CrashHistory(journal: journal))
+    var verdict = Verdict(isBatch: arguments.first.map(batches.contains) ?? false, CrashHistory(journal: journal))
     while true {
       for input in inputs { input.rewind() }
       signals.hold()
       signals.restore()
       switch GuardedProcess.start(journal.files) {
       case nil, .child:
-        history.withLock { $0 = watch.history }
+        history.withLock { $0 = verdict.history }
         repeated.withLock { $0 = output }
         output?.begin()
         signals.release()
@@ -85,11 +85,11 @@ enum Supervisor {
         signals.hold()
         if ending?.exitStatus == nil { unfinished.remove() }
         if let ending, !isAsked(ending, signals) {
-          watch.history.finished = journal.finished
-          watch.learn(from: ending)
-          if watch.unexplained > unexplainedEnds { end(unexplained: ending) }
+          verdict.history.finished = journal.finished
+          verdict.learn(from: ending)
+          if verdict.unexplained > unexplainedEnds { end(unexplained: ending) }
         } else {
-          end(as: ending, signals, inWords: watch.isBatch)
+          end(as: ending, signals, inWords: verdict.isBatch)
         }
       }
     }

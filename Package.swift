@@ -52,7 +52,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
     // Safe Swift over them, and files: what stands on nothing else of ours.
-    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "Files", "Parallel"]),
+    .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
     .target(name: "Parallel"),
@@ -85,9 +85,8 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "Importers", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Signals",
-        "Simulation", "Stages",
-        "Swings", "Tables",
+        "CProcess", "FFTW", "Files", "HDF5", "Importers", "Parallel", "Pipelines", "Plots", "Recordings", "Reports",
+        "Signals", "Simulation", "Stages", "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

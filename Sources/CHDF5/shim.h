@@ -133,4 +133,15 @@ static inline herr_t chdf5_each_attribute(hid_t object, chdf5_name_visitor visit
   return H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &position, chdf5_visit_attribute, &visit);
 }
 
+// The name of the file that a file, group, dataset or attribute belongs to; nothing for other identifiers.
+static inline int chdf5_file_name(hid_t id, char *name, size_t size) {
+  switch (H5Iget_type(id)) {
+    case H5I_FILE:
+    case H5I_GROUP:
+    case H5I_DATASET:
+    case H5I_ATTR: return H5Fget_name(id, name, size) > 0;
+    default: return 0;
+  }
+}
+
 #endif

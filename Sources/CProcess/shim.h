@@ -3,7 +3,10 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -22,7 +25,21 @@ static inline void cprocess_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
+  // Each thread's own heap reserves 64 MB of addresses. Where those are limited, as by ulimit -v, and none are left, every
+  // allocation goes to the system, and the program all but stands still.
+  struct rlimit addresses;
+  if (getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
 #endif
+}
+
+// How many bytes of addresses a process may have, as ulimit -v sets them, where so many more are not to be had; else 0.
+static inline size_t cprocess_address_limit(size_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 0;
+  void *start = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) return (size_t)limit.rlim_cur;
+  munmap(start, bytes);
+  return 0;
 }
 
 // Has the calling process killed when its parent ends; systems without that leave it running to its own end.
@@ -30,6 +47,15 @@ static inline void cprocess_end_with_parent(pid_t parent) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) raise(SIGKILL);
+#endif
+}
+
+// The number of the calling thread; 0 where the system has none that others could ask after.
+static inline int32_t cprocess_thread(void) {
+#ifdef __linux__
+  return (int32_t)syscall(SYS_gettid);
+#else
+  return 0;
 #endif
 }
 

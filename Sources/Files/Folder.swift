@@ -40,6 +40,11 @@ public enum Folder {
     return String(cString: real)
   }
 
+  /// The path from the root on; nothing in it is resolved.
+  public static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
   /// The folder that holds `path`, and the name in it, by the text alone: no link is followed, no `~` or `..` resolved.
   public static func split(_ path: String) -> (folder: String, name: String) {
     let whole = path.utf8[...]

@@ -11,6 +11,15 @@ public struct PendingFile: ~Copyable {
   /// Where it is until it is committed; write here.
   public let temporaryPath: String
   private var isCommitted = false
+  /// Where names are noted; negative for nowhere.
+  nonisolated(unsafe) private static var notes: Int32 = -1
+
+  /// Has the names of all files in the making noted from now on, a zero byte after each, so that another process can
+  /// remove what this one leaves when it is killed.
+  ///
+  /// It has to be called while the process has one thread.
+  /// - Parameter descriptor: an open file that is appended to.
+  public static func noteNames(in descriptor: Int32) { notes = descriptor }
 
   /// Reserves a name beside `path`, and makes the folder if it is missing.
   /// - Throws: ``FileError`` when the folder cannot be made.
@@ -20,6 +29,9 @@ public struct PendingFile: ~Copyable {
     try Folder.create(folder)
     self.path = path
     self.temporaryPath = folder + "/" + TemporaryName.unique(for: name)
+    guard Self.notes >= 0 else { return }
+    let bytes = Array(temporaryPath.utf8) + [0]
+    _ = write(Self.notes, bytes, bytes.count)
   }
 
   /// Makes the file appear under its name, durably; an older one of that name is replaced.

@@ -18,7 +18,7 @@ extension File {
     let file = try File(inMemoryNamed: name, format: format, image: image)
     try fill(file)
     try file.flush()
-    image.byteCount = try Library.locked { () throws(HDF5Error) in
+    image.byteCount = try Library.locked(on: name) { () throws(HDF5Error) in
       let attempt = Attempt(file: name, object: nil, operation: "measure")
       return try attempt.check(H5Fget_file_image(file.context.handle.id, nil, 0))
     }

@@ -54,6 +54,7 @@ public final class File: ObjectContainer {
   ) throws(HDF5Error) {
     let (context, root) = try Self.open(shown ?? path, "open") { (attempt, list) throws(HDF5Error) in
       try FileDiagnosis.checkExisting(path, attempt)
+      if let fault = FileGuard.fault(of: shown ?? path) { throw attempt.error(.damaged, fault.description) }
       let id = H5Fopen(path, access == .reading ? chdf5_read_only() : chdf5_read_write(), list)
       guard id >= 0 else { throw FileDiagnosis.openingError(path, attempt) }
       return FileContext(
@@ -93,7 +94,7 @@ public final class File: ObjectContainer {
     _ path: String, _ operation: String,
     _ body: (Attempt, _ accessList: hid_t) throws(HDF5Error) -> FileContext
   ) throws(HDF5Error) -> (FileContext, hid_t) {
-    try Library.locked { () throws(HDF5Error) -> (FileContext, hid_t) in
+    try Library.locked(on: path) { () throws(HDF5Error) -> (FileContext, hid_t) in
       let attempt = Attempt(file: path, object: nil, operation: operation)
       try attempt.validate(name: path, "path of the file")
       let list = try PropertyList.fileAccess(attempt)
@@ -104,7 +105,7 @@ public final class File: ObjectContainer {
 
   /// Writes everything that is still in memory to the file.
   public func flush() throws(HDF5Error) {
-    try Library.locked { () throws(HDF5Error) in
+    try Library.locked(on: path) { () throws(HDF5Error) in
       let attempt = Attempt(file: path, object: nil, operation: "flush")
       guard context.isOpen else { throw attempt.error(.closed, "the file has been closed") }
       try attempt.check(H5Fflush(context.handle.id, H5F_SCOPE_LOCAL))
@@ -114,7 +115,7 @@ public final class File: ObjectContainer {
   /// Closes the file and everything opened through it, which is then of no more use; a second call does nothing.
   /// - Throws: `HDF5Error` when the last bytes cannot be written; the file is closed all the same.
   public func close() throws(HDF5Error) {
-    try Library.locked { () throws(HDF5Error) in
+    try Library.locked(on: path) { () throws(HDF5Error) in
       guard context.isOpen else { return }
       let attempt = Attempt(file: path, object: nil, operation: "close")
       context.isClosed.store(true, ordering: .relaxed)

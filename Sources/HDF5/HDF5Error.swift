@@ -3,9 +3,9 @@ import Files
 /// What went wrong with an HDF5 file, where, and why.
 ///
 /// `description` is one line that can be shown to a user as it is.
-public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable {
+public struct HDF5Error: Error, CustomStringConvertible, Sendable, Hashable, Codable {
   /// The sort of failure, for code that has to tell them apart.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// There is no file, or no folder for a new file, at the path.
     case noSuchFile
     /// A new file was asked for where there is one already.

@@ -11,8 +11,15 @@ import Foundation
 /// code of a caller runs, and never across an `await`. Work on raw chunks that needs no library
 /// (decompression, for one) belongs outside of it.
 enum Library {
-  /// `NSRecursiveLock` is documented as safe to share between threads.
-  private static let lock = NSRecursiveLock()
+  /// `NSRecursiveLock` is documented as safe to share between threads. It changes in a child process alone, before that
+  /// has any thread.
+  nonisolated(unsafe) private static var lock = NSRecursiveLock()
+
+  /// Where a process that is watched tells what the library is at work on; set before there are threads.
+  nonisolated(unsafe) static var journal: FileJournal?
+
+  /// How often the lock is held by its thread; only inside of it does that mean anything.
+  nonisolated(unsafe) private static var depth = 0
 
   /// Keeps the library from closing what is open when the program ends: files are closed when they are done with, and
   /// after a write that failed, as on a full disk, HDF5 1.10 reads freed memory there, or runs in a circle. It has to be
@@ -20,23 +27,60 @@ enum Library {
   private static let isPrepared: Bool = H5dont_atexit() >= 0
 
   /// Runs a body with the library to itself and its printing of errors switched off.
+  /// - Parameter file: the file that it is about, for one who watches.
   static func locked<Result: ~Copyable>(
-    _ body: () throws(HDF5Error) -> Result
+    on file: String = "", _ body: () throws(HDF5Error) -> Result
   ) throws(HDF5Error) -> Result {
     lock.lock()
     defer { lock.unlock() }
+    enter { journal in journal.name(file) }
+    defer { leave() }
     _ = isPrepared
     silence()
     return try body()
+  }
+
+  /// Divides the process while no other thread is inside of the library. A lock knows its thread by a number that the
+  /// child has not.
+  static func dividing(_ fork: () -> pid_t) -> pid_t {
+    lock.lock()
+    let id = fork()
+    if id == 0 { lock = NSRecursiveLock() } else { lock.unlock() }
+    return id
+  }
+
+  private static func enter(_ name: (FileJournal) -> Void) {
+    guard let journal else { return }
+    depth += 1
+    guard depth == 1 else { return }
+    name(journal)
+    journal.enter()
+  }
+
+  private static func leave() {
+    guard let journal else { return }
+    depth -= 1
+    if depth == 0 { journal.leave() }
   }
 
   /// Closes an identifier; one that the close of its file has already taken along is left alone.
   static func release(_ id: hid_t) {
     lock.lock()
     defer { lock.unlock() }
+    enter { journal in journal.name(fileName(of: id)) }
+    defer { leave() }
     silence()
     guard H5Iis_valid(id) > 0 else { return }
     H5Idec_ref(id)
+  }
+
+  /// The file that an identifier belongs to; empty for those without one.
+  private static func fileName(of id: hid_t) -> String {
+    silence()
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { name in
+      guard let start = name.baseAddress, chdf5_file_name(id, start, name.count) > 0 else { return "" }
+      return String(cString: start)
+    }
   }
 
   /// The number of identifiers of every kind that are open in this process; only inside `locked` is it stable.

@@ -15,6 +15,8 @@ final class FileContext: Sendable {
   let handle: Handle
   /// Set once the file has been closed, for those who read without the library.
   let isClosed = Atomic(false)
+  /// Its place in the journal of a process that is watched.
+  private let slot: Int?
 
   init(
     path: String, links: LinkPolicy, filters: FilterPolicy = .builtIn, isWritable: Bool, handle: consuming Handle
@@ -24,7 +26,10 @@ final class FileContext: Sendable {
     self.filters = filters
     self.isWritable = isWritable
     self.handle = handle
+    slot = Library.journal?.open(path)
   }
+
+  deinit { if let slot { Library.journal?.release(slot) } }
 
   /// False once the file has been closed; to be asked inside the lock.
   var isOpen: Bool { H5Iis_valid(handle.id) > 0 }
@@ -51,7 +56,7 @@ final class OpenObject: Sendable {
     _ operation: String, on target: String? = nil,
     _ body: (Attempt) throws(HDF5Error) -> Result
   ) throws(HDF5Error) -> Result {
-    try Library.locked { () throws(HDF5Error) -> Result in
+    try Library.locked(on: file.path) { () throws(HDF5Error) -> Result in
       let attempt = Attempt(file: file.path, object: target ?? path, operation: operation)
       guard file.isOpen else { throw attempt.error(.closed, "the file has been closed") }
       return try body(attempt)

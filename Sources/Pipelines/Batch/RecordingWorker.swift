@@ -76,7 +76,8 @@ struct RecordingWorker: Sendable {
     observer.recordingBegan(
       id: item.work.recordingID, path: path, bytes: item.work.sizeBytes, recordedSeconds: plan.durationS, worker: worker
     )
-    let progress = RunProgress { [observer] stageID, fraction in
+    let progress = RunProgress { [observer, crashes] stageID, fraction in
+      crashes.journal?.move()
       observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
     }
     let environment = RunEnvironment(outputFolder: output?.path, progress: progress)

@@ -29,6 +29,8 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing of recordings that are ok, and no sum at the end.")
   var quiet = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws { try inputs.checkGiven() }
 
   func run() async throws {

@@ -48,6 +48,8 @@ struct DegradeCommand: AsyncParsableCommand {
   @Option(help: "Seed of the samples that are lost.")
   var seed: UInt64 = 1
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     try OutputArgument.validate(output)
     do {

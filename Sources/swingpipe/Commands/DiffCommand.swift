@@ -43,6 +43,8 @@ struct DiffCommand: AsyncParsableCommand {
   @Flag(help: "Print all of it, of each recording that differs too, as JSON.")
   var json = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     for (name, value) in [
       ("--within-ms", withinMs), ("--moved-over-ms", movedOverMs), ("--tolerance", tolerance),

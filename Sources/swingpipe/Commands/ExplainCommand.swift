@@ -60,6 +60,8 @@ struct ExplainCommand: ParsableCommand {
   @Flag(help: "Print all of it as JSON.")
   var json = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     if (at == nil) == (swing == nil) { throw ValidationError("expected one of --at and --swing") }
     if let swing, swing < 0 { throw ValidationError("--swing is \(swing); expected 0 or more") }

@@ -78,6 +78,8 @@ struct ExportCommand: AsyncParsableCommand {
   /// A rate that everything plays.
   private static let defaultRateHz = 8000
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     guard csv != wav else {
       throw ValidationError(csv ? "--csv and --wav are two kinds of file; expected one" : "expected --csv or --wav")

@@ -54,6 +54,8 @@ struct HeadCommand: ParsableCommand {
   @Flag(help: "Print what --schema does as JSON.")
   var json = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     if let rows, rows < 0 { throw ValidationError("--rows is \(rows); expected 0 or more") }
     let forms = [("--vertical", vertical), ("--json-lines", jsonLines), ("--csv", csv), ("--schema", schema)]

@@ -58,6 +58,8 @@ struct ImportCommand: AsyncParsableCommand {
 
   @OptionGroup var progress: ProgressArguments
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     try OutputArgument.validate(output)
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }

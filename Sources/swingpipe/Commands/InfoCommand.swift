@@ -29,6 +29,8 @@ struct InfoCommand: AsyncParsableCommand {
   @Flag(help: "Print all of it as JSON, a list with one object a recording.")
   var json = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws { try inputs.checkGiven() }
 
   func run() async throws {

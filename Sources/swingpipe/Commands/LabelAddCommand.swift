@@ -94,6 +94,8 @@ struct LabelAddCommand: AsyncParsableCommand {
     return source
   }
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     _ = try source()
     for (option, isGiven) in [("--start", start != nil), ("--label", label != nil)] where isGiven && contact == nil {

@@ -19,6 +19,8 @@ struct LabelListCommand: ParsableCommand {
   @Flag(help: "Print them as JSON, a list with one object a recording.")
   var json = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func run() throws {
     var found: [LabelListing] = []
     var failures = 0

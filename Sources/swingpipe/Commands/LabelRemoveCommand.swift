@@ -40,6 +40,8 @@ struct LabelRemoveCommand: AsyncParsableCommand {
   @Flag(help: "Remove all labels of whatever kind.")
   var all = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     let asked = [("--at", at != nil), ("--index", !index.isEmpty), ("--all", all)].filter(\.1).map(\.0)
     guard asked.count == 1 else {

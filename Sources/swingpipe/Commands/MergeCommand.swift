@@ -8,6 +8,7 @@ struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Join the tables of an output folder's recordings, after the shards of a batch have run.",
+    usage: "swingpipe merge [<options>] <output>",
     discussion: """
       Writes OUTPUT/merged/<folder>.parquet (.csv or .h5 where the pipeline writes those) for each table of the last run's \
       pipeline, with the recordings that are done, sorted by their ids: the same bytes however the batch was divided. \
@@ -25,6 +26,8 @@ struct MergeCommand: AsyncParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
   var quiet = false
+
+  @OptionGroup var guarding: GuardArguments
 
   func run() async throws {
     let status = try await folder.status(checksInputs: false)

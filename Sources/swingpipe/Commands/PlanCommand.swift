@@ -32,6 +32,8 @@ struct PlanCommand: AsyncParsableCommand {
   @Flag(help: "Print JSON: a work list, an object a line; with --check one document with the effective pipeline.")
   var json = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     if let output { try OutputArgument.validate(output) }
     if check, output != nil {

@@ -122,6 +122,8 @@ struct PlotCommand: ParsableCommand {
   @Option(help: "Kind of picture, where the output's name does not tell.")
   var format: PictureFormat?
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     let picture = try picture()
     try checkOverview()

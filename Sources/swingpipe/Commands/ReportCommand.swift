@@ -41,6 +41,8 @@ struct ReportCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
   var quiet = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     if maxSwings < 0 { throw ValidationError("--max-swings is \(maxSwings); expected 0 or more") }
     if file?.isEmpty == true { throw ValidationError("--output is empty; expected a file, or - for standard output") }

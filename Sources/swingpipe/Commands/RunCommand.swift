@@ -79,6 +79,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var progress: ProgressArguments
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
     let printed = [("--summary", summary), ("--json", json), ("--rows", rows != nil)].filter(\.1).map(\.0)

@@ -87,6 +87,8 @@ struct ScoreCommand: ParsableCommand {
   @Flag(help: "Print all figures, of each recording too, and all errors as JSON.")
   var json = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     for (name, value) in [
       ("--hit-tolerance-ms", hitToleranceMs), ("--miss-tolerance-ms", missToleranceMs),

@@ -8,6 +8,7 @@ enum Program {
     let arguments = Array(CommandLine.arguments.dropFirst())
     StandardStreams.reserve()
     cprocess_keep_freed_memory()
+    AddressSpace.check()
     // Before there is any other thread.
     if Supervisor.covers(arguments) { Supervisor.start(arguments) }
     Task {

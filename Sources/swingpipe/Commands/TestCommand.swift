@@ -36,6 +36,8 @@ struct TestCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing of tests that pass, and give no warnings.")
   var quiet = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
   }

@@ -55,6 +55,8 @@ struct TrainCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
   var quiet = false
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
     if output.isEmpty { throw ValidationError("--output is empty; expected a file") }

@@ -5,10 +5,7 @@ struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Check a pipeline, and whether recordings suit it, without reading their data.",
-    usage: """
-      swingpipe validate [--set <id.option=value> ...] [--json]
-                         <pipeline> [<input> ...]
-      """,
+    usage: "swingpipe validate [<options>] <pipeline> [<input> ...]",
     discussion: """
       Finds every fault in one pass, each with its place, stage and option and what was expected. With recordings, their \
       headers are checked too: missing streams, units, and rates too low for a filter.
@@ -23,6 +20,8 @@ struct ValidateCommand: ParsableCommand {
 
   @Flag(help: "Print every fault and warning as JSON: a list, empty where there is none.")
   var json = false
+
+  @OptionGroup var guarding: GuardArguments
 
   func run() throws {
     let pipeline: Pipeline

@@ -9,8 +9,8 @@ enum RecordingWork {
     finished: (String, Result<Outcome, any Error>) -> Void
   ) async {
     let processors = GrantedProcessors.current.count
-    let jobs = min(processors, paths.count)
-    let spare = SpareWorkers(count: processors - jobs)
+    let jobs = Supervisor.hasSuspects ? 1 : min(processors, paths.count)
+    let spare = SpareWorkers(count: max(0, processors - jobs))
     var waiting: [Int: Result<Outcome, any Error>] = [:]
     var next = 0
     await Concurrently.forEach(

@@ -22,10 +22,13 @@ enum StandardStreams {
 
   /// Writes results as they are: what is no text, and texts for programs.
   static func output(_ data: Data) {
+    let repeated = Supervisor.repeatedOutput
+    let data = repeated?.rest(of: data) ?? data
     // Both streams may lead to one terminal.
     Console.shared.clear()
     do {
       try FileHandle.standardOutput.write(contentsOf: data)
+      repeated?.wrote(data)
     } catch {
       // A reader that went away, such as `head`, has ended the program by SIGPIPE already.
       self.error("error: cannot write to standard output: \(String(cString: strerror(errno)))")

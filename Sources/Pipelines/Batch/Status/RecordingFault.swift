@@ -14,6 +14,8 @@ public struct RecordingFault: Hashable, Sendable, Codable {
   public var option: String?
   /// The place in the pipeline's file, where there is one.
   public var place: String?
+  /// Whether it took long to find out, since nothing moved at the file; nothing where it did not.
+  public var isStall: Bool?
 
   /// The cause with the stage that it came from, but without recording or place.
   public var placedCause: String { stage.map { "stage \"\($0)\": \(cause)" } ?? cause }
@@ -30,12 +32,13 @@ public struct RecordingFault: Hashable, Sendable, Codable {
     }
     let failure = error as? StageFailure
     let cause = (failure?.underlying ?? error).message.withoutPrefix("\(path): ")
-      .withoutPrefix("\(WorkItem.absolute(path)): ")
+      .withoutPrefix("\(Folder.absolute(path)): ")
     let stage = failure.map { "stage \"\($0.stageID)\" (\($0.stageType)): " } ?? ""
     return [
       RecordingFault(
         message: "\(path): \(stage)\(cause)", cause: cause, stage: failure?.stageID,
-        stageType: failure?.stageType.rawValue)
+        stageType: failure?.stageType.rawValue,
+        isStall: (error as? CrashHistory.Crashed)?.cause.isStall == true ? true : nil)
     ]
   }
 
@@ -43,6 +46,7 @@ public struct RecordingFault: Hashable, Sendable, Codable {
     case message, cause, stage
     case stageType = "stage_type"
     case option, place
+    case isStall = "stalled"
   }
 }
 

@@ -15,27 +15,29 @@ public struct WorkItem: Hashable, Sendable {
   public var hash: ContentHash?
   /// Why its header could not be read for the identifier, which is then the file's name.
   public let fault: String?
+  /// Whether that took long to find out, since nothing moved at the file.
+  public let isStalled: Bool
 
   /// The size in bytes, 0 for a file that is not there.
   public var sizeBytes: Int { stamp?.sizeBytes ?? 0 }
 
   /// Makes an item.
-  public init(recordingID: String, path: String, stamp: FileStamp?, hash: ContentHash? = nil, fault: String? = nil) {
+  public init(
+    recordingID: String, path: String, stamp: FileStamp?, hash: ContentHash? = nil, fault: String? = nil,
+    isStalled: Bool = false
+  ) {
     self.recordingID = recordingID
-    self.path = WorkItem.absolute(path)
+    self.path = Folder.absolute(path)
     self.shownPath = path
     self.stamp = stamp
     self.hash = hash
     self.fault = fault
+    self.isStalled = isStalled
   }
 
   /// The same recording under another identifier.
   func identified(as recordingID: String) -> WorkItem {
-    WorkItem(recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: fault)
-  }
-
-  static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    WorkItem(recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
   }
 }
 
@@ -45,6 +47,7 @@ extension WorkItem: Codable {
     case path
     case sizeBytes = "size_bytes"
     case fingerprint, fault
+    case isStalled = "stalled"
   }
 
   private static let timeScheme = "mtime_ns:"
@@ -63,6 +66,7 @@ extension WorkItem: Codable {
     try values.encode(sizeBytes, forKey: .sizeBytes)
     try values.encode(fingerprint, forKey: .fingerprint)
     try values.encodeIfPresent(fault, forKey: .fault)
+    if isStalled { try values.encode(true, forKey: .isStalled) }
   }
 
   /// Reads what `encode(to:)` writes; other keys are passed over.
@@ -83,6 +87,7 @@ extension WorkItem: Codable {
     self.init(
       recordingID: id, path: path,
       stamp: fingerprint == nil ? nil : FileStamp(sizeBytes: size, modifiedNS: time ?? 0),
-      hash: digits.map(ContentHash.init(digits:)), fault: try values.decodeIfPresent(String.self, forKey: .fault))
+      hash: digits.map(ContentHash.init(digits:)), fault: try values.decodeIfPresent(String.self, forKey: .fault),
+      isStalled: try values.decodeIfPresent(Bool.self, forKey: .isStalled) ?? false)
   }
 }

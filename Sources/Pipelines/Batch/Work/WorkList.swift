@@ -49,11 +49,12 @@ public struct WorkList: Hashable, Sendable {
   ///   - pipeline: knows how the identifier is read.
   ///   - paths: the files.
   ///   - known: an earlier list; files that are as they were then are not opened.
+  ///   - retries: whether files are opened again that stalled then.
   ///   - isHashed: whether the contents are hashed, too.
   ///   - crashes: files that are not to be opened again.
   /// - Throws: ``DuplicateIDs``.
   public init(
-    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, isHashed: Bool = false,
+    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
     crashes: CrashHistory = CrashHistory()
   ) throws(DuplicateIDs) {
     let earlier = Dictionary(
@@ -61,9 +62,11 @@ public struct WorkList: Hashable, Sendable {
     var items = paths.map { path -> WorkItem in
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
-      let item = earlier[Array(WorkItem.absolute(path).utf8)]
-      if let item, item.fault == nil, let stamp, item.stamp == stamp {
-        return WorkItem(recordingID: item.recordingID, path: path, stamp: stamp, hash: hash)
+      let item = earlier[Array(Folder.absolute(path).utf8)]
+      if let item, item.fault == nil || (item.isStalled && !retries), let stamp, item.stamp == stamp {
+        return WorkItem(
+          recordingID: item.recordingID, path: path, stamp: stamp, hash: hash, fault: item.fault,
+          isStalled: item.isStalled)
       }
       do {
         let id = try crashes.attempt(path, worker: 0) { try pipeline.identify(path) } ?? Self.name(of: path)
@@ -71,7 +74,8 @@ public struct WorkList: Hashable, Sendable {
       } catch {
         return WorkItem(
           recordingID: item?.recordingID ?? Self.name(of: path), path: path, stamp: stamp, hash: hash,
-          fault: error.message.withoutPrefix("\(path): ").withoutPrefix("\(WorkItem.absolute(path)): "))
+          fault: error.message.withoutPrefix("\(path): ").withoutPrefix("\(Folder.absolute(path)): "),
+          isStalled: (error as? CrashHistory.Crashed)?.cause.isStall ?? false)
       }
     }
     Self.separateUnreadable(&items)

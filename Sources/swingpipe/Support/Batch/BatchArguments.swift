@@ -47,7 +47,8 @@ struct BatchArguments: ParsableArguments {
   func list(_ pipeline: Pipeline, output: OutputFolder?) throws -> WorkList {
     if let plan { return try planned(plan) }
     return try InputArguments.list(
-      pipeline, inputs.recordings(), known: verify ? nil : try? output?.plan(), isHashed: verify && output == nil)
+      pipeline, inputs.recordings(), known: verify ? nil : try? output?.plan(), retries: force || retryFailed,
+      isHashed: verify && output == nil)
   }
 
   private func planned(_ file: String) throws -> WorkList {
@@ -91,6 +92,7 @@ struct BatchArguments: ParsableArguments {
     var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: jobs)
     try select(from: &plan)
     if force { plan.force(except: Supervisor.crashHistory.finished) }
+    if !force, !retryFailed { Supervisor.recall(plan) }
     return plan
   }
 
@@ -116,11 +118,11 @@ extension InputArguments {
   /// The list of the recordings at some paths.
   /// - Throws: `ExitCode.usage`, after recordings that share an id were named on standard error.
   static func list(
-    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, isHashed: Bool = false
+    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false
   ) throws -> WorkList {
     do {
       return try WorkList(
-        pipeline, paths, known: known, isHashed: isHashed, crashes: Supervisor.crashHistory)
+        pipeline, paths, known: known, retries: retries, isHashed: isHashed, crashes: Supervisor.crashHistory)
     } catch {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage

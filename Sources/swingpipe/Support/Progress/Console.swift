@@ -44,6 +44,7 @@ final class Console: Sendable {
   func tell(
     _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
   ) {
+    guard Supervisor.repeatedOutput?.isNew(text) ?? true else { return }
     state.withLock { state in
       let line =
         state.format == .text

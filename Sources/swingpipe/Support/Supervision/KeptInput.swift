@@ -56,13 +56,12 @@ struct KeptInput {
 
   /// The numbers of the open files that a command line names as inputs, each once.
   static func descriptors(in arguments: [String]) -> [Int32] {
-    let found = arguments.compactMap { argument -> Int32? in
-      if argument == "-" { return STDIN_FILENO }
+    let lists = ["--files-from", "--plan"]
+    let found = zip(arguments, [""] + arguments).compactMap { argument, before -> Int32? in
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       let value = argument.hasPrefix("--") ? parts.last ?? "" : argument
-      if value == "/dev/stdin" || (value == "-" && ["--files-from", "--plan"].contains(parts[0])) {
-        return STDIN_FILENO
-      }
+      let option = value == argument ? before : parts[0]
+      if value == "/dev/stdin" || (value == "-" && lists.contains(option)) { return STDIN_FILENO }
       for folder in ["/dev/fd/", "/proc/self/fd/"] where value.hasPrefix(folder) {
         return Int32(value.dropFirst(folder.count))
       }

@@ -1,64 +1,97 @@
 import ArgumentParser
 import CProcess
+import Files
 import Foundation
+import HDF5
 import Pipelines
 import Synchronization
 
-/// Runs the program in a child process, and again after a crash, so that one damaged file does not end a batch.
+/// Runs the program in a child process, and again after a crash or a stall, so that one damaged file ends no work but its
+/// own.
 ///
-/// The HDF5 library crashes on about one in a hundred files whose structure was damaged at random. The child works in
-/// threads and as fast as without a parent; the parent waits, knows from a shared journal what was under way, and tells
-/// the next child to leave it alone, and what is finished already.
+/// The HDF5 library crashes on about one in a hundred files whose structure was damaged at random, and never returns from
+/// one in two hundred. The child works in threads and as fast as without a parent; the parent waits, knows from a journal
+/// what was under way, and has the next child leave it alone, and what is finished already.
 enum Supervisor {
-  /// The commands that work on many recordings.
-  private static let commands: Set<String> = ["run", "plan", "validate"]
-  private static let crashes: [Int32: String] = [
-    SIGSEGV: "segmentation fault", SIGBUS: "bus error", SIGILL: "illegal instruction", SIGFPE: "arithmetic error",
-    SIGABRT: "abort", SIGTRAP: "trap",
+  /// The commands that work on many recordings and keep what is done.
+  private static let batches: Set<String> = ["run", "plan", "validate", "slurm"]
+  /// Other commands that open recordings or tables.
+  private static let others: Set<String> = [
+    "check", "degrade", "diff", "explain", "export", "head", "import", "info", "label", "merge", "plot", "report",
+    "score", "test", "train",
   ]
+  /// How often the program may end at no file that is known.
+  private static let unexplainedEnds = 2
 
   private static let history = Mutex(CrashHistory())
+  private static let journal = Mutex<FileJournal?>(nil)
+  private static let repeated = Mutex<RepeatedOutput?>(nil)
 
   /// What earlier children crashed at, and what they finished.
   static var crashHistory: CrashHistory { history.withLock { $0 } }
 
+  /// What earlier children have written; nothing where there were none.
+  static var repeatedOutput: RepeatedOutput? { repeated.withLock { $0 } }
+
+  /// Whether a file ended a child in a way that does not say which of several it was: each is best worked on alone.
+  static var hasSuspects: Bool { !crashHistory.suspects.isEmpty }
+
   /// Whether a command line is of a command that is run in a child.
-  static func covers(_ arguments: [String]) -> Bool { arguments.first.map(commands.contains) ?? false }
+  static func covers(_ arguments: [String]) -> Bool {
+    guard let name = arguments.first, batches.contains(name) || others.contains(name) else { return false }
+    return !arguments.contains("--help") && !arguments.contains("-h")
+  }
+
+  /// Has a file given up at which nothing moves for so long, in s; 0 waits for ever.
+  static func giveUp(after seconds: Double) { journal.withLock { $0?.stallTimeoutS = seconds } }
+
+  /// Has recordings fail at once that stalled in an earlier run and are as they were.
+  static func recall(_ plan: BatchPlan) {
+    history.withLock { $0.recall(plan, toolVersion: ToolVersion.current) }
+  }
 
   /// Returns in the child; the parent ends as the last child does.
   ///
   /// It has to be called while the process has one thread.
   static func start(_ arguments: [String]) {
-    guard let journal = SharedJournal() else { return }
-    let signals = PassedSignals()
+    guard let journal = BatchJournal(), let signals = SignalRelay() else { return }
     signals.release()
+    if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
     let inputs = kept(arguments)
     // A caller may ignore the ends of its children, and the system then tells nobody how they ended.
     signal(SIGCHLD, SIG_DFL)
-    let parent = getpid()
     TemporaryOutput.settle()
-    var history = CrashHistory(journal: journal)
+    journal.files.stallTimeoutS = FileGuard.usualStallTimeoutS
+    Self.journal.withLock { $0 = journal.files }
+    let output = RepeatedOutput()
+    let unfinished = UnfinishedFiles()
+    var verdict = Verdict(isBatch: arguments.first.map(batches.contains) ?? false, CrashHistory(journal: journal))
     while true {
-      journal.clear()
       for input in inputs { input.rewind() }
       signals.hold()
       signals.restore()
-      let process = cprocess_fork()
-      if process <= 0 {
+      switch GuardedProcess.start(journal.files) {
+      case nil, .child:
+        history.withLock { $0 = verdict.history }
+        repeated.withLock { $0 = output }
+        output?.begin()
         signals.release()
-        guard process == 0 else { return }
-        cprocess_end_with_parent(parent)
-        // A page of backtrace is no help to who has a damaged file; who wants it sets the runtime's variable.
-        if getenv("SWIFT_BACKTRACE") == nil { for number in crashes.keys { signal(number, SIG_DFL) } }
-        Self.history.withLock { $0 = history }
         return
+      case .parent(let child):
+        signals.begin()
+        signals.release()
+        let ending = signals.end(of: child)
+        // What comes from here on is for the next child.
+        signals.hold()
+        if ending?.exitStatus == nil { unfinished.remove() }
+        if let ending, !isAsked(ending, signals) {
+          verdict.history.finished = journal.finished
+          verdict.learn(from: ending)
+          if verdict.unexplained > unexplainedEnds { end(unexplained: ending) }
+        } else {
+          end(as: ending, signals, inWords: verdict.isBatch)
+        }
       }
-      signals.passOn(to: process)
-      signals.release()
-      let status = end(of: process)
-      // What comes from here on is for the next child.
-      signals.hold()
-      learn(from: status, journal, signals, &history)
     }
   }
 
@@ -72,45 +105,19 @@ enum Supervisor {
     }
   }
 
-  /// Waits for a child.
-  private static func end(of process: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
-      if errno == EINTR { continue }
-      StandardStreams.error(
-        "error: it cannot be told how the work ended, and it may not be complete: \(String(cString: strerror(errno)))")
-      exit(ExitCode.someFailed.rawValue)
-    }
-    return status
+  /// Whether a child ended by itself, or as it was asked to.
+  private static func isAsked(_ ending: GuardedProcess.Ending, _ signals: SignalRelay) -> Bool {
+    ending.fault == nil || signals.wasPassedOn
   }
 
-  /// Notes which recordings a crash is owed to; any other end is that of this process, too.
-  private static func learn(
-    from status: Int32, _ journal: SharedJournal, _ signals: PassedSignals, _ history: inout CrashHistory
-  ) {
-    let number = status & 0x7F
-    guard number != 0 else {
-      TemporaryOutput.remove()
-      exit((status >> 8) & 0xFF)
-    }
-    let underWay = journal.underWay
-    guard let name = crashes[number], !underWay.isEmpty else { end(by: number, signals) }
-    history.finished = journal.finished
-    let cause = "signal \(number), \(name)"
-    let isKnown = underWay.count == 1 || underWay.allSatisfy(history.suspects.contains)
-    for path in underWay {
-      if isKnown { history.causes[path] = cause } else { history.suspects.insert(path) }
-    }
-    let what = isKnown ? underWay.joined(separator: ", ") : "one of \(underWay.joined(separator: ", "))"
-    let next = isKnown ? "going on with the others" : "going on with the others, and then with each of these alone"
-    StandardStreams.error("warning: the program crashed at \(what) (\(cause)); \(next)")
-  }
-
-  /// Ends as a child that was ended by a signal, or as after Ctrl-C where that was passed on to it: it had not come to
-  /// what it would have to end in good order.
-  private static func end(by number: Int32, _ signals: PassedSignals) -> Never {
+  /// Ends as a child did, or as after Ctrl-C where that was passed on to it: it had not come to what it would have to
+  /// end in good order.
+  ///
+  /// Commands that keep nothing leave it to the shell, which ends its loops at a signal, to tell that there was one.
+  private static func end(as ending: GuardedProcess.Ending?, _ signals: SignalRelay, inWords: Bool) -> Never {
     TemporaryOutput.remove()
-    if crashes[number] == nil, number != SIGKILL, signals.wasPassedOn {
+    if let status = ending?.exitStatus { exit(status) }
+    guard let number = ending?.signal, number != SIGKILL, !(signals.wasPassedOn && inWords) else {
       StandardStreams.error("interrupted")
       exit(ExitCode.interrupted.rawValue)
     }
@@ -119,5 +126,57 @@ enum Supervisor {
     signal(number, SIG_DFL)
     raise(number)
     exit(128 + number)
+  }
+
+  private static func end(unexplained ending: GuardedProcess.Ending) -> Never {
+    TemporaryOutput.remove()
+    StandardStreams.error(
+      "error: \(ending.fault?.sentence("no file that is known") ?? "the program ended"), again and again; "
+        + "expected inputs that are whole, and memory enough")
+    guard case .kill = ending.fault?.cause else { exit(ExitCode.unusableData.rawValue) }
+    exit(ExitCode.temporary.rawValue)
+  }
+}
+
+/// Judges which files the end of a child is owed to.
+private struct Verdict {
+  let isBatch: Bool
+  var history: CrashHistory
+  /// How often a child ended at no file that is known.
+  private(set) var unexplained = 0
+
+  init(isBatch: Bool, _ history: CrashHistory) {
+    self.isBatch = isBatch
+    self.history = history
+  }
+
+  private func isTemporary(_ path: String) -> Bool {
+    let name = Folder.split(path).name
+    return name.hasPrefix(".") && name.hasSuffix(".tmp")
+  }
+
+  mutating func learn(from ending: GuardedProcess.Ending) {
+    guard let fault = ending.fault else { return }
+    let files = ending.files.map(Folder.absolute)
+    // A file in the making has another name each time.
+    let isNew = files.contains { history.causes[$0] == nil && !isTemporary($0) }
+    guard isNew else {
+      unexplained += 1
+      return StandardStreams.error("warning: \(fault.sentence("no file that is known")); it is started again")
+    }
+    let isKnown = ending.isCertain || files.allSatisfy(history.suspects.contains)
+    for path in files {
+      if isKnown {
+        history.causes[path] = CrashHistory.Cause(message: fault.description, isStall: fault.isStall)
+        FileGuard.refuse(path, fault)
+      } else {
+        history.suspects.insert(path)
+      }
+    }
+    // Other commands tell it as they tell of any file that cannot be opened.
+    guard isBatch else { return }
+    let what = isKnown ? ending.files.joined(separator: ", ") : "one of \(ending.files.joined(separator: ", "))"
+    let next = isKnown ? "going on with the others" : "going on with the others, and then with each of these alone"
+    StandardStreams.error("warning: \(fault.sentence(what)); \(next)")
   }
 }

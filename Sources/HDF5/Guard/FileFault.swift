@@ -1,0 +1,64 @@
+import Foundation
+
+/// What a file did to a process that was at work on it.
+public struct FileFault: Sendable, Hashable, CustomStringConvertible {
+  /// How the process ended.
+  public enum Cause: Sendable, Hashable {
+    /// It crashed, by this signal.
+    case crash(signal: Int32)
+    /// Nothing moved for this long, in s, and it was ended.
+    case stall(seconds: Double)
+    /// Something else killed it, by this signal: the system, where memory is short.
+    case kill(signal: Int32)
+  }
+
+  /// How the process ended.
+  public let cause: Cause
+
+  /// Makes a fault.
+  public init(_ cause: Cause) { self.cause = cause }
+
+  /// Whether it costs time to find it out again.
+  public var isStall: Bool {
+    guard case .stall = cause else { return false }
+    return true
+  }
+
+  /// What happened, and what to do, without the file.
+  public var description: String {
+    switch cause {
+    case .crash(let signal):
+      "the program crashed while it worked on it (\(Self.name(of: signal))); \(Self.advice)"
+    case .stall(let seconds):
+      "nothing moved for \(Self.text(seconds)) while the program worked on it, and it was given up; \(Self.advice), or "
+        + "allow more time"
+    case .kill(let signal):
+      "the program was killed while it worked on it (\(Self.name(of: signal))); give it more memory, or leave it out"
+    }
+  }
+
+  /// What happened, as a sentence's end after "the program": "crashed at a.h5 (signal 11, segmentation fault)".
+  public func sentence(_ files: String) -> String {
+    switch cause {
+    case .crash(let signal): "the program crashed at \(files) (\(Self.name(of: signal)))"
+    case .stall(let seconds): "nothing moved for \(Self.text(seconds)) at \(files)"
+    case .kill(let signal): "the program was killed at \(files) (\(Self.name(of: signal)))"
+    }
+  }
+
+  private static let advice = "the file is probably damaged: record or copy it anew"
+
+  private static func text(_ seconds: Double) -> String { String(format: "%g s", seconds) }
+
+  private static func name(of signal: Int32) -> String {
+    "signal \(signal)" + ((crashes[signal] ?? others[signal]).map { ", \($0)" } ?? "")
+  }
+
+  /// The signals by which a program crashes.
+  static let crashes: [Int32: String] = [
+    SIGSEGV: "segmentation fault", SIGBUS: "bus error", SIGILL: "illegal instruction", SIGFPE: "arithmetic error",
+    SIGABRT: "abort", SIGTRAP: "trap",
+  ]
+
+  private static let others: [Int32: String] = [SIGKILL: "kill"]
+}

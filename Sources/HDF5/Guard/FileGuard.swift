@@ -1,0 +1,118 @@
+import Files
+import Foundation
+import Synchronization
+
+/// Keeps damaged files from ending the program, or from holding it up for ever.
+public enum FileGuard {
+  private static let faults = Mutex<[String: FileFault]>([:])
+
+  /// The time that nothing may move in unless another one is asked for, in s.
+  public static let usualStallTimeoutS = 30.0
+
+  /// Work that failed in its child, for another reason than HDF5's.
+  public struct WorkFailed: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What the error said of itself, or how the child ended.
+    public let description: String
+  }
+
+  /// Has a file fail from now on, in this process and its children, when it is opened for reading or writing.
+  public static func refuse(_ path: String, _ fault: FileFault) {
+    faults.withLock { $0[Folder.absolute(path)] = fault }
+  }
+
+  /// What a file did to an earlier process, if that is known.
+  static func fault(of path: String) -> FileFault? {
+    faults.withLock { $0.isEmpty ? nil : $0[Folder.absolute(path)] }
+  }
+
+  /// The result of work, on its way from a child.
+  private enum Outcome<Result: Codable>: Codable {
+    case done(Result)
+    case refused(HDF5Error)
+    case failed(String)
+  }
+
+  /// Does work on files in a child process, and hands over what it found.
+  ///
+  /// A file that crashes the HDF5 library, or at which nothing moves, ends the child alone. The work is done on the
+  /// calling thread of the child, which has no other: it must not wait for other threads or tasks, and what it changes
+  /// stays in the child, but for files. It costs a few ms.
+  ///
+  /// ```swift
+  /// let names = try FileGuard.run { try File(opening: "practice.h5").children().map(\.name) }
+  /// ```
+  /// - Parameters:
+  ///   - stallTimeoutS: how long a call of the library may take, in s; 0 for ever.
+  ///   - work: what to do.
+  /// - Returns: what the work returned.
+  /// - Throws: `HDF5Error` of kind `.damaged` that names the file which crashed the library or held it up; the `HDF5Error` that
+  ///   the work threw; ``WorkFailed`` for its other errors, and where there can be no child.
+  public static func run<Result: Codable>(
+    stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Result
+  ) throws -> Result {
+    guard let journal = FileJournal(), let file = tmpfile() else {
+      throw WorkFailed(description: "no memory for a child process: \(String(cString: strerror(errno)))")
+    }
+    defer { fclose(file) }
+    journal.stallTimeoutS = stallTimeoutS
+    switch GuardedProcess.start(journal) {
+    case nil: throw WorkFailed(description: "no child process: \(String(cString: strerror(errno)))")
+    case .child:
+      let outcome: Outcome<Result>
+      do {
+        outcome = .done(try work())
+      } catch let error as HDF5Error {
+        outcome = .refused(error)
+      } catch {
+        outcome = .failed("\(error)")
+      }
+      let bytes = try? JSONEncoder().encode(outcome)
+      let written = bytes.map { bytes in bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) } }
+      // What the program has in its buffers is its own to write.
+      _exit(written == bytes?.count && bytes != nil && fflush(file) == 0 ? 0 : 1)
+    case .parent(let child):
+      var ending = child.wait()
+      while ending == nil { ending = child.wait() }
+      guard let ending else { throw WorkFailed(description: "the work did not end") }
+      return try result(of: ending, file)
+    }
+  }
+
+  /// The same for work that returns nothing.
+  public static func run(stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Void) throws {
+    _ = try run(stallTimeoutS: stallTimeoutS) { () throws -> Bool in
+      try work()
+      return true
+    }
+  }
+
+  private static func result<Result: Codable>(
+    of ending: GuardedProcess.Ending, _ file: UnsafeMutablePointer<FILE>
+  ) throws -> Result {
+    if let fault = ending.fault, let path = ending.files.first {
+      throw HDF5Error(
+        kind: .damaged, file: path, object: nil, operation: "read", reason: fault.description, stack: [],
+        systemCode: nil)
+    }
+    guard ending.exitStatus == 0 else {
+      throw WorkFailed(
+        description: ending.fault?.description ?? "the child ended by signal \(ending.signal ?? 0), with no result")
+    }
+    rewind(file)
+    switch try JSONDecoder().decode(Outcome<Result>.self, from: readAll(file)) {
+    case .done(let result): return result
+    case .refused(let error): throw error
+    case .failed(let message): throw WorkFailed(description: message)
+    }
+  }
+
+  private static func readAll(_ file: UnsafeMutablePointer<FILE>) -> Data {
+    var data = Data()
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&block, 1, block.count, file)
+      guard count > 0 else { return data }
+      data += block[..<count]
+    }
+  }
+}

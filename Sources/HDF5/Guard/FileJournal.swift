@@ -1,0 +1,141 @@
+import CProcess
+import Foundation
+import Synchronization
+
+/// What a process is at work on, in memory that it shares with the one that watches it, and that outlives its crash.
+///
+/// The HDF5 library is entered by one thread at a time: the file that it is at work on stands by itself. A slot holds the
+/// path of a file that is open, or that a program notes as under way; a byte tells which. The process writes, and the
+/// watching one reads: hence `@unchecked Sendable`.
+public final class FileJournal: @unchecked Sendable {
+  /// What a slot is in use for.
+  private enum Use: UInt8 {
+    case nothing, noted, open
+  }
+
+  /// What a system takes for a path, with its zero byte.
+  private static let pathBytes = 4096
+  /// More files than are open at a time; further ones are not noted.
+  private static let slots = 1024
+  /// The page of numbers, that of the path that the library is at work on, and a byte a slot.
+  private static let headBytes = 2 * pathBytes + slots
+
+  private let memory: UnsafeMutableRawBufferPointer
+  private let moves: UnsafeMutablePointer<Atomic<UInt64>>
+  private let timeout: UnsafeMutablePointer<Atomic<UInt64>>
+  private let holder: UnsafeMutablePointer<Atomic<Int32>>
+  /// The slot of each worker that is at work, and those that are free.
+  private let taken = Mutex((workers: [Int: Int](), free: Array((0..<slots).reversed())))
+
+  /// The number of the thread that crashed, 0 where that is not known.
+  let crashed: UnsafeMutablePointer<Int32>
+
+  /// Takes memory from the system, of which it gives only what is used; nothing where it gives none.
+  public init?() {
+    let count = Self.headBytes + Self.slots * Self.pathBytes
+    guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
+    else { return nil }
+    memory = UnsafeMutableRawBufferPointer(start: start, count: count)
+    moves = start.bindMemory(to: Atomic<UInt64>.self, capacity: 1)
+    timeout = (start + 64).bindMemory(to: Atomic<UInt64>.self, capacity: 1)
+    holder = (start + 128).bindMemory(to: Atomic<Int32>.self, capacity: 1)
+    crashed = (start + 192).bindMemory(to: Int32.self, capacity: 1)
+  }
+
+  deinit { munmap(memory.baseAddress, memory.count) }
+
+  /// Forgets what was under way, for the next process; the time stays.
+  public func clear() {
+    holder.pointee.store(0, ordering: .relaxed)
+    crashed.pointee = 0
+    memory[Self.pathBytes] = 0
+    for slot in 0..<Self.slots { memory[2 * Self.pathBytes + slot] = Use.nothing.rawValue }
+  }
+
+  // MARK: What the process tells
+
+  /// How long nothing may move, in s, before the process is ended; 0 for ever.
+  public var stallTimeoutS: Double {
+    get { Double(bitPattern: timeout.pointee.load(ordering: .relaxed)) }
+    set { timeout.pointee.store(newValue.bitPattern, ordering: .relaxed) }
+  }
+
+  /// Notes that work has got further.
+  public func move() { moves.pointee.wrappingAdd(1, ordering: .relaxed) }
+
+  /// Notes the file that a worker is at work on, be it inside the library or not; nil for none.
+  public func note(_ path: String?, worker: Int) {
+    move()
+    let old = taken.withLock { $0.workers.removeValue(forKey: worker) }
+    if let old { release(old) }
+    guard let path, let slot = take(path, for: .noted) else { return }
+    taken.withLock { $0.workers[worker] = slot }
+  }
+
+  /// Notes a file that is open; the slot is to be given back.
+  func open(_ path: String) -> Int? { take(path, for: .open) }
+
+  /// Frees a slot.
+  func release(_ slot: Int) {
+    memory[2 * Self.pathBytes + slot] = Use.nothing.rawValue
+    taken.withLock { $0.free.append(slot) }
+  }
+
+  private func take(_ path: String, for use: Use) -> Int? {
+    guard let slot = taken.withLock({ $0.free.popLast() }) else { return nil }
+    write(path, at: Self.headBytes + slot * Self.pathBytes)
+    memory[2 * Self.pathBytes + slot] = use.rawValue
+    return slot
+  }
+
+  /// Notes the file that the library is about to work on.
+  func name(_ path: String) { write(path, at: Self.pathBytes) }
+
+  /// Notes that this thread is inside of the library.
+  func enter() { holder.pointee.store(max(1, cprocess_thread()), ordering: .releasing) }
+
+  /// Notes that no thread is.
+  func leave() {
+    holder.pointee.store(0, ordering: .releasing)
+    move()
+  }
+
+  private func write(_ path: String, at start: Int) {
+    var path = path
+    path.withUTF8 { bytes in
+      let count = min(bytes.count, Self.pathBytes - 1)
+      memory[start + count] = 0
+      guard let base = bytes.baseAddress else { return }
+      memory.baseAddress?.advanced(by: start).copyMemory(from: base, byteCount: count)
+    }
+  }
+
+  // MARK: What the watching process reads
+
+  /// How often work has got further.
+  var moveCount: UInt64 { moves.pointee.load(ordering: .relaxed) }
+
+  /// The thread that is inside of the library; 0 for none.
+  var thread: Int32 { holder.pointee.load(ordering: .acquiring) }
+
+  /// The file that the library is, or was last, at work on; nothing where that is not about a file.
+  var current: String? {
+    let path = text(at: Self.pathBytes)
+    return path.isEmpty ? nil : path
+  }
+
+  /// The files that the program has noted.
+  var noted: [String] { paths(.noted) }
+
+  /// The files that are open.
+  var opened: [String] { paths(.open) }
+
+  private func paths(_ use: Use) -> [String] {
+    (0..<Self.slots).filter { memory[2 * Self.pathBytes + $0] == use.rawValue }
+      .map { text(at: Self.headBytes + $0 * Self.pathBytes) }
+  }
+
+  private func text(at start: Int) -> String {
+    String(decoding: memory[start..<start + Self.pathBytes].prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

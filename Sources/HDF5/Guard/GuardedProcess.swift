@@ -1,0 +1,176 @@
+import CProcess
+import Foundation
+
+/// A child of this process that does its work on files, so that this one survives what damaged ones do to it.
+///
+/// HDF5 crashes on some damaged files and never returns from others. No process survives the one or can be sure to end
+/// the other by itself: the child tells in a ``FileJournal`` what it is at work on, and the parent waits and watches.
+/// ``FileGuard`` does all of it for one piece of work.
+public final class GuardedProcess {
+  /// Which of the two processes goes on after ``GuardedProcess/start(_:)``.
+  public enum Side {
+    /// The one that watches.
+    case parent(GuardedProcess)
+    /// The one that works.
+    case child
+  }
+
+  /// How a child ended.
+  public struct Ending: Sendable, Hashable {
+    /// The status that it left, where it ended by itself.
+    public let exitStatus: Int32?
+    /// The signal that ended it.
+    public let signal: Int32?
+    /// What files did to it, unless it ended by itself, or by a signal that asks for that.
+    public let fault: FileFault?
+    /// The files that it was at work on; one of them is to blame for the fault.
+    public let files: [String]
+    /// Whether the one file is to blame beyond doubt.
+    public let isCertain: Bool
+  }
+
+  /// The process's number.
+  public let id: pid_t
+  private let journal: FileJournal
+  /// Reads nothing, until the child has ended.
+  private let life: Int32
+  private var watch: StallWatch
+  private var stalled: (seconds: Double, files: [String])?
+
+  private init(_ id: pid_t, _ journal: FileJournal, life: Int32) {
+    self.id = id
+    self.journal = journal
+    self.life = life
+    watch = StallWatch(id, journal)
+  }
+
+  deinit { close(life) }
+
+  /// Divides this process in two.
+  ///
+  /// The child has the calling thread alone. Where there are others, do no more in it than to read files and hand over
+  /// what was found: what another thread had locked stays locked.
+  /// - Parameter journal: where the child tells what it is at work on.
+  /// - Returns: which of the two goes on; nothing where the system makes no process.
+  public static func start(_ journal: FileJournal) -> Side? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    journal.clear()
+    let parent = getpid()
+    let id = Library.dividing { cprocess_fork() }
+    if id == 0 {
+      // The other end is left to the system to close.
+      close(ends[0])
+      cprocess_end_with_parent(parent)
+      // A page of backtrace is no help to who has a damaged file; who wants it sets the runtime's variable.
+      if getenv("SWIFT_BACKTRACE") == nil { noteCrashes(in: journal) }
+      Library.journal = journal
+      return .child
+    }
+    close(ends[1])
+    guard id > 0 else {
+      close(ends[0])
+      return nil
+    }
+    return .parent(GuardedProcess(id, journal, life: ends[0]))
+  }
+
+  /// Where a handler leaves the number of the thread that crashed.
+  nonisolated(unsafe) private static var crashed: UnsafeMutablePointer<Int32>?
+
+  /// Has the thread that crashes noted; the process ends as it would have.
+  private static func noteCrashes(in journal: FileJournal) {
+    crashed = journal.crashed
+    for number in FileFault.crashes.keys {
+      signal(number) { number in
+        GuardedProcess.crashed?.pointee = cprocess_thread()
+        // It comes as soon as this one is through.
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  /// Waits for the child's end; one in which nothing moves is ended.
+  /// - Parameters:
+  ///   - deadline: how long to wait at most, in s; nil for as long as it takes.
+  ///   - wakeup: a descriptor that ends the wait when something can be read from it.
+  /// - Returns: how the child ended; nil where it has not.
+  public func wait(_ deadline: Double? = nil, or wakeup: Int32 = -1) -> Ending? {
+    let start = ContinuousClock.now
+    var last = start
+    while true {
+      let left = deadline.map { $0 - (ContinuousClock.now - start) / .seconds(1) }
+      if let ending = ending() { return ending }
+      if let left, left <= 0 { return nil }
+      var events = [life, wakeup].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let step = min(watch.step, left ?? watch.step)
+      let count = poll(&events, 2, Int32((step * 1000).rounded(.up)))
+      if count > 0, events[1].revents != 0 { return nil }
+      // It has ended, or closed what it does not know: the system tells which in a moment.
+      if count > 0 { return ended(within: 1) ?? wait(deadline, or: wakeup) }
+      let now = ContinuousClock.now
+      if stalled == nil, watch.hasStalled(after: (now - last) / .seconds(1)) { endStalled() }
+      last = now
+    }
+  }
+
+  private func ended(within seconds: Double) -> Ending? {
+    let start = ContinuousClock.now
+    while (ContinuousClock.now - start) / .seconds(1) < seconds {
+      if let ending = ending() { return ending }
+      usleep(100)
+    }
+    return ending()
+  }
+
+  private func endStalled() {
+    let moves = journal.moveCount
+    let files = culprits
+    kill(id, SIGKILL)
+    // What has gone on at the last moment is not to blame; the next look is at another process.
+    stalled = (journal.stallTimeoutS, journal.moveCount == moves ? files : [])
+  }
+
+  /// The files that may be to blame: the one that the library is at work on, else those that are noted, else the open ones.
+  private var culprits: [String] {
+    if journal.thread != 0, let current = journal.current { return [current] }
+    let noted = journal.noted
+    return Array(Set(noted.isEmpty ? journal.opened : noted)).sorted()
+  }
+
+  private func ending() -> Ending? {
+    var status: Int32 = 0
+    let found = waitpid(id, &status, WNOHANG)
+    guard found != 0, !(found < 0 && errno == EINTR) else { return nil }
+    // Nobody can tell how it ended: as if it had failed.
+    guard found > 0 else { return Ending(exitStatus: 1, signal: nil, fault: nil, files: [], isCertain: false) }
+    let number = status & 0x7F
+    guard number != 0 else {
+      return Ending(exitStatus: (status >> 8) & 0xFF, signal: nil, fault: nil, files: [], isCertain: false)
+    }
+    if let stalled {
+      return Ending(
+        exitStatus: nil, signal: number, fault: FileFault(.stall(seconds: stalled.seconds)), files: stalled.files,
+        isCertain: stalled.files.count == 1)
+    }
+    guard FileFault.crashes[number] != nil || number == SIGKILL else {
+      return Ending(exitStatus: nil, signal: number, fault: nil, files: [], isCertain: false)
+    }
+    return fault(number)
+  }
+
+  private func fault(_ number: Int32) -> Ending {
+    let isCrash = FileFault.crashes[number] != nil
+    // Another thread's crash says nothing about the file that the library is at work on.
+    let isInLibrary = isCrash && journal.thread != 0 && [0, journal.thread].contains(journal.crashed.pointee)
+    let noted = Array(Set(journal.noted)).sorted()
+    let files = isInLibrary || noted.isEmpty ? culprits : noted
+    return Ending(
+      exitStatus: nil, signal: number, fault: FileFault(isCrash ? .crash(signal: number) : .kill(signal: number)),
+      files: files,
+      // Memory that an earlier file has spoilt is found out later.
+      isCertain: isCrash && number != SIGABRT && files.count == 1)
+  }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import HDF5
+
+/// How long a command waits for a file.
+struct GuardArguments: ParsableArguments {
+  @Option(
+    name: .customLong("stall-timeout-s"),
+    help: ArgumentHelp(
+      "Give a file up at which nothing moves for so long, as damaged ones can make HDF5 do; 0 waits for ever.",
+      valueName: "s"))
+  var stallTimeoutS = FileGuard.usualStallTimeoutS
+
+  func validate() throws {
+    guard stallTimeoutS >= 0, stallTimeoutS.isFinite else {
+      throw ValidationError("--stall-timeout-s is \(stallTimeoutS); expected 0 or more")
+    }
+    Supervisor.giveUp(after: stallTimeoutS)
+  }
+}

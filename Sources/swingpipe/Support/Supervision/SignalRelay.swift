@@ -1,0 +1,103 @@
+import CProcess
+import Foundation
+import HDF5
+import Synchronization
+
+/// Passes the signals that ask the program to end on to its child, and ends a child that does not.
+///
+/// One that the caller has set to be ignored, as `nohup` does with a hang-up, stays so in parent and children.
+final class SignalRelay {
+  private static let all = [SIGINT, SIGTERM, SIGHUP]
+  /// A shell and a tool like `timeout` may each pass on the same signal: what comes this soon after the first is no
+  /// second wish.
+  private static let echoS = 1.0
+  /// How long a child may take to end in good order.
+  private static let graceS = 1.7
+  /// The same, where it was asked twice.
+  private static let secondGraceS = 0.5
+
+  /// Where a handler writes the number of a signal.
+  private static let inlet = Atomic<Int32>(-1)
+
+  private let handled = all.filter { cprocess_ignores($0) == 0 }
+  private let outlet: Int32
+  private var first: ContinuousClock.Instant?
+  private var end: ContinuousClock.Instant?
+
+  /// Nothing where the system has no pipe left.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    outlet = ends[0]
+    for descriptor in ends {
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+    Self.inlet.store(ends[1], ordering: .relaxed)
+  }
+
+  /// Whether one of them has been passed on.
+  var wasPassedOn: Bool { first != nil }
+
+  /// Has signals wait until there is a child to pass them on to.
+  func hold() { set(SIG_BLOCK) }
+
+  /// Lets signals through, those that waited first.
+  ///
+  /// Programs that start others from threads of theirs may also hand down signals that are blocked.
+  func release() { set(SIG_UNBLOCK) }
+
+  /// Has signals come here.
+  func begin() {
+    for number in handled {
+      signal(number) { number in
+        let code = errno
+        var byte = UInt8(number)
+        _ = write(SignalRelay.inlet.load(ordering: .relaxed), &byte, 1)
+        errno = code
+      }
+    }
+  }
+
+  /// Has signals do what they did before.
+  func restore() { for number in handled { signal(number, SIG_DFL) } }
+
+  /// Waits for a child's end, and passes signals on.
+  /// - Returns: nothing for a child that was asked to end and did not; it is killed, and may take a moment to go.
+  func end(of child: GuardedProcess) -> GuardedProcess.Ending? {
+    while true {
+      let left = end.map { ($0 - .now) / .seconds(1) }
+      if let left, left <= 0 {
+        kill(child.id, SIGKILL)
+        _ = child.wait(0.2)
+        return nil
+      }
+      if let ending = child.wait(left, or: outlet) { return ending }
+      passOn(to: child.id)
+    }
+  }
+
+  private func passOn(to process: pid_t) {
+    var numbers = [UInt8](repeating: 0, count: 64)
+    let count = read(outlet, &numbers, numbers.count)
+    for number in numbers.prefix(max(0, count)).map(Int32.init) {
+      let now = ContinuousClock.now
+      let isSecond = first.map { (now - $0) / .seconds(1) > Self.echoS } ?? false
+      first = first ?? now
+      // Ctrl-C asks for work to end in good order, and Ctrl-C again for it to end.
+      if number != SIGINT || isSecond {
+        let latest = now + .seconds(isSecond ? Self.secondGraceS : Self.graceS)
+        end = min(end ?? latest, latest)
+      }
+      // Those of the terminal have reached the child already, which takes a second one so soon for an echo.
+      kill(process, number)
+    }
+  }
+
+  private func set(_ how: Int32) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in Self.all { sigaddset(&signals, number) }
+    sigprocmask(how, &signals, nil)
+  }
+}

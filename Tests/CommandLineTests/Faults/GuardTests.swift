@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+@Suite(
+  "Files that crash HDF5 or hold it up", .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack))
+struct GuardTests {
+  private static let crashed = "the program crashed while it worked on it (signal 11, segmentation fault)"
+  private static let stalled = "nothing moved for 1 s while the program worked on it, and it was given up"
+
+  @Test("In a batch they fail with the cause, the others are done, and the next run waits for none")
+  func batch() async throws {
+    let scratch = try await scene()
+    let run = "\"$SWINGPIPE\" run minimal.json in -o out --stall-timeout-s 1"
+    let first = try await shell(run, in: scratch)
+    #expect(first.status == 1, "\(first.errors)")
+    #expect(first.errors.contains("error: in/crash.h5: \(Self.crashed)"))
+    #expect(first.errors.contains("error: in/stall.h5: \(Self.stalled)"))
+    #expect(first.errors.contains("warning: nothing moved for 1 s at in/stall.h5; going on with the others"))
+    #expect(first.errorLines.last == "2 of 4 recordings failed; the others are done")
+    #expect(scratch.files(below: "out/swings").count == 2)
+    #expect(scratch.files(below: "out/merged") == ["swings.parquet"])
+    #expect(try scratch.text("out/_meta/run.json").contains(Self.stalled))
+
+    let second = try await shell(run, in: scratch)
+    #expect(second.errors.contains("error: in/stall.h5: \(Self.stalled)"))
+    #expect(!second.errors.contains("warning: nothing moved"))
+    let again = try await shell("\(run) --retry-failed", in: scratch)
+    #expect(again.errors.contains("warning: nothing moved for 1 s at in/stall.h5"))
+    // Another file of the name is read.
+    let mended = try await shell("LD_PRELOAD=\ntouch in/*.h5\n\(run)", in: scratch)
+    #expect(mended.status == 0, "\(mended.errors)")
+  }
+
+  @Test("A list on standard input gets past them")
+  func list() async throws {
+    let scratch = try await scene()
+    let line = "ls in/*.h5 | \"$SWINGPIPE\" check --files-from - --stall-timeout-s 1"
+    let outcome = try await shell(line, in: scratch)
+    #expect(
+      outcome.outputLines.map { $0.prefix { $0 != ":" } } == [
+        "ok       in/a.h5", "failed   in/crash.h5", "ok       in/sound.h5", "failed   in/stall.h5",
+      ])
+    #expect(outcome.errorLines == ["of 4 recordings 2 failed"])
+    #expect(outcome.status == 1)
+  }
+
+  /// Command lines with what stands for the file, and the code that they end with.
+  private static let lines: [(String, Int)] = [
+    ("info FILE", 1), ("check FILE", 65), ("plot FILE -o p.svg --overview", 65),
+    ("explain FILE --pipeline minimal.json --at +1", 1),
+    ("export FILE --csv -o csv", 65), ("degrade FILE -o copies", 1), ("label list FILE", 1),
+    ("label add FILE --contact +1", 65), ("import FILE -o recordings", 65), ("validate minimal.json FILE", 1),
+    ("plan minimal.json FILE --check", 1), ("head FILE", 65), ("score out --labels FILE", 64),
+    ("train baseball.json FILE -o model.json", 1),
+  ]
+
+  @Test("Every command names the file and the cause, and ends with its own code", arguments: lines)
+  func commands(line: String, status: Int) async throws {
+    let scratch = try await scene()
+    if line.hasPrefix("score") {
+      _ = try await shell("\"$SWINGPIPE\" run minimal.json in/a.h5 -o out -q", in: scratch)
+    }
+    for (name, cause) in [("crash", Self.crashed), ("stall", Self.stalled)] {
+      let line = line.replacing("FILE", with: "in/\(name).h5")
+      let outcome = try await shell("\"$SWINGPIPE\" \(line) --stall-timeout-s 1", in: scratch)
+      #expect(outcome.status == status, "\(line): \(outcome.errors)")
+      let said = outcome.errors + outcome.output
+      #expect(said.contains("in/\(name).h5") && said.contains(cause), "\(line): \(said)")
+    }
+    #expect(scratch.files().allSatisfy { !$0.hasSuffix(".tmp") })
+  }
+
+  @Test("Results that were written before are not written again")
+  func repeatedOutput() async throws {
+    let scratch = try await scene()
+    let outcome = try await shell("\"$SWINGPIPE\" info in --stall-timeout-s 1", in: scratch)
+    let sound = try await shell("\"$SWINGPIPE\" info in/a.h5 in/sound.h5", in: scratch)
+    #expect(outcome.output == sound.output)
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.status == 1)
+  }
+
+  @Test(
+    "A signal ends tool and child, whatever HDF5 does",
+    .enabled(if: CrashTests.canFindChildren, "the system does not list a process's children"),
+    arguments: ["TERM", "HUP", "KILL"]) func signals(name: String) async throws
+  {
+    let scratch = try await scene()
+    let outcome = try await shell(
+      """
+      "$SWINGPIPE" run minimal.json in/a.h5 in/stall.h5 -o out --stall-timeout-s 0 2>/dev/null & run=$!
+      until child=$(cat /proc/$run/task/$run/children) && [ -n "$child" ]; do sleep 0.01; done
+      sleep 0.5
+      kill -\(name) $run
+      wait $run; echo $?
+      sleep 0.2
+      # Where nobody asks after it, what is left of it stays.
+      grep -v ') Z ' /proc/${child% }/stat
+      true
+      """, in: scratch)
+    #expect(outcome.outputLines == [name == "KILL" ? "137" : "130"])
+  }
+
+  @Test(
+    "A child that something else kills is told of, and tables are joined all the same",
+    .enabled(if: CrashTests.canFindChildren, "the system does not list a process's children"))
+  func killedChild() async throws {
+    let scratch = try await scene()
+    try FileManager.default.removeItem(atPath: scratch("in/crash.h5"))
+    let outcome = try await shell(
+      """
+      "$SWINGPIPE" run minimal.json in -o out --stall-timeout-s 2 & run=$!
+      until child=$(cat /proc/$run/task/$run/children) && [ -n "$child" ]; do sleep 0.01; done
+      sleep 0.3
+      kill -KILL $child
+      wait $run
+      """, in: scratch)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("warning: the program was killed at "))
+    #expect(outcome.errorLines.last == "1 of 3 recordings failed; the others are done")
+    #expect(scratch.files(below: "out/merged") == ["swings.parquet"])
+    #expect(scratch.files(below: "out/_meta").contains("run.json"))
+  }
+
+  @Test(
+    "Real damage ends no command by a signal, and holds none up", arguments: ["info", "check", "export --csv -o csv"])
+  func damage(command: String) async throws {
+    let scratch = try Scratch()
+    let bundled = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Project.path("Data/badminton-000001.h5"))))
+    var damaged = bundled
+    damaged.replaceSubrange(2560..<3072, with: repeatElement(0, count: 512))
+    var mutants = [damaged]
+    for value in [18, 30, 50] as [UInt8] {
+      mutants.append(bundled)
+      mutants[mutants.count - 1][2208] = value
+    }
+    for (index, bytes) in mutants.enumerated() {
+      let file = scratch("\(index).h5")
+      try Data(bytes).write(to: URL(fileURLWithPath: file))
+      let words = command.split(separator: " ").map(String.init)
+      let outcome = try await Tool.run(
+        words.prefix(1) + [file] + words.dropFirst() + ["--stall-timeout-s", "1"], in: scratch.path)
+      // Which of them are read, and which are refused, depends on the version of HDF5.
+      #expect([0, 1, 65].contains(outcome.status), "\(outcome.errors)")
+      #expect(outcome.status == 0 || (outcome.errors + outcome.output).contains(file))
+    }
+  }
+
+  @Test("Where too few addresses are left for the program's threads, it says so and waits for none")
+  func addresses() async throws {
+    let outcome = try await Tool.shell(
+      """
+      for limit in 140000 180000 260000 unlimited; do
+        (ulimit -v $limit; "$SWINGPIPE" validate '\(Project.pipeline("minimal"))' >/dev/null; echo $?)
+      done
+      """)
+    // With fewer still, the system does not even load the program.
+    #expect(outcome.outputLines.allSatisfy { ["0", "75", "127"].contains($0) }, "\(outcome.output)")
+    #expect(outcome.outputLines.last == "0")
+    #expect(outcome.errors.contains("expected ") == outcome.outputLines.contains("75"))
+  }
+
+  /// A folder with a pipeline, two sound recordings, and two that ``CrashingLibrary`` takes for damaged.
+  private func scene() async throws -> Scratch {
+    let scratch = try Scratch()
+    let recording = try await Fixtures.recording()
+    for name in ["minimal", "baseball"] { try scratch.copy(Project.pipeline(name), to: "\(name).json") }
+    for name in ["a", "crash", "sound", "stall"] {
+      try Fixtures.rename(try scratch.copy(recording, to: "in/\(name).h5"), id: name)
+    }
+    return scratch
+  }
+
+  private func shell(_ line: String, in scratch: Scratch) async throws -> Tool.Outcome {
+    let library = try #require(CrashingLibrary.path)
+    return try await Tool.shell("export LD_PRELOAD='\(library)'\n\(line)", in: scratch.path)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// A library that stands before HDF5, crashes at files with "crash" in their name, and never returns from those with
+/// "stall", as HDF5 does at some damaged ones:
+/// which those are depends on its version.
+enum CrashingLibrary {
+  static let lack: Comment = "there is no C compiler, or no LD_PRELOAD"
+
+  private static let code = """
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <fcntl.h>
+    #include <signal.h>
+    #include <stdint.h>
+    #include <string.h>
+    #include <unistd.h>
+    int64_t H5Fopen(const char *name, unsigned flags, int64_t list) {
+      int64_t (*next)(const char *, unsigned, int64_t) = dlsym(RTLD_NEXT, "H5Fopen");
+      if (strstr(name, "crash")) raise(SIGSEGV);
+      for (volatile int turns = 0; strstr(name, "stall");) turns++;
+      static int has_waited;
+      if (strstr(name, "wait") && !has_waited) {
+        has_waited = 1;
+        close(open("begun", O_CREAT | O_WRONLY, 0600));
+        while (access("begun", F_OK) == 0) usleep(1000);
+      }
+      return next(name, flags, list);
+    }
+    """
+  private static let folder = try? Scratch()
+
+  /// Where it is; nil where it cannot be made.
+  static let path: String? = {
+    #if os(Linux)
+      guard let folder, let source = try? folder.write(code, to: "crash.c") else { return nil }
+      let compiler = Process()
+      compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      compiler.arguments = ["cc", "-shared", "-fPIC", "-o", folder("library.so"), source, "-ldl"]
+      guard (try? compiler.run()) != nil else { return nil }
+      compiler.waitUntilExit()
+      return compiler.terminationStatus == 0 ? folder("library.so") : nil
+    #else
+      return nil
+    #endif
+  }()
+}

@@ -15,6 +15,8 @@ BENCHMARK ?=
 # How long make fuzz feeds each target, and make soak disturbs runs; of make fuzz, which targets: all by default.
 SECONDS ?= 60
 TARGETS ?=
+# How many recordings make mutants damages.
+COUNT ?= 1000
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
@@ -37,7 +39,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
-  fuzz soak sanitize benchmark benchmark-micro degraded model pictures format lint docs clean swift packages python
+  fuzz mutants soak sanitize benchmark benchmark-micro degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -93,6 +95,9 @@ uninstall: ## Remove what install put there
 
 fuzz: build ## Feed every reader with damaged input for SECONDS each (60), with libFuzzer and AddressSanitizer; TARGETS for some
 	@bin=$(binaries) && Tests/Fuzz/fuzz.sh "$$bin/swingpipe" $(SECONDS) $(TARGETS)
+
+mutants: build ## Hand COUNT damaged recordings (1000) to every command: none may crash, hang or take much memory
+	@bin=$(binaries) && Tests/Fuzz/mutants.py "$$bin/swingpipe" $(COUNT) --keep out/mutants
 
 soak: build ## Disturb batches for SECONDS (60): kills, full disks, vanishing inputs; tables must stay the same
 	@bin=$(binaries) && Tests/Soak/soak.sh "$$bin/swingpipe" $(SECONDS)

@@ -21,20 +21,19 @@ fail() {
 }
 
 # Sound recordings of several kinds, and some that are damaged: cut off, zeroed, not HDF5.
-"$swingpipe" simulate --sport tennis --count 12 --duration-s 60 --output "$work/in" >/dev/null
-"$swingpipe" simulate --sport tennis --count 4 --seed 101 --duration-s 120 --stamps ticks --gaps 2 --storage gzip \
-  --output "$work/in" >/dev/null
+simulate() { "$swingpipe" simulate --sport tennis --output "$work/in" "$@" 2>/dev/null >&2; }
+simulate --count 12 --duration-s 60
+simulate --count 4 --seed 101 --duration-s 120 --stamps ticks --gaps 2 --storage gzip
+simulate --count 4 --seed 201 --duration-s 60
 damaged=0
-for recording in "$work"/in/tennis-00000[1-4].h5; do
+for recording in "$work"/in/tennis-00020[1-4].h5; do
   damaged=$((damaged + 1))
-  copy=$work/in/damaged-$damaged.h5
-  cp "$recording" "$copy"
-  size=$(stat -c %s "$copy")
+  size=$(stat -c %s "$recording")
   case $damaged in
-    1) truncate -s $((size / 2)) "$copy" ;;
-    2) dd if=/dev/zero of="$copy" bs=512 seek=1 count=4 conv=notrunc status=none ;;
-    3) echo 'no recording' >"$copy" ;;
-    4) dd if=/dev/zero of="$copy" bs=4096 seek=$((size / 8192)) count=2 conv=notrunc status=none ;;
+    1) truncate -s $((size / 2)) "$recording" ;;
+    2) dd if=/dev/zero of="$recording" bs=512 seek=1 count=4 conv=notrunc status=none ;;
+    3) echo 'no recording' >"$recording" ;;
+    4) dd if=/dev/zero of="$recording" bs=4096 seek=$((size / 8192)) count=2 conv=notrunc status=none ;;
   esac
 done
 

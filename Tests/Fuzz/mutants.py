@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""usage: mutants.py SWINGPIPE COUNT [--commands all|run|NAME,NAME...] [--seed N] [--keep FOLDER]
+
+Damages COUNT recordings at random and hands each to the tool: whatever the damage, the tool ends by itself, in bounded time
+and memory, with an exit code that says what is at fault. Files that break this are kept, and the program ends with 1.
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+STALL_S = 2
+# A stalled child is ended after the stall time, each command starts again without the file, and machines are shared.
+LONGEST_S = 30
+MOST_MB = 300
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PIPELINE = str(ROOT / "Pipelines/tennis.json")
+# What ends a command without blame: all well, some failed, the command line, the data, worth a retry, the pipeline.
+CODES = {0, 1, 64, 65, 75, 78}
+
+SINGLE = {
+    "info": ["info", "{file}"],
+    "check": ["check", "{file}"],
+    "plot": ["plot", "{file}", "--from", "+0", "--to", "+2", "-o", "{out}/x.svg"],
+    "overview": ["plot", "{file}", "--overview", "-o", "{out}/x.svg"],
+    "explain": ["explain", "{file}", "--pipeline", PIPELINE, "--at", "+1"],
+    "export": ["export", "{file}", "--csv", "-o", "{out}/csv"],
+    "wav": ["export", "{file}", "--wav", "-o", "{out}/x.wav"],
+    "label": ["label", "list", "{file}"],
+    "degrade": ["degrade", "{file}", "--output", "{out}/degraded"],
+    "validate": ["validate", PIPELINE, "{file}"],
+    "plan": ["plan", PIPELINE, "{file}", "--output", "{out}/out"],
+    "score": ["score", "{run}", "--labels", "{file}"],
+    "train": ["train", PIPELINE, "{file}", "--output", "{out}/model.json"],
+    "import": ["import", "{file}", "--output", "{out}/imported"],
+}
+
+
+def mutate(data, random):
+    """One to a few faults of one kind."""
+    data = bytearray(data)
+    kind = random.choice(["metadata", "metadata", "anywhere", "sizes", "truncated", "zeroed", "doubled"])
+    if kind == "metadata":
+        # Most structures lie at the front or between the chunks, as texts and headers do: near names and signatures.
+        marks = [i for mark in (b"TREE", b"SNOD", b"HEAP", b"GCOL", b"OHDR", b"deflate", b"accelerometer", b"time")
+                 for i in places(data, mark)] or [0]
+        for _ in range(random.randint(1, 4)):
+            at = min(len(data) - 1, max(0, random.choice(marks) + random.randint(-64, 256)))
+            data[at] = random.choice([0, 1, 0x7F, 0x80, 0xFF, random.randrange(256), data[at] ^ (1 << random.randrange(8))])
+    elif kind == "anywhere":
+        for _ in range(random.randint(1, 30)):
+            data[random.randrange(len(data))] = random.randrange(256)
+    elif kind == "sizes":
+        at = random.randrange(0, min(len(data), 20000) - 8)
+        size = random.choice([0x7FFFFFFF, 0xFFFFFFFF, 1 << 40, 1 << 60, (1 << 64) - 1, 0, 1])
+        width = random.choice([2, 4, 8])
+        data[at : at + width] = (size & ((1 << 8 * width) - 1)).to_bytes(width, "little")
+    elif kind == "truncated":
+        del data[random.randrange(len(data)) :]
+    elif kind == "zeroed":
+        at = random.randrange(len(data)) // 512 * 512
+        length = 512 * random.randint(1, 8)
+        data[at : at + length] = bytes(len(data[at : at + length]))
+    else:
+        at, to = random.randrange(len(data)), random.randrange(len(data))
+        part = data[at : at + random.randint(1, 4096)]
+        data[to : to + len(part)] = part
+    return kind, bytes(data)
+
+
+def places(data, mark):
+    at = data.find(mark)
+    while at >= 0:
+        yield at
+        at = data.find(mark, at + 1)
+
+
+def run(command):
+    """How a command ends: its exit code, seconds, and the largest of its processes in MB."""
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    deadline = start + 4 * LONGEST_S
+    output = b""
+    try:
+        output, _ = process.communicate(timeout=deadline - start)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        output, _ = process.communicate()
+        return "none", time.monotonic() - start, output
+    return process.returncode, time.monotonic() - start, output
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("swingpipe")
+    parser.add_argument("count", type=int)
+    parser.add_argument("--commands", default="all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", default="mutants")
+    arguments = parser.parse_args()
+    names = ["run", *SINGLE] if arguments.commands == "all" else arguments.commands.split(",")
+    source = random.Random(arguments.seed)
+    tally = {name: collections.Counter() for name in names}
+    slowest, faults = collections.defaultdict(float), 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for storage in ["gzip", "contiguous", "gzip_1s"]:
+            subprocess.run(
+                [arguments.swingpipe, "simulate", "--sport", "tennis", "--count", "16", "--duration-s", "5",
+                 "--swings-per-minute", "15", "--storage", storage, "--seed", str(1 + 100 * len(storage)),
+                 "--output", str(folder / "seeds")],
+                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        seeds = [path.read_bytes() for path in sorted((folder / "seeds").iterdir())]
+        # What labels are held against.
+        subprocess.run(
+            [arguments.swingpipe, "run", PIPELINE, str(folder / "seeds"), "--output", str(folder / "run"), "--quiet"],
+            check=True)
+        made = 0
+        while made < arguments.count:
+            batch = folder / "batch"
+            shutil.rmtree(batch, ignore_errors=True)
+            batch.mkdir()
+            files = []
+            for place, seed in enumerate(seeds[: arguments.count - made]):
+                kind, data = mutate(seed, source)
+                path = batch / f"{made + place:06d}-{kind}.h5"
+                path.write_bytes(data)
+                files.append(path)
+            made += len(files)
+            for name in names:
+                out = folder / "out"
+                shutil.rmtree(out, ignore_errors=True)
+                out.mkdir()
+                limit = ["--stall-timeout-s", str(STALL_S)]
+                if name == "run":
+                    jobs = [(batch, ["run", PIPELINE, str(batch), "--output", str(out / "run"), "--quiet", *limit])]
+                else:
+                    jobs = [
+                        (path, [part.format(file=path, out=out, run=folder / "run") for part in SINGLE[name]] + limit) for path in files
+                    ]
+                for path, command in jobs:
+                    code, seconds, output = run(["/usr/bin/time", "-f", "%M", "-q", "-o", str(folder / "memory"),
+                                                 arguments.swingpipe, *command])
+                    memory = int((folder / "memory").read_text().split()[-1] or 0) / 1024
+                    tally[name][code] += 1
+                    # Of a whole batch, each stalled file may take its time.
+                    longest = LONGEST_S + (len(files) * STALL_S if name == "run" else 0)
+                    slowest[name] = max(slowest[name], seconds)
+                    slowest[name + " MB"] = max(slowest[name + " MB"], memory)
+                    if code in CODES and seconds <= longest and memory <= MOST_MB:
+                        continue
+                    faults += 1
+                    kept = pathlib.Path(arguments.keep)
+                    kept.mkdir(exist_ok=True)
+                    target = kept / f"{faults:03d}-{name}-{path.name}"
+                    (shutil.copytree if path.is_dir() else shutil.copy)(path, target)
+                    print(f"{target}: {name} ended with {code} after {seconds:.1f} s and {memory:.0f} MB: "
+                          f"{output[-200:].decode(errors='replace')}", flush=True)
+    for name in names:
+        codes = ", ".join(f"{code}: {count}" for code, count in sorted(tally[name].items(), key=str))
+        print(f"{name:10} {codes}; slowest {slowest[name]:.1f} s, largest {slowest[name + ' MB']:.0f} MB")
+    print(f"{arguments.count} mutants, {faults} faults")
+    sys.exit(1 if faults else 0)
+
+
+main()

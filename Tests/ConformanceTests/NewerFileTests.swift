@@ -19,7 +19,7 @@ import Testing
     let (status, output) = try VirtualEnvironment.shared.get().run("newer_files.py", Self.original, folder)
     try #require(status == 0, "\(output)")
     let cases = output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
-    #expect(cases.count == 17)
+    #expect(cases.count == 16)
     let expected = try Samples(Self.original)
     for file in cases {
       let (name, outcome) = (file[0], file[1])

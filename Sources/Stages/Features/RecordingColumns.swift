@@ -21,12 +21,11 @@ enum RecordingColumns {
     + motionOffset
 
   private static let flags: ColumnDefinition<Row> = .string(
-    "flags",
-    """
-    What limits trust in the whole recording, joined by ';': a dataset followed by _zeros (exactly 0 on all axes for a \
-    while, as where rows were never written), _missing (NaN in more than 5 % of the rows) or _unit (a magnitude that is \
-    not that of its unit).
-    """
+    "recording_flags", "What limits trust in the whole recording, joined by ';'; missing where nothing does.",
+    formula: """
+      the name of a dataset, then _zeros: exactly 0 on all axes for 0.25 s and more, as where rows were never written; \
+      _missing: NaN or infinite in more than 5 % of the rows; _unit: a mean magnitude that is not that of its unit
+      """
   ) { $0.facts.flags.isEmpty ? nil : $0.facts.flags.joined(separator: ";") }
 
   private static let start: ColumnDefinition<Row> = .timestamp(

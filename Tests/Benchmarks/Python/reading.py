@@ -77,7 +77,8 @@ def read(path):
         rotation += rate[:, 1] * gravity[:, 1]
         rotation += rate[:, 2] * gravity[:, 2]
         return Recording(
-            attributes=dict(file.attrs),
+            # Texts of a fixed length come as bytes.
+            attributes={name: bytes(value).decode() if isinstance(value, bytes) else value for name, value in file.attrs.items()},
             range_g=watch.attrs.get("range_g"),
             times=Times.measured(watch["time"][:]),
             acceleration=watch["acceleration"][:],

@@ -31,15 +31,25 @@ def value(raw, kind, missing):
     return bool(raw) if kind == "boolean" else int(raw)
 
 
+def text(value):
+    """A text of an attribute, which h5py gives as bytes where its length is fixed."""
+    return bytes(value).decode("utf-8") if isinstance(value, bytes) else value
+
+
+def texts(values):
+    """Those of an attribute with several."""
+    return [text(value) for value in values]
+
+
 def check_h5py(case, path, document, columns):
     """What there is to read, by the attributes alone; gives the rows as pandas takes them from h5py."""
     with h5py.File(path) as file:
         dataset = file[document["table"]]
         rows = dataset[:]
-        described = json.loads(dataset.attrs["columns"])
-        lists = {key: list(dataset.attrs["column_" + key]) for key in ("names", "types", "units", "missing_values")}
-        words = {key: list(dataset.attrs[f"column_{key}s"]) for key in ("description", "formula", "source")}
-        if file.attrs["format"] not in ("swingpipe-table", b"swingpipe-table"):
+        described = json.loads(text(dataset.attrs["columns"]))
+        lists = {key: texts(dataset.attrs["column_" + key]) for key in ("names", "types", "units", "missing_values")}
+        words = {key: texts(dataset.attrs[f"column_{key}s"]) for key in ("description", "formula", "source")}
+        if text(file.attrs["format"]) != "swingpipe-table":
             differ(case, "h5py", f"format {file.attrs['format']!r}")
     if list(rows.dtype.names) != [c["name"] for c in columns] or lists["names"] != list(rows.dtype.names):
         differ(case, "h5py", f"columns {rows.dtype.names}")

@@ -33,7 +33,7 @@ for target in $targets; do
   mkdir -p "$corpus" "$findings" "$here/Findings/$target"
   # In processes of its own, each of which may end: what HDF5 does to one is told below by its report.
   FUZZ_TARGET=$target "$binary" -fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -timeout=20 \
-    -rss_limit_mb=1024 -max_len=65536 -max_total_time="$seconds" -artifact_prefix="$findings/" \
+    -rss_limit_mb=1024 -max_len=262144 -max_total_time="$seconds" -artifact_prefix="$findings/" \
     "$corpus" "$seeds/$target" "$here/Findings/$target" >"$build/$target.log" 2>&1 || true
   ours=0
   for input in "$findings"/*; do

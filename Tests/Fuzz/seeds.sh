@@ -17,7 +17,7 @@ rm -f "$folder"/pipeline/*.schema.json
 
 # Recordings of a second or two, as inputs stay small enough to be changed often.
 for storage in contiguous gzip chunked; do
-  "$swingpipe" simulate --duration-s 5 --swings-per-minute 30 --storage "$storage" --output "$work/$storage" >/dev/null
+  "$swingpipe" simulate --duration-s 5 --distractors-per-minute 0 --storage "$storage" --output "$work/$storage" >/dev/null
   cp "$work/$storage"/*.h5 "$folder/recording/$storage.h5"
 done
 

@@ -75,7 +75,7 @@ struct BackwardClockTests {
   @Test("A burst of a sample between missing ones is told apart, with numbers that can be written")
   func singleSample() throws {
     let rotation = Fixture.rates([0, 0, .nan, 20, .nan, 0, 0])
-    let typical = SwingReference.Typical(rate: 12, widthS: 0.14, rotation: 1.7)
+    let typical = SwingReference.Typical(rate: 12, widthS: 0.14, riseS: 0.07)
     let reference = SwingReference(positive: typical, negative: nil, origin: .hits, count: 5)
     let check = BurstCheck(try RotationLobe(around: 3, in: rotation), reference, maxDifference: 2.4)
     #expect(!check.passed && check.explanation.contains("between missing ones"))

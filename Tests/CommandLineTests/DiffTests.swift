@@ -36,7 +36,7 @@ struct DiffTests {
 
   @Test("Runs that are the same have no difference; an option that changes a figure alone is told by its column")
   func threshold() async throws {
-    let scratch = try await runs("hit.threshold_g=9")
+    let scratch = try await runs("hit.threshold_g=1.4")
     let same = try await diff(scratch, "one", "one/")
     #expect(same.status == 0)
     #expect(same.errors.isEmpty)

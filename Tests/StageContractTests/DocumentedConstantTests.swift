@@ -32,6 +32,7 @@ struct DocumentedConstantTests {
       "AirSwingDetector/clearanceBeforeS": air.clearanceBeforeS,
       "AirSwingDetector/clearanceAfterS": air.clearanceAfterS,
       "AirSwingDetector/refractoryS": air.refractoryS,
+      "AirSwingDetector/recoveryS": air.recoveryS,
       "AirSwingDetector/minTypicalRate": air.minTypicalRate,
       "AirSwingDetector/maxTypicalWidthS": air.maxTypicalWidthS,
       "HitMissClassifier/minProbability": HitMissClassifier().minProbability,

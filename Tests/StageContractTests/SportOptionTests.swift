@@ -43,6 +43,7 @@ struct SportOptionTests {
           rate.smallest,
         ].map { .number($0) })
     #expect(airs["min_typical_rate_rad_s"] == .number(rate.smallestTypical))
+    #expect(airs["either_way"] == .boolean(preset.ways.either))
     #expect(starts["sport"] == .string(sport.rawValue) && airs["sport"] == .string(sport.rawValue))
   }
 

@@ -51,8 +51,8 @@ struct AirSwingDetectorTests {
     #expect(result.rejected.map(\.kind) == [.airSwing, .airSwing])
     #expect(
       result.rejected.map(\.explanation) == [
-        "the wrist turns at 7.0 rad/s, 0.5 times the rate, 1.0 times as long and 0.5 times as far as the recording's "
-          + "swings: unlike a swing",
+        "the wrist turns at 7.0 rad/s, 0.5 times the rate and 1.0 times as long as the recording's swings, with 1.0 times "
+          + "their rise: unlike a swing",
         "the wrist turns at 15.0 rad/s the other way than in the recording's swings",
       ])
     #expect(result.rejected.map { $0.value?.rounded() } == [7, -15])
@@ -60,7 +60,7 @@ struct AirSwingDetectorTests {
     #expect(result.swings.first?.checks.first?.name == "difference from the typical swing")
   }
 
-  @Test("A burst that is much longer or much shorter than a swing is none", arguments: [(0.4, 0), (1, 1), (2.4, 0)])
+  @Test("A burst that is much longer or much shorter than a swing is none", arguments: [(0.34, 0), (1, 1), (2.9, 0)])
   func width(factor: Double, count: Int) throws {
     #expect(try found([(2, 12)], hits: hits([12, 12, 12]), width: factor).swings.count == count)
   }
@@ -94,6 +94,33 @@ struct AirSwingDetectorTests {
     let result = try found(bells, hits: all, weak: weak) { $0.maxDifference = 2.5 }
     #expect(result.swings.count == count)
     #expect(result.swings.count { $0.impact != nil } == (count > 0 ? touched : 0))
+    #expect(result.swings.allSatisfy { $0.comparedWith == .weakImpacts })
+  }
+
+  @Test("Where swings turn either way, a burst like the few hits of the other way is one, but no backswing or recovery")
+  func eitherWay() throws {
+    let bells: [Bell] = [(2, -11), (5, 13), (5.6, -10), (8, -4)]
+    let open = try found(bells, hits: hits([12, 14, 13])) { $0.turnsEitherWay = true }
+    #expect(open.swings.map { ($0.anchorTime * 10).rounded() / 10 } == [2, 5])
+    #expect(open.swings.map(\.comparedWith) == [.otherWay, .hits])
+    #expect(open.rejected.map(\.reason) == [.unlikeOthers, .unlikeOthers])
+    #expect(
+      open.rejected.first?.explanation
+        == "the wrist turns at 10.0 rad/s 0.6 s after a faster burst of the other way: its recovery")
+    #expect(open.rejected.first?.checks.map(\.passed) == [true, false])
+    let many = try found(bells, hits: hits([Double](repeating: 12, count: 14))) { $0.turnsEitherWay = true }
+    #expect(many.swings.map(\.comparedWith) == [.hits])
+    #expect(try found(bells, hits: hits([12, 14, 13])).swings.map(\.comparedWith) == [.hits])
+  }
+
+  @Test("A burst that is not much like a swing, beside a faster one of the other way, is its recovery")
+  func recovery() throws {
+    let both = hits([12, 12, 12, -20, -20])
+    let result = try found([(2, -20), (2.6, 8.5), (6, 8.5), (10, -20), (10.6, 11)], hits: both)
+    // 8.5 rad/s differ by 1.7 from 12, and 11 by 0.4.
+    #expect(result.swings.map { ($0.anchorTime * 10).rounded() / 10 } == [2, 6, 10, 10.6])
+    #expect(result.rejected.map(\.explanation).count == 1)
+    #expect(result.rejected.first?.explanation.hasSuffix("a faster burst of the other way: its recovery") == true)
   }
 
   @Test("Without hits to learn from, the strongest third of the bursts stands in, either way")
@@ -102,7 +129,8 @@ struct AirSwingDetectorTests {
     let result = try found(bells, hits: [])
     #expect(result.swings.map(\.anchorTime) == [1, 2.5, 4])
     #expect(result.rejected.map(\.time) == [5.5, 7, 8.5])
-    #expect(result.rejected.allSatisfy { $0.explanation.hasSuffix("the recording's strongest bursts: unlike a swing") })
+    #expect(result.rejected.allSatisfy { $0.explanation.contains("as long as the recording's strongest bursts, with") })
+    #expect(result.swings.allSatisfy { $0.comparedWith == .strongestBursts })
   }
 
   @Test("A single hit shows the way and the rate")

@@ -52,9 +52,11 @@ struct BackwardClockTests {
     let times = stamps(ahead, rate: 800)
     let start = times.count - 3200
     let alone = Fixture.signal(seconds: 4, rate: 800, shock)
-    let expected = try OnsetFinder().onset(before: 1602, in: alone)
+    let expected = try OnsetFinder().onset(before: 1602, in: Triaxial(x: alone, y: alone, z: alone))
     let restarted = try signal(times, unit: .g, from: start, shock)
-    #expect(try OnsetFinder().onset(before: start + 1602, in: restarted) == start + expected)
+    #expect(
+      try OnsetFinder().onset(before: start + 1602, in: Triaxial(x: restarted, y: restarted, z: restarted)) == start
+        + expected)
   }
 
   @Test("A walk back to the start of a swing is as long as it may be, whatever other segments hold")
@@ -73,7 +75,7 @@ struct BackwardClockTests {
   @Test("A burst of a sample between missing ones is told apart, with numbers that can be written")
   func singleSample() throws {
     let rotation = Fixture.rates([0, 0, .nan, 20, .nan, 0, 0])
-    let typical = SwingReference.Typical(rate: 12, widthS: 0.14, rotation: 1.7)
+    let typical = SwingReference.Typical(rate: 12, widthS: 0.14, riseS: 0.07)
     let reference = SwingReference(positive: typical, negative: nil, origin: .hits, count: 5)
     let check = BurstCheck(try RotationLobe(around: 3, in: rotation), reference, maxDifference: 2.4)
     #expect(!check.passed && check.explanation.contains("between missing ones"))

@@ -139,6 +139,24 @@ struct ColumnTests {
     #expect(try flags(peakRate: -12, isSaturated: true) == "saturated;no_reversal;low_motion_rate")
   }
 
+  @Test(
+    "A swing in the air says what it was compared with, and is flagged where that were no hits of its way",
+    arguments: [nil, .hits, .weakImpacts, .otherWay, .strongestBursts] as [SwingReference.Origin?])
+  func comparedWith(origin: SwingReference.Origin?) throws {
+    var swing = Fixture.swing(at: 1.2, peakRate: 12)
+    swing.comparedWith = origin
+    let signals = Fixture.triaxial(z: Fixture.signal(seconds: 3, rate: 800) { _ in -1 })
+    let meter = try SwingMeter(signals: SwingSignals(acceleration: signals, filtered: signals))
+    let labelled = LabelledSwing(swing: swing, label: .miss, hitProbability: 0, model: "")
+    let measured = try #require(try meter.measure([labelled]).first)
+    #expect(measured.flags == (origin == nil || origin == .hits ? "" : "no_like_hits"))
+    let row = SwingColumns.Row(identity: RecordingIdentity(recordingID: "a"), swing: measured)
+    let table = FeatureTable(rows: [row], columns: SwingColumns.all)
+    let column = try #require(table.columns.first { $0.description.name == "compared_with" })
+    #expect(column.values == .string([origin?.rawValue]))
+    if let origin { #expect(column.description.description.contains("\(origin.rawValue) (\(origin.meaning))")) }
+  }
+
   @Test("The table of refusals names all reasons that there are")
   func refusals() throws {
     let reason = try #require(RejectedColumns.all.first { $0.description.name == "reason" })

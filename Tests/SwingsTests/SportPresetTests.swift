@@ -28,7 +28,8 @@ struct SportPresetTests {
   func sources() {
     for preset in SportPreset.all {
       for sources in [
-        preset.duration.sources, preset.rotation.sources, preset.width.sources, preset.peakRate.sources,
+        preset.ways.sources, preset.duration.sources, preset.rotation.sources, preset.width.sources,
+        preset.peakRate.sources,
       ] {
         #expect(!sources.isEmpty, "\(preset.name)")
         for source in sources where source.basis == .published {

@@ -19,10 +19,16 @@ public struct AirSwingOptions: SwingRuleOptions {
         help: "Smallest peak of the rotation along gravity that can be a swing."),
       .number(
         "max_difference", \.detector.maxDifference, in: .above(0, through: 100),
-        help: "Largest difference from the recording's typical swing in rate, length and rotation; see below."),
+        help: "Largest difference from the recording's swings in rate and length; see below."),
       .integer(
         "min_hits", \.detector.minHits, in: 1...10_000,
         help: "How many hits it takes to learn from them; with fewer, the recording's strongest bursts stand in."),
+      .boolean(
+        "either_way", \.detector.turnsEitherWay,
+        help: """
+          Whether some swings of a player turn one way and some the other; where so, fewer than 14 hits one way do not \
+          rule out misses the other way.
+          """),
       .number(
         "min_typical_rate_rad_s", \.detector.minTypicalRate, in: 0...100, unit: "rad/s",
         help: "Without hits, the smallest typical peak rate of a recording with swings; under it the wrist only moves."),
@@ -44,6 +50,7 @@ public struct AirSwingOptions: SwingRuleOptions {
   mutating func adopt(_ preset: SportPreset) {
     rules.adopt(preset, upTo: \.toPeak)
     detector.minRate = preset.peakRate.smallest
+    detector.turnsEitherWay = preset.ways.either
     detector.minTypicalRate = preset.peakRate.smallestTypical
     detector.maxTypicalWidthS = preset.width.largestTypical
   }
@@ -62,13 +69,20 @@ public struct AirSwingStage: Stage {
   /// The reference page.
   public static let details = """
     A miss has much the same motion as a hit but no shock, so it is anchored at the peak of the rotation along gravity. \
-    Backswings, recoveries and swings that are held back rotate too, but slower, longer or less far. Each burst of at \
+    Backswings, recoveries and swings that are held back rotate too, but slower, and longer or shorter. Each burst of at \
     least `min_peak_rate_rad_s` is compared with the medians of the recording's hits that turn its way: its difference is \
-    the length of (ln rate ratio / 0.25, ln width ratio / 0.3, ln rotation ratio / 0.3), where the width is that at half \
-    the peak and being faster or turning further does not count. A burst is a swing if its difference is at most \
-    `max_difference` and no impact lies from `clear_before_s` ahead of its peak to `clear_after_s` after it. A way counts \
-    where at least a fifth of the hits turn it, or where weak impacts touch as many fast bursts. In a recording with fewer than `min_hits` hits, the strongest third of \
-    its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within `max_typical_width_s`.
+    the length of (ln rate ratio / 0.2, ln length ratio / 0.4), where the length is the time above half of the peak or the \
+    part of it before the peak, whichever is more alike, and being faster does not count; or 1.8 times the difference from \
+    the nearest hit, where that is less. A burst is a swing if its difference is at most `max_difference` and no impact \
+    lies from `clear_before_s` ahead of its peak to `clear_after_s` after it.
+
+    A way counts where at least a fifth of the hits turn it, or where weak impacts touch as many fast bursts. With \
+    `either_way`, which the presets of racket sports set, and fewer than 14 hits, a way that they do not show is open too: \
+    its bursts are compared with the hits of the other way. These bursts, and others that differ by over half of \
+    `max_difference`, are no swings where a faster burst of the other way lies within 0.8 s, whose backswing or recovery \
+    they are. In a recording with fewer than `min_hits` hits, the strongest third \
+    of its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within \
+    `max_typical_width_s`. The column `compared_with` says which it was.
 
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 

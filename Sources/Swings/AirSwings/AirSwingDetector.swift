@@ -3,20 +3,23 @@ import Signals
 
 /// Finds swings that no impact gave away: bursts of rotation along gravity that look like the recording's own swings.
 ///
-/// A burst is the highest peak of a lobe, see ``RotationLobe``.
-/// A miss has no impact to walk back from, so it is anchored at the peak of the rate. Backswings, recoveries, walking and
-/// swings that are held back rotate too: a burst counts if it is much like the recording's hits that turn its way, see
-/// ``SwingLikeness``. Where there are fewer than `minHits`, the recording's strongest third of bursts stands in for them.
+/// A burst is the highest peak of a lobe, see ``RotationLobe``. A miss has no impact to walk back from, so it is
+/// anchored at the peak of the rate. Backswings, recoveries, walking and swings that are held back rotate too: a burst
+/// counts if it is much like the recording's hits that turn its way, see ``SwingLikeness``. A way that few hits leave
+/// open is judged by those of the other way. Where there are fewer than `minHits`, the recording's strongest third of
+/// bursts stands in for them.
 ///
 /// A burst with a weak impact near its peak becomes a swing with that impact: whether it was a contact is for the
 /// classifier to say.
 public struct AirSwingDetector: Hashable, Sendable {
   /// Smallest peak rate of a burst, in rad/s.
   public var minRate = 3.0
-  /// Largest difference from the typical swing, see ``SwingLikeness``.
+  /// Largest difference from the recording's swings, see ``SwingLikeness`` and ``SwingReference/difference(of:)``.
   public var maxDifference = 2.5
   /// How many hits it takes to learn from them.
   public var minHits = 1
+  /// Whether a player's swings turn either way: then few hits one way do not rule out misses the other way.
+  public var turnsEitherWay = false
   /// Without hits, the smallest typical peak rate of a way that has swings, in rad/s: under it the wrist only walks,
   /// rests or fidgets.
   public var minTypicalRate = 5.0
@@ -28,6 +31,8 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var clearanceAfterS = 0.15
   /// Time around a hit, and around a stronger burst, in which a burst does not count, in s.
   public var refractoryS = 0.3
+  /// How near to a faster burst of the other way one is its backswing or its recovery, in s: see ``BurstCheck``.
+  public var recoveryS = 0.8
   /// What makes a burst the peak of a swing; the duration and rotation are those up to the peak.
   public var judge = SwingJudge(bounds: SwingBounds(duration: 0.02...1.2, rotation: 0.1...7))
 
@@ -160,7 +165,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].found.time, by: hits) }
     guard let reference = reference(lobes, bursts, free: free) else { return SwingCandidates() }
     func check(_ place: Int) -> BurstCheck {
-      BurstCheck(bursts[place].lobe, reference, maxDifference: maxDifference)
+      BurstCheck(bursts[place].lobe, reference, maxDifference: maxDifference) { fasterOtherWay(place, bursts) }
     }
     let hasPassed = free.map { check($0).passed }
     var found = SwingCandidates()
@@ -179,6 +184,25 @@ public struct AirSwingDetector: Hashable, Sendable {
     return found
   }
 
+  /// The nearest burst within the time of a recovery that is faster than one and turns the other way, in s from it.
+  private func fasterOtherWay(_ place: Int, _ bursts: [BurstRecord]) -> Double? {
+    let lobe = bursts[place].lobe
+    var nearest: Double?
+    for step in [-1, 1] {
+      var other = place + step
+      while bursts.indices.contains(other), abs(bursts[other].lobe.time - lobe.time) <= recoveryS {
+        let rate = bursts[other].lobe.peakRate
+        let distance = bursts[other].lobe.time - lobe.time
+        if (rate < 0) != (lobe.peakRate < 0), abs(rate) > abs(lobe.peakRate), abs(distance) < abs(nearest ?? .infinity)
+        {
+          nearest = distance
+        }
+        other += step
+      }
+    }
+    return nearest
+  }
+
   /// The places of the highest bursts among some, none within the refractory period of another.
   private func highest(of places: [Int], _ bursts: [BurstRecord]) -> [Int] {
     let kept = Set(PeakFinder.highest(of: places.map { bursts[$0].found }, within: refractoryS).map(\.index))
@@ -192,6 +216,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     func separate(_ places: [Int]) -> [RotationLobe] { highest(of: places, bursts).map { bursts[$0].lobe } }
     if var learned = SwingReference.learned(from: hits, minCount: minHits) {
       learned.open(with: separate(free.filter { bursts[$0].isTouched }))
+      if turnsEitherWay { learned.openOtherWay() }
       return learned
     }
     return SwingReference.guessed(
@@ -218,6 +243,7 @@ extension SwingCandidates {
   fileprivate mutating func add(_ record: BurstRecord, like check: BurstCheck) {
     switch record.judged {
     case .swing(var swing):
+      swing.comparedWith = check.origin
       swing.history = swing.history.prepending { check.checks }
       swings.append(swing)
     case .rejected(var candidate):

@@ -29,6 +29,7 @@ public struct MeasuredSwing: Hashable, Sendable {
     if labelled.swing.impact?.isSaturated == true { flags.append(.saturated) }
     if let timing, timing.tempoRatio == nil { flags.append(.noReversal) }
     if let rotation, rotation.peakAngularAcceleration == nil { flags.append(.lowMotionRate) }
+    if let compared = labelled.swing.comparedWith, compared != .hits { flags.append(.noLikeHits) }
     return flags.map(\.rawValue).joined(separator: ";")
   }
 
@@ -40,6 +41,8 @@ public struct MeasuredSwing: Hashable, Sendable {
     case noReversal = "no_reversal"
     /// The device motion is too slow for the angular acceleration.
     case lowMotionRate = "low_motion_rate"
+    /// No hit turns the same way to compare the swing with.
+    case noLikeHits = "no_like_hits"
 
     /// What it says, in a few words.
     public var meaning: String {
@@ -47,6 +50,7 @@ public struct MeasuredSwing: Hashable, Sendable {
       case .saturated: "the sensor's limit was reached"
       case .noReversal: "no backswing was found"
       case .lowMotionRate: "device motion too slow for the angular acceleration"
+      case .noLikeHits: "no hit that turns the same way to compare the swing with; see compared_with"
       }
     }
   }

@@ -33,7 +33,7 @@ public enum SwingColumns {
         + MeasuredSwing.Flag.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
         + ". Missing where nothing does.",
       formula: "saturated where the impact is; no_reversal where tempo_ratio is missing; low_motion_rate where "
-        + "peak_angular_acceleration_rad_s2 is missing"
+        + "peak_angular_acceleration_rad_s2 is missing; no_like_hits where compared_with is there and not hits"
     ) {
       $0.swing.flags.isEmpty ? nil : $0.swing.flags
     }
@@ -41,8 +41,18 @@ public enum SwingColumns {
 
   private static let decision: [ColumnDefinition<Row>] = [
     .string(
+      "compared_with",
+      "What a swing without a clear impact was compared with, to be taken for one: "
+        + SwingReference.Origin.allCases.map { "\($0.rawValue) (\($0.meaning))" }.joined(separator: ", ")
+        + ". Missing for a swing that its impact gave away.",
+      formula:
+        "of the way that the swing turns: hits where at least a fifth of the recording's hits turn it, and two of three "
+        + "or more; or else weak_impacts where they touch at least two fast bursts, a fifth of the swings; or else other_way; "
+        + "strongest_bursts in a recording of fewer than min_hits hits"
+    ) { $0.swing.labelled.swing.comparedWith?.rawValue },
+    .string(
       "model_version", "Name and version of the model that gave the probability.",
       formula: "name in the file of the option model of classifiers.hit_miss, or that of the built-in model"
-    ) { $0.swing.labelled.model }
+    ) { $0.swing.labelled.model },
   ]
 }

@@ -1,6 +1,6 @@
 import Signals
 
-/// One lobe of the rotation along gravity: how fast, how long and how far the wrist turns one way around a peak.
+/// One lobe of the rotation along gravity: how fast and how long the wrist turns one way around a peak.
 public struct RotationLobe: Hashable, Sendable {
   /// Index of the peak in the device motion.
   public var sample: Int
@@ -10,20 +10,20 @@ public struct RotationLobe: Hashable, Sendable {
   public var peakRate: Double
   /// Time for which the rate stays above half of the peak, in s, linear between samples.
   public var widthS: Double
-  /// Rotation while the rate stays above a tenth of the peak, without sign, in rad: trapezoid rule over the stamps.
-  public var rotation: Double
+  /// The part of that time before the peak, in s.
+  public var riseS: Double
 
   /// Makes a lobe from its measured values.
-  public init(sample: Int = 0, time: Double, peakRate: Double, widthS: Double, rotation: Double) {
+  public init(sample: Int = 0, time: Double, peakRate: Double, widthS: Double, riseS: Double) {
     self.sample = sample
     self.time = time
     self.peakRate = peakRate
     self.widthS = widthS
-    self.rotation = rotation
+    self.riseS = riseS
   }
 
-  /// Whether it has a width and a rotation to compare; a sample between two missing ones has neither.
-  var isMeasurable: Bool { widthS > 0 && widthS.isFinite && rotation > 0 && rotation.isFinite }
+  /// Whether it has a width to compare; a sample between two missing ones has none.
+  var isMeasurable: Bool { widthS > 0 && widthS.isFinite }
 
   /// How far a lobe is followed to each side of its peak, in s: no swing of a bat, club or racket takes as long.
   static let reachS = 1.2
@@ -38,7 +38,7 @@ public struct RotationLobe: Hashable, Sendable {
     let timeBase = rotation.timeBase
     let centre = try timeBase.time(at: peak)
     let segment = timeBase.segment(containing: peak).samples
-    self.init(sample: peak, time: centre, peakRate: 0, widthS: 0, rotation: 0)
+    self.init(sample: peak, time: centre, peakRate: 0, widthS: 0, riseS: 0)
     // Most lobes end within so many samples, which no stamps need be searched for: inside a segment steps are shorter
     // than a gap.
     let near = Int(clamping: (Self.reachS / (TimeBase.gapSteps * timeBase.medianStep)).rounded(.down))
@@ -60,17 +60,17 @@ public struct RotationLobe: Hashable, Sendable {
     var isMeasured = false
     try rotation.withSamples(range) { rates in
       let sign: Float = rates[place] < 0 ? -1 : 1
-      let foot = Self.extent(of: rates, sign, around: place, above: 0.1 * Double(sign * rates[place]))
-      guard !givesUp || (foot.lowerBound > 0 && foot.upperBound < rates.count - 1) else { return }
+      let top = Self.extent(of: rates, sign, around: place, above: 0.5 * Double(sign * rates[place]))
+      guard !givesUp || (top.lowerBound > 0 && top.upperBound < rates.count - 1) else { return }
       isMeasured = true
       peakRate = Double(rates[place])
       // Of the lobe and the samples beside it only: it is far shorter than what it is looked for in.
-      let near = max(0, foot.lowerBound - 1)..<min(rates.count, foot.upperBound + 2)
+      let near = max(0, top.lowerBound - 1)..<min(rates.count, top.upperBound + 2)
       try timeBase.withTimes(range.lowerBound + near.lowerBound..<range.lowerBound + near.upperBound) { times in
-        let course = rates.extracting(near)
-        let whole = foot.lowerBound - near.lowerBound...foot.upperBound - near.lowerBound
-        widthS = Self.width(of: course, sign, times, around: place - near.lowerBound)
-        self.rotation = Self.rotation(of: course, sign, times, whole)
+        let whole = top.lowerBound - near.lowerBound...top.upperBound - near.lowerBound
+        let (rise, fall) = Self.sides(of: rates.extracting(near), sign, times, around: place - near.lowerBound, whole)
+        riseS = rise
+        widthS = rise + fall
       }
     }
     return isMeasured
@@ -86,34 +86,21 @@ public struct RotationLobe: Hashable, Sendable {
     return first...last
   }
 
-  /// The integral of a range by the trapezoidal rule.
-  private static func rotation(
-    of rates: Span<Float>, _ sign: Float, _ times: Span<Double>, _ range: ClosedRange<Int>
-  ) -> Double {
-    var sum = 0.0
-    var before = Double(sign * rates[range.lowerBound])
-    for index in range.dropFirst() {
-      let now = Double(sign * rates[index])
-      sum += (times[index] - times[index - 1]) * ((now + before) / 2)
-      before = now
-    }
-    return sum
-  }
-
-  private static func width(
-    of rates: Span<Float>, _ sign: Float, _ times: Span<Double>, around peak: Int
-  ) -> Double {
+  /// The times from half of the peak up to it and from it down to half, linear between the samples.
+  private static func sides(
+    of rates: Span<Float>, _ sign: Float, _ times: Span<Double>, around peak: Int, _ range: ClosedRange<Int>
+  ) -> (rise: Double, fall: Double) {
     func rate(_ index: Int) -> Double { Double(sign * rates[index]) }
     let half = rate(peak) / 2
-    var (first, last) = (peak, peak)
-    while first > 0, rate(first - 1) > half { first -= 1 }
-    while last + 1 < rates.count, rate(last + 1) > half { last += 1 }
     func crossing(_ inside: Int, _ outside: Int) -> Double {
       guard rates.indices.contains(outside), rates[outside].isFinite else { return times[inside] }
       let share = (rate(inside) - half) / (rate(inside) - rate(outside))
       return times[inside] + share * (times[outside] - times[inside])
     }
-    return crossing(last, last + 1) - crossing(first, first - 1)
+    return (
+      times[peak] - crossing(range.lowerBound, range.lowerBound - 1),
+      crossing(range.upperBound, range.upperBound + 1) - times[peak]
+    )
   }
 }
 

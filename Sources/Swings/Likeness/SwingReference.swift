@@ -8,39 +8,59 @@ public struct SwingReference: Hashable, Sendable {
     public var rate: Double
     /// Width of the lobe at half its peak, in s.
     public var widthS: Double
-    /// Rotation of the lobe, in rad.
-    public var rotation: Double
+    /// The part of that width before the peak, in s.
+    public var riseS: Double
+    /// What it was taken from.
+    public var origin: Origin
 
     /// Makes a typical swing.
-    public init(rate: Double, widthS: Double, rotation: Double) {
+    public init(rate: Double, widthS: Double, riseS: Double, origin: Origin = .hits) {
       self.rate = rate
       self.widthS = widthS
-      self.rotation = rotation
+      self.riseS = riseS
+      self.origin = origin
     }
 
-    init(of lobes: [RotationLobe]) {
+    init(of lobes: [RotationLobe], _ origin: Origin) {
       rate = Statistics.median(lobes.map { abs($0.peakRate) })
       widthS = Statistics.median(lobes.map(\.widthS))
-      rotation = Statistics.median(lobes.map(\.rotation))
+      riseS = Statistics.median(lobes.map(\.riseS))
+      self.origin = origin
     }
   }
 
-  /// Where a reference comes from.
-  public enum Origin: String, Hashable, Sendable {
+  /// What bursts that turn a way are compared with.
+  public enum Origin: String, Hashable, Sendable, CaseIterable {
     /// The recording's own hits.
     case hits
+    /// Bursts that weak impacts touch, as no hit turns that way.
+    case weakImpacts = "weak_impacts"
+    /// The recording's hits of the other way, as they are too few to say that none turns this way.
+    case otherWay = "other_way"
     /// The recording's strongest bursts, for want of hits.
     case strongestBursts = "strongest_bursts"
+
+    /// What it says, in a few words.
+    public var meaning: String {
+      switch self {
+      case .hits: "the recording's hits that turn the same way"
+      case .weakImpacts: "its bursts that weak impacts touch, as no hit turns that way"
+      case .otherWay: "its hits that turn the other way, as they are few and the sport's swings turn either way"
+      case .strongestBursts: "its strongest bursts, for want of hits"
+      }
+    }
   }
 
   /// The typical swing that turns the positive way; nil where there are none.
   public var positive: Typical?
   /// The same for the negative way.
   public var negative: Typical?
-  /// Where it comes from.
+  /// What it was learned from.
   public var origin: Origin
   /// How many swings or bursts it was taken from.
   public var count: Int
+  /// The hits themselves, those that are like the typical one of their way.
+  private var examples: [RotationLobe] = []
 
   /// Makes a reference.
   public init(positive: Typical?, negative: Typical?, origin: Origin, count: Int) {
@@ -50,24 +70,65 @@ public struct SwingReference: Hashable, Sendable {
     self.count = count
   }
 
-  /// How a lobe compares with the swings that turn its way, in ratios from 1/100 to 100; nil where none do.
+  /// The typical swing that turns as a lobe does; nil where none do.
+  public func typical(for lobe: RotationLobe) -> Typical? { lobe.peakRate < 0 ? negative : positive }
+
+  /// How a lobe compares with the typical swing that turns its way, in ratios from 1/100 to 100; nil where none do.
   public func likeness(of lobe: RotationLobe) -> SwingLikeness? {
-    guard let typical = lobe.peakRate < 0 ? negative : positive else { return nil }
-    return SwingLikeness(
-      rateRatio: SwingLikeness.ratio(of: abs(lobe.peakRate), to: typical.rate),
-      widthRatio: SwingLikeness.ratio(of: lobe.widthS, to: typical.widthS),
-      rotationRatio: SwingLikeness.ratio(of: lobe.rotation, to: typical.rotation))
+    typical(for: lobe).map {
+      Self.likeness(of: lobe, to: (rate: $0.rate, widthS: $0.widthS, riseS: $0.riseS))
+    }
+  }
+
+  private static func likeness(
+    of lobe: RotationLobe, to other: (rate: Double, widthS: Double, riseS: Double)
+  ) -> SwingLikeness {
+    SwingLikeness(
+      rateRatio: SwingLikeness.ratio(of: abs(lobe.peakRate), to: other.rate),
+      widthRatio: SwingLikeness.ratio(of: lobe.widthS, to: other.widthS),
+      riseRatio: SwingLikeness.ratio(of: lobe.riseS, to: other.riseS))
+  }
+
+  /// How many times a difference from the nearest hit counts as much as one from the typical swing.
+  ///
+  /// Of real and simulated misses the most different from its nearest hit has 0.96, of movements that are no swing the least
+  /// different 1.57: 2.5 stands for 1.4 there.
+  static let nearestWeight = 1.8
+  /// What hits differ by at most from the typical one to be compared with by themselves: a clap amid a gesture is none.
+  static let largestOfExamples = 2.5
+  /// How many hits a burst is compared with at most, evenly spread over the recording: a day has thousands of them.
+  static let mostExamples = 250
+
+  /// The difference of a lobe from the swings that turn its way; nil where none do.
+  ///
+  /// It is the one from the typical swing, or ``nearestWeight`` times the one from the nearest hit where that is less: a
+  /// wearer who varies strokes has hits far from the typical one, and misses like them.
+  public func difference(of lobe: RotationLobe) -> Double? {
+    guard let typical = likeness(of: lobe)?.difference else { return nil }
+    // Nothing that is so far from the typical swing is near to a hit that is like it.
+    guard typical > Self.largestOfExamples, typical < 2 * Self.largestOfExamples else { return typical }
+    return examples.reduce(typical) { least, hit in
+      guard (hit.peakRate < 0) == (lobe.peakRate < 0) else { return least }
+      let other = (rate: abs(hit.peakRate), widthS: hit.widthS, riseS: hit.riseS)
+      return min(least, Self.nearestWeight * Self.likeness(of: lobe, to: other).difference)
+    }
   }
 
   /// Learns from the lobes of swings with an impact: a miss has much the same motion.
   ///
-  /// Lobes without a width or a rotation, of a sample between missing ones, do not count, here and in
+  /// Lobes without a width, of a sample between missing ones, do not count, here and in
   /// ``guessed(from:minRate:maxWidthS:)``.
   /// - Returns: nil where there are fewer than `minCount` of them.
   public static func learned(from lobes: [RotationLobe], minCount: Int) -> SwingReference? {
     let lobes = lobes.filter(\.isMeasurable)
     guard lobes.count >= max(1, minCount) else { return nil }
-    return SwingReference(lobes, origin: .hits)
+    var reference = SwingReference(lobes, origin: .hits)
+    let alike = lobes.filter { lobe in
+      reference.likeness(of: lobe).map { $0.difference <= largestOfExamples } ?? false
+    }
+    let every = max(1, (alike.count + mostExamples - 1) / mostExamples)
+    reference.examples = stride(from: 0, to: alike.count, by: every).map { alike[$0] }
+    return reference
   }
 
   /// Opens a way that no hit turns with bursts that a weak impact touches, where they are many and fast enough.
@@ -78,7 +139,25 @@ public struct SwingReference: Hashable, Sendable {
     let isClosed: (RotationLobe) -> Bool = positive == nil ? { $0.peakRate > 0 } : { $0.peakRate < 0 }
     let fast = touched.filter { $0.isMeasurable && isClosed($0) && abs($0.peakRate) >= typical.rate / 2 }
     guard fast.count >= 2, 5 * fast.count >= count + fast.count else { return }
-    if positive == nil { positive = Typical(of: fast) } else { negative = Typical(of: fast) }
+    if positive == nil {
+      positive = Typical(of: fast, .weakImpacts)
+    } else {
+      negative = Typical(of: fast, .weakImpacts)
+    }
+  }
+
+  /// How many hits say that a way which none or one of them turns has less than a fifth of the swings: 0.8 to the power
+  /// of 14 is under 5 %.
+  static let tellingCount = 14
+
+  /// Opens a way that the hits do not show with those of the other way, where they are too few to say that none turns it.
+  ///
+  /// A sport that is played on both sides of the body has swings either way.
+  mutating func openOtherWay() {
+    guard origin == .hits, count < Self.tellingCount, (positive == nil) != (negative == nil) else { return }
+    var mirrored = positive ?? negative
+    mirrored?.origin = .otherWay
+    if positive == nil { positive = mirrored } else { negative = mirrored }
   }
 
   /// Guesses from the lobes of all bursts, for a recording without hits: the strongest third of them are taken as swings.
@@ -107,7 +186,7 @@ public struct SwingReference: Hashable, Sendable {
   private init(_ lobes: [RotationLobe], origin: Origin) {
     func typical(_ ours: [RotationLobe]) -> Typical? {
       guard !ours.isEmpty, ours.count >= (lobes.count < 3 ? 1 : 2), 5 * ours.count >= lobes.count else { return nil }
-      return Typical(of: ours)
+      return Typical(of: ours, origin)
     }
     self.init(
       positive: typical(lobes.filter { $0.peakRate > 0 }), negative: typical(lobes.filter { $0.peakRate < 0 }),

@@ -66,6 +66,7 @@ extension SportPreset {
 
   /// Finds figures that contradict each other, and sources that are none.
   fileprivate func check() throws {
+    try check(ways.sources, of: "ways")
     for (what, extent) in [("duration_s", duration), ("rotation_rad", rotation)] {
       try check(extent.toContact.lowerBound > 0 && extent.toPeak.lowerBound > 0, what, "limits above 0")
       try check(extent.toContact.contains(extent.typical), what, "typical within to_contact")

@@ -25,6 +25,8 @@ public struct SportPreset: Codable, Hashable, Sendable {
   public var sport: Sport
   /// Its name for people.
   public var name: String
+  /// Which ways the wrist turns.
+  public var ways: Ways
   /// Time from the swing's start, in s.
   public var duration: Extent
   /// Size of the rotation along gravity accumulated since the start, in rad.
@@ -35,11 +37,19 @@ public struct SportPreset: Codable, Hashable, Sendable {
   public var peakRate: PeakRate
 
   enum CodingKeys: String, CodingKey {
-    case sport, name
+    case sport, name, ways
     case duration = "duration_s"
     case rotation = "rotation_rad"
     case width = "half_peak_width_s"
     case peakRate = "peak_rate_rad_s"
+  }
+
+  /// Which ways the wrist of a player turns along gravity.
+  public struct Ways: Codable, Hashable, Sendable {
+    /// Whether some swings turn one way and some the other, as forehands and backhands do.
+    public var either: Bool
+    /// Where it comes from.
+    public var sources: [Source]
   }
 
   /// A quantity that grows from the start of a swing to its end.

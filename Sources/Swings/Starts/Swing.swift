@@ -18,6 +18,8 @@ public struct Swing: Hashable, Sendable {
   public var rotationToPeak: Double
   /// The rate that the swing's samples meet from the start on, in rad/s.
   public var rateThreshold: Double
+  /// What it was compared with to be taken for a swing; nil for one of an impact, which needs no comparison.
+  public var comparedWith: SwingReference.Origin?
   /// What was checked before it was taken for a swing, in order; all passed.
   public var checks: [SwingCheck] {
     get { history.value }

@@ -33,7 +33,9 @@ extension SportPreset {
       "\(number(peakRate.smallest)) rad/s without one;", "typically \(range(peakRate.typical)) rad/s,",
       "a recording with swings at least \(number(peakRate.smallestTypical)) rad/s",
     ]
-    return "\(sport.rawValue): \(name)\n" + paragraph("duration", text(duration, "s"), duration.sources)
+    let turns = ways.either ? "some swings turn the wrist one way, some the other" : "all swings turn the wrist one way"
+    return "\(sport.rawValue): \(name)\n" + paragraph("ways", turns, ways.sources)
+      + paragraph("duration", text(duration, "s"), duration.sources)
       + paragraph("rotation", text(rotation, "rad"), rotation.sources)
       + paragraph(
         "width", "typically up to \(number(width.largestTypical)) s above half of the peak rate", width.sources)

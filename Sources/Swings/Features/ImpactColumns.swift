@@ -63,11 +63,10 @@ public enum ImpactColumns {
     """
 
   static let onsetFormula = """
-    t[i] of the shock's first step d[i] = |a[i+n] - a[i] - n*m|, a = raw acceleration vector, n = samples in 1.25 ms, m \
-    and noise = median and 1.4826 * MAD of the steps from 90 to 30 ms before the peak: of the steps of at least L = \
-    max(onset_share * largest, 5 * noise) in the onset_window_s before the peak, the one with the largest sum of \
-    min((d/L)^2, 4) - 0.5 from it to the largest step, with no 9 ms under L between; and up to 2.5 ms more of steps that \
-    reach onset_lead_share of the largest in the 3.75 ms after them
+    t[i-1] of the shock's first step d[i]: walking back from the largest one, D, in the onset_window_s before the peak, \
+    the last met of d >= max(onset_share * D, 6 * noise) ahead of which there is none for 5 ms, and up to two more that \
+    reach onset_lead_share of the largest of the three after them; d[i] = |a[i] - a[i-1] - m|, a = raw acceleration on \
+    the detection axis, m and noise = median and 1.4826 * MAD of the steps from 90 to 30 ms before the peak
     """
 
   static let subsampleFormula = """

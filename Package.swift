@@ -113,11 +113,12 @@ let package = Package(
         "Stages", "Pipelines", "Files", "HDF5", "Parallel", "Recordings", "Signals", "Simulation", "Swings", "Tables",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    // The sources that a fuzzer feeds, too: inputs that it found are replayed.
-    .testTarget(
-      name: "FuzzTests",
+    // What fuzzers feed, see Tests/Fuzz: the tests replay inputs that these found.
+    .target(
+      name: "FuzzTargets",
       dependencies: ["Importers", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables"],
-      path: "Tests", sources: ["FuzzTests", "Fuzz/Sources/Targets"]),
+      path: "Tests/Fuzz/Sources/Targets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "ReportsTests", dependencies: ["Reports", "Tables"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["swingpipe", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),

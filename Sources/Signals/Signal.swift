@@ -28,7 +28,7 @@ extension Signal {
   public func withSamples<Result>(_ range: Range<Int>, _ body: (Span<Float>) throws -> Result) throws -> Result {
     try SignalError.check(range, count: count)
     return try withUnsafeTemporaryAllocation(of: Float.self, capacity: range.count) { samples in
-      samples.initialize(repeating: 0)
+      // A read writes all of them or throws.
       var span = samples.mutableSpan
       try read(range, into: &span)
       return try body(samples.span)
@@ -40,11 +40,20 @@ extension Signal {
   /// - Throws: As `read(_:into:)`.
   public func samples(_ range: Range<Int>) throws -> [Float] {
     try SignalError.check(range, count: count)
-    // An initializer over memory as it is would be generic code here, at ten times the cost of the zeros.
-    var samples = [Float](repeating: 0, count: range.count)
-    var span = samples.mutableSpan
-    try read(range, into: &span)
-    return samples
+    // The initializer over memory as it is takes as long to begin as zeros for some thousand samples, and most windows
+    // are shorter.
+    guard range.count > 8192 else {
+      var samples = [Float](repeating: 0, count: range.count)
+      var span = samples.mutableSpan
+      try read(range, into: &span)
+      return samples
+    }
+    return try [Float](unsafeUninitializedCapacity: range.count) { buffer, count in
+      // A read writes all of them or throws.
+      var span = UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]).mutableSpan
+      try read(range, into: &span)
+      count = range.count
+    }
   }
 }
 

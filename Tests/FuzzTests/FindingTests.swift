@@ -1,4 +1,5 @@
 import Foundation
+import FuzzTargets
 import Testing
 
 /// Inputs that a fuzzer found, each of which once was more than an error: it ended the process, or took too long.

@@ -39,7 +39,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
-  fuzz mutants soak sanitize benchmark benchmark-micro degraded model pictures format lint docs clean swift packages python
+  fuzz mutants soak benchmark benchmark-micro degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -101,12 +101,6 @@ mutants: build ## Hand COUNT damaged recordings (1000) to every command: none ma
 
 soak: build ## Disturb batches for SECONDS (60): kills, full disks, vanishing inputs; tables must stay the same
 	@bin=$(binaries) && Tests/Soak/soak.sh "$$bin/swingpipe" $(SECONDS)
-
-# What the libraries below trip over by themselves is listed with its reason in Tests/Sanitizers.
-sanitize: packages python ## Run the tests under AddressSanitizer, then under ThreadSanitizer (hours on two cores)
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test $(SWIFT_FLAGS) --sanitize address --scratch-path .build/address
-	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.txt $(SWIFT) test $(SWIFT_FLAGS) --sanitize thread \
-	  --scratch-path .build/thread
 
 benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/Benchmarks.md (an hour; BENCHMARK=--quick)
 	$(benchmarks) --product count

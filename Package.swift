@@ -95,17 +95,17 @@ let package = Package(
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
-    .testTarget(name: "PlotsTests", dependencies: ["Plots"]),
+    .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
-    .testTarget(name: "TablesTests", dependencies: ["Tables", "Files", "HDF5", "CHDF5"]),
+    .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "CHDF5"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",
-      dependencies: ["Pipelines", "Files", "Tables", .product(name: "Logging", package: "swift-log")]),
+      dependencies: ["HostileTexts", "Pipelines", "Files", "Tables", .product(name: "Logging", package: "swift-log")]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",
@@ -113,13 +113,15 @@ let package = Package(
         "Stages", "Pipelines", "Files", "HDF5", "Parallel", "Recordings", "Signals", "Simulation", "Swings", "Tables",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // Texts that several suites try to do harm with.
+    .target(name: "HostileTexts", path: "Tests/HostileTexts"),
     // What fuzzers feed, see Tests/Fuzz: the tests replay inputs that these found.
     .target(
       name: "FuzzTargets",
       dependencies: ["Importers", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables"],
       path: "Tests/Fuzz/Sources/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
-    .testTarget(name: "ReportsTests", dependencies: ["Reports", "Tables"]),
+    .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "Reports", "Tables"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["swingpipe", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
   ],

@@ -158,7 +158,7 @@ def main():
                         continue
                     faults += 1
                     kept = pathlib.Path(arguments.keep)
-                    kept.mkdir(exist_ok=True)
+                    kept.mkdir(parents=True, exist_ok=True)
                     target = kept / f"{faults:03d}-{name}-{path.name}"
                     (shutil.copytree if path.is_dir() else shutil.copy)(path, target)
                     print(f"{target}: {name} ended with {code} after {seconds:.1f} s and {memory:.0f} MB: "

@@ -27,6 +27,27 @@ struct DoubtfulValuesTests {
     #expect(told.warnings == [] && told.flags == [])
   }
 
+  @Test(
+    "Nor of real recordings, however hard the swings", .enabled(if: SharedData.isPresent, "the shared data are absent"),
+    arguments: [
+      "sessions/dev-01.h5", "sessions/dev-04.h5", "golf-mocap/capture-1-hit.h5", "golf-mocap/capture-6-miss.h5",
+    ])
+  func real(name: String) throws {
+    let pipeline = name.hasPrefix("golf") ? "golf_mocap.json" : "table_tennis.json"
+    let result = try TestPipelines.load(pipeline).run(
+      on: SharedData.path + "/" + name, keeping: [SlotReference(stageID: "in", slot: "recording")])
+    #expect(result.value(.recording, from: "in")?.flags == [])
+  }
+
+  @Test("Acceleration in m/s^2 where its unit says g")
+  func accelerationUnit() throws {
+    let told = try told { samples in
+      let values = samples.acceleration.datasets["acceleration"]
+      samples.acceleration.datasets["acceleration"] = values?.map { $0 * 9.80665 }
+    }
+    #expect(told.flags == ["acceleration_unit"])
+  }
+
   @Test("Gravity that is 0 throughout, as in a dataset that was never written")
   func zeroGravity() throws {
     let told = try told { samples in
@@ -42,7 +63,7 @@ struct DoubtfulValuesTests {
       samples.motion.datasets["gravity"] = samples.motion.datasets["gravity"]?.map { $0 * 9.80665 }
     }
     #expect(told.flags == ["gravity_unit"])
-    #expect(told.warnings.contains { $0.contains("expected about 1: are these m/s^2?") })
+    #expect(told.warnings.contains { $0.contains("expected about 1 g: are these m/s^2?") })
   }
 
   @Test("Device motion that is missing throughout")

@@ -92,6 +92,18 @@ public final class RecordingFeed {
     zip(feeds[place].selection.datasets, feeds[place].missingRowCounts).first { $0.0 == dataset }?.1 ?? 0
   }
 
+  /// What has passed that no sensor delivers: a sentence each, and where it is much a word of the dataset and the
+  /// ``PassingValues/Doubt``.
+  public var doubts: [(flag: String?, sentence: String)] {
+    feeds.flatMap { feed in
+      zip(feed.passing, feed.missingRowCounts).flatMap { values, missingCount in
+        values.doubts(missingCount: missingCount, of: feed.stream.count).map { doubt, sentence in
+          (doubt.map { "\(values.dataset)_\($0.rawValue)" }, "\(feed.selection.name.rawValue): \(sentence)")
+        }
+      }
+    }
+  }
+
   /// Keeps what a pass has found of the stamps of a stream, so that they need not be scanned where samples are looked up
   /// later.
   ///

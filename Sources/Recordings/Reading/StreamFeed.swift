@@ -36,6 +36,8 @@ struct StreamFeed {
   private(set) var timeBeforeStep: Double?
   /// Rows with a component that is not finite, by dataset.
   private(set) var missingRowCounts: [Int]
+  /// What was looked at of the values, by dataset.
+  private(set) var passing: [PassingValues]
 
   var isEnded: Bool { next == stream.count }
 
@@ -49,6 +51,7 @@ struct StreamFeed {
     kept = rows.map(KeptRows.init)
     values = rows.map { _ in (0, 0, []) }
     missingRowCounts = rows.map { _ in 0 }
+    passing = selection.datasets.map(PassingValues.init)
   }
 
   /// Adds what has to be decoded to the lanes.
@@ -111,6 +114,12 @@ struct StreamFeed {
       }
     }
     let block = SampleBlock(times: times.values[(next - times.first)...].prefix(count), channels: channels)
+    var first = 0
+    for place in rows.indices {
+      let end = first + rows[place].places.count
+      passing[place].add(block, channels: first..<end)
+      first = end
+    }
     note(block.times.last ?? lastTime)
     return block
   }

@@ -23,9 +23,6 @@ final class SwingPass: @unchecked Sendable {
   /// The same with what was measured ahead of the pass; nil where that was not asked for.
   private var measuredAhead: MotionOffset?
 
-  /// What is looked at of each dataset that passes, stream by stream.
-  private var values: [[PassingValues]]
-
   /// Prepares a pass over a recording with acceleration.
   ///
   /// - Parameters:
@@ -44,7 +41,6 @@ final class SwingPass: @unchecked Sendable {
     }
     self.hasMotion = hasMotion
     feed = try RecordingFeed(recording, selections)
-    values = selections.map { $0.datasets.map(PassingValues.init) }
     accelerationPrologue = try feed.prologue(of: 0)
     guard hasMotion, options.correctMotionOffset else {
       correctedS = options.motionOffsetS
@@ -102,7 +98,6 @@ final class SwingPass: @unchecked Sendable {
     }
     try feed.forEachBlock { place, block in
       let stream = place == 0 ? SwingEngine.Stream.acceleration : .motion
-      look(at: block, of: place)
       var block = block
       if stream == .motion, derivesGravity {
         block = block.insertingGravity(fromAttitudeAt: block.channels.count - 4)
@@ -114,32 +109,8 @@ final class SwingPass: @unchecked Sendable {
     for (engine, measurement) in zip(engines, measurements) { measurement.findings = try engine.finish() }
   }
 
-  private func look(at block: SampleBlock, of place: Int) {
-    var first = 0
-    for dataset in values[place].indices {
-      let end = first + (values[place][dataset].dataset == "attitude" ? 4 : 3)
-      values[place][dataset].add(block, channels: first..<end)
-      first = end
-    }
-  }
-
-  /// What has passed that no sensor delivers: a sentence for people each, and a word for a table where it is much.
-  var doubts: [(flag: String?, sentence: String)] {
-    guard !engines.isEmpty else { return [] }
-    return values.indices.flatMap { place -> [(String?, String)] in
-      guard place == 0 || passesMotion else { return [] }
-      let rowCount = engines[0].ring(of: place == 0 ? .acceleration : .motion)?.count ?? 0
-      return values[place].flatMap { values in
-        let missing = feed.missingRowCount(of: values.dataset, at: place)
-        return values.doubts(missingCount: missing, of: rowCount).map { doubt, sentence in
-          (
-            doubt.map { "\(values.dataset)_\($0.rawValue)" },
-            "\(feed.selections[place].name.rawValue): \(sentence)"
-          )
-        }
-      }
-    }
-  }
+  /// What has passed that no sensor delivers, as ``RecordingFeed/doubts`` has it.
+  var doubts: [(flag: String?, sentence: String)] { feed.doubts }
 
   /// When the acceleration was sampled, once it has passed.
   func accelerationTimes() throws -> TimeBase? {

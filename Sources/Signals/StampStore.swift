@@ -66,7 +66,8 @@ extension StampSource {
 }
 
 /// The first index that is not `isBefore`, where those that are come first; the end where all are.
-func partitionPoint(_ range: Range<Int>, isBefore: (Int) throws -> Bool) rethrows -> Int {
+@inlinable
+public func partitionPoint(_ range: Range<Int>, isBefore: (Int) throws -> Bool) rethrows -> Int {
   var low = range.lowerBound
   var high = range.upperBound
   while low < high {

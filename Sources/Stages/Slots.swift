@@ -26,6 +26,53 @@ extension Slot where Value == MotionSignals {
     "device_motion", summary: "rotation rate (rad/s), gravity and user acceleration (g) and attitude of the wrist")
 }
 
+extension Slot where Value == SampledStream {
+  /// Rotation rate, gravity, user acceleration and attitude of the head, and the bud that measured them.
+  public static let headphoneMotion = Slot(
+    "headphone_motion",
+    summary: "rotation rate (rad/s), gravity and user acceleration (g) and attitude of the head, with the bud's place")
+}
+
+extension Slot where Value == MeasurementStream {
+  /// Depth, pressure and the state of submersion.
+  public static let submersionMeasurement = Slot(
+    "submersion_measurement", summary: "depth (m), pressure and surface pressure (kPa), and the state by depth")
+  /// Temperature of the water and its uncertainty.
+  public static let waterTemperature = Slot(
+    "water_temperature", summary: "temperature of the water and its uncertainty (degC)")
+  /// Power, cadence, speed and distance.
+  public static let cycling = Slot("cycling", summary: "power (W), cadence (rpm), speed (m/s) and distance (m)")
+  /// Heart rate.
+  public static let heartRate = Slot("heart_rate", summary: "heart rate (bpm)")
+}
+
+extension Slot where Value == MomentStream {
+  /// Connections of a headphone.
+  public static let headphoneConnection = Slot(
+    "headphone_connection", summary: "connections of a headphone: 0 disconnected, 1 connected")
+  /// Submersions.
+  public static let submersionEvent = Slot(
+    "submersion_event", summary: "submersions: 0 unknown, 1 not submerged, 2 submerged")
+  /// Events of a workout.
+  public static let workoutEvent = Slot(
+    "workout_event",
+    summary: """
+      events of a workout: 1 pause, 2 resume, 3 lap, 4 marker, 5 motion paused, 6 motion resumed, 7 segment, 8 pause or \
+      resume request
+      """)
+  /// States of a workout.
+  public static let workoutState = Slot(
+    "workout_state",
+    summary: "states of a workout: 1 not started, 2 running, 3 ended, 4 paused, 5 prepared, 6 stopped")
+  /// Water that was drunk.
+  public static let waterIntake = Slot("water_intake", summary: "water that was drunk (mL)")
+}
+
+extension Slot where Value == Session {
+  /// The recordings of a session.
+  public static let session = Slot("session", summary: "the recordings of a session, each of one device")
+}
+
 extension Slot where Value == [Impact] {
   /// Peaks of the filtered acceleration, by time.
   public static let impacts = Slot("impacts", summary: "peaks of the filtered acceleration, by time")
@@ -67,10 +114,8 @@ public struct RecordingFacts: Sendable {
   public var recordedAt: Timestamp?
   /// The sensor's range that the file states, in g.
   public var rangeG: Double?
-  /// When the acceleration was sampled; nil without any.
-  public var accelerationTimes: TimeBase?
-  /// When the device motion was sampled, its offset corrected where that was asked for; nil without any.
-  public var motionTimes: TimeBase?
+  /// The streams of the recording, in the layout's order.
+  public var streams: [StreamFacts] = []
 
   /// How the stamps of the device motion lie against the accelerometer's; nil without device motion.
   public var motionOffset: MotionOffset?
@@ -86,8 +131,36 @@ public struct RecordingFacts: Sendable {
     self.identity = identity
     self.recordedAt = recordedAt
     self.rangeG = rangeG
-    self.accelerationTimes = accelerationTimes
-    self.motionTimes = motionTimes
     self.motionOffset = motionOffset
+    streams = [(StreamName.accelerometer, accelerationTimes), (.deviceMotion, motionTimes)].compactMap { name, times in
+      times.map { StreamFacts(name: name, count: $0.count, times: $0) }
+    }
+  }
+
+  /// Notes when a stream was sampled.
+  public mutating func set(_ times: TimeBase, of stream: StreamName) {
+    streams.removeAll { $0.name == stream }
+    streams.append(StreamFacts(name: stream, count: times.count, times: times))
+  }
+
+  /// When a stream was sampled, its offset corrected where that was asked for; nil for one that is not there, or whose
+  /// timestamps nobody has looked at.
+  public func times(of stream: StreamName) -> TimeBase? { streams.first { $0.name == stream }?.times }
+}
+
+/// What is known of a stream of a recording.
+public struct StreamFacts: Sendable {
+  /// Its name.
+  public var name: StreamName
+  /// The number of its rows.
+  public var count: Int
+  /// When it was sampled; nil where nobody has looked at all of its timestamps.
+  public var times: TimeBase?
+
+  /// Makes the facts.
+  public init(name: StreamName, count: Int, times: TimeBase? = nil) {
+    self.name = name
+    self.count = count
+    self.times = times
   }
 }

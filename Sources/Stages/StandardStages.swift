@@ -2,14 +2,15 @@ import Pipelines
 
 /// The stages that come with the package.
 public enum StandardStages {
-  /// All of them, in the order of the reference.
-  public static let all: [any Stage.Type] = [
-    HDF5Reader.self,
+  /// All of them, in the order of the reference: the reader, those of each domain, and the writer.
+  public static let all: [any Stage.Type] = [HDF5Reader.self] + swings + [TableWriter.self]
+
+  /// Those of swings.
+  static let swings: [any Stage.Type] = [
     HighPassFilter.self,
     ImpactStage.self, SwingStartStage.self, AirSwingStage.self,
     HitMissStage.self,
     SwingFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self, RecordingFeatureStage.self,
-    TableWriter.self,
   ]
 
   /// What tests of pipelines may expect of a run, in the order of the reference.

@@ -67,6 +67,9 @@ public struct Pipeline: Sendable {
     }
   }
 
+  /// Whether the unit of work is a session, which may be several recordings.
+  public var readsSessions: Bool { stages.contains { type(of: $0.stage).readsSessions } }
+
   /// Names of the tables that its stages write to files.
   public var tableNames: [String] { stages.flatMap { $0.stage.tableNames } }
 

@@ -41,11 +41,12 @@ extension Pipeline {
   ) throws -> (result: RunResult, files: [(path: String, bytes: [UInt8])]) {
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     var environment = environment
-    environment.inputPath = plan.inputPath
+    environment.inputPaths = plan.inputPaths
     environment.pipelineName = name
     let progress = environment.progress ?? RunProgress { _, _ in }
     environment.progress = progress
-    var workspace = Workspace(environment: environment)
+    let wanted = stages.reduce(into: keeping) { $0.formUnion($1.reads.values) }
+    var workspace = Workspace(environment: environment, wanted: wanted)
     let needed = neededAfterEachStage(keeping: keeping)
     progress.begin(stages)
     // A reader comes first, and what it looks at ahead of the pass is its own.

@@ -8,14 +8,17 @@ public struct RecordingPlan: Sendable {
     case absent
   }
 
-  /// The path of the recording.
-  public let inputPath: String
+  /// The path of the recording, or those of all recordings of a session.
+  public let inputPaths: [String]
   /// The recording's identifier; nothing where its reader could not tell.
   public let recordingID: String?
   /// The faults and warnings in the order of their places.
   public let diagnostics: [Diagnostic]
   /// What is known of every slot of every stage.
   public let slots: [SlotReference: Expectation]
+
+  /// The path of the recording; of a session that of the first one.
+  public var inputPath: String { inputPaths.first ?? "" }
 
   /// Whether the pipeline can run on the recording.
   public var isRunnable: Bool { !diagnostics.hasErrors }
@@ -31,8 +34,12 @@ public struct RecordingPlan: Sendable {
 
 extension Pipeline {
   /// Asks every stage, in order, whether a recording suits it; nothing is thrown, all faults are returned.
-  public func plan(_ inputPath: String) -> RecordingPlan {
-    var context = PlanContext(inputPath: inputPath)
+  public func plan(_ inputPath: String) -> RecordingPlan { plan([inputPath]) }
+
+  /// Asks every stage, in order, whether the recordings of a session suit it; nothing is thrown, all faults are returned.
+  public func plan(_ inputPaths: [String]) -> RecordingPlan {
+    let wanted = stages.reduce(into: Set()) { $0.formUnion($1.reads.values) }
+    var context = PlanContext(inputPaths: inputPaths, wanted: wanted)
     for stage in stages { context.plan(stage) }
     let slots = context.entries.mapValues { entry -> RecordingPlan.Expectation in
       switch entry {
@@ -41,7 +48,7 @@ extension Pipeline {
       }
     }
     return RecordingPlan(
-      inputPath: inputPath, recordingID: context.recordingID, diagnostics: context.diagnostics.sortedByLocation(),
+      inputPaths: inputPaths, recordingID: context.recordingID, diagnostics: context.diagnostics.sortedByLocation(),
       slots: slots)
   }
 }

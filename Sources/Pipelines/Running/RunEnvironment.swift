@@ -1,7 +1,9 @@
 /// What surrounds the run of a pipeline and changes no result.
 public struct RunEnvironment: Hashable, Sendable {
-  /// The path of the recording; set for each run.
-  public internal(set) var inputPath: String
+  /// The path of the recording, or those of all recordings of a session; set for each run.
+  public internal(set) var inputPaths: [String]
+  /// The path of the recording; of a session that of the first one.
+  public var inputPath: String { inputPaths.first ?? "" }
   /// The name of the pipeline; set for each run.
   public internal(set) var pipelineName: String
   /// The folder that writers write to, if they are to write.
@@ -13,7 +15,7 @@ public struct RunEnvironment: Hashable, Sendable {
   public init(
     inputPath: String = "", pipelineName: String = "", outputFolder: String? = nil, progress: RunProgress? = nil
   ) {
-    self.inputPath = inputPath
+    inputPaths = [inputPath]
     self.pipelineName = pipelineName
     self.outputFolder = outputFolder
     self.progress = progress
@@ -21,13 +23,13 @@ public struct RunEnvironment: Hashable, Sendable {
 
   /// Whether two runs have the same surroundings, whoever watches them.
   public static func == (first: RunEnvironment, second: RunEnvironment) -> Bool {
-    first.inputPath == second.inputPath && first.pipelineName == second.pipelineName
+    first.inputPaths == second.inputPaths && first.pipelineName == second.pipelineName
       && first.outputFolder == second.outputFolder
   }
 
   /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(inputPath)
+    hasher.combine(inputPaths)
     hasher.combine(pipelineName)
     hasher.combine(outputFolder)
   }

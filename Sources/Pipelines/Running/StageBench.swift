@@ -59,7 +59,8 @@ public struct StageBench<S: Stage>: Sendable {
 
   /// Plans the stage and returns the faults and warnings.
   public func plan() -> [Diagnostic] {
-    var context = PlanContext(inputPath: environment.inputPath)
+    let written = stage.ports.writes.map { SlotReference(stageID: Self.stageID, slot: $0.name) }
+    var context = PlanContext(inputPaths: environment.inputPaths, wanted: Set(written))
     for (slot, facts) in facts { context.assume(facts, of: SlotReference(stageID: Self.sourceID, slot: slot)) }
     context.plan(stage)
     return context.diagnostics
@@ -69,7 +70,8 @@ public struct StageBench<S: Stage>: Sendable {
   ///
   /// - Throws: What the stage throws, or `SlotError` if it broke its own declaration.
   public func run() throws -> Outputs {
-    var workspace = Workspace(environment: environment)
+    let written = stage.ports.writes.map { SlotReference(stageID: Self.stageID, slot: $0.name) }
+    var workspace = Workspace(environment: environment, wanted: Set(written))
     for (reference, value) in values { workspace.put(value, at: reference) }
     try workspace.prepare(stage)
     let notes = try workspace.run(stage)

@@ -17,8 +17,12 @@ public struct Workspace: Sendable {
   private var preparations: [SlotReference: any Sendable] = [:]
   private var pass: (stageID: String, run: @Sendable () throws -> Void)?
 
-  init(environment: RunEnvironment) {
+  /// The slots that some stage reads.
+  private let wanted: Set<SlotReference>
+
+  init(environment: RunEnvironment, wanted: Set<SlotReference> = []) {
     self.environment = environment
+    self.wanted = wanted
   }
 
   // MARK: For stages
@@ -74,6 +78,15 @@ public struct Workspace: Sendable {
     guard let stage else { return }
     try stage.checkWrite(slot)
     preparations[SlotReference(stageID: stage.id, slot: slot.name)] = preparation
+  }
+
+  /// Whether a later stage reads a slot that this stage writes, so that filling it is not in vain.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
+  public func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
+    guard let stage else { return false }
+    try stage.checkWrite(slot)
+    return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
   /// Leaves what has all samples pass, once every stage has said what it needs; readers do. Its time is that of the stage.

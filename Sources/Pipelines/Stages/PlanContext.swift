@@ -8,8 +8,8 @@ public struct PlanContext: Sendable {
     case absent(reason: String?)
   }
 
-  /// The path of the recording.
-  public let inputPath: String
+  /// The path of the recording, or those of all recordings of a session.
+  public let inputPaths: [String]
   /// Everything known so far of the slots of all stages.
   private(set) var entries: [SlotReference: Entry] = [:]
   private(set) var diagnostics: [Diagnostic] = []
@@ -17,8 +17,15 @@ public struct PlanContext: Sendable {
   private(set) var recordingID: String?
   private var stage: PipelineStage?
 
-  init(inputPath: String) {
-    self.inputPath = inputPath
+  /// The slots that some stage reads.
+  private let wanted: Set<SlotReference>
+
+  /// The path of the recording; of a session that of the first one.
+  public var inputPath: String { inputPaths.first ?? "" }
+
+  init(inputPaths: [String], wanted: Set<SlotReference> = []) {
+    self.inputPaths = inputPaths
+    self.wanted = wanted
   }
 
   // MARK: For stages
@@ -61,6 +68,15 @@ public struct PlanContext: Sendable {
     guard let stage else { return }
     try stage.checkWrite(slot)
     entries[SlotReference(stageID: stage.id, slot: slot.name)] = .absent(reason: reason)
+  }
+
+  /// Whether a later stage reads a slot that this stage writes: what nobody reads need not be sound.
+  ///
+  /// - Throws: `SlotError`, if the slot is not among the stage's written ports.
+  public func isWanted<Value>(_ slot: Slot<Value>) throws -> Bool {
+    guard let stage else { return false }
+    try stage.checkWrite(slot)
+    return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
   /// Gives the recording its identifier, unique in a data set; readers do.

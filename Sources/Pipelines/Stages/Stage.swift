@@ -44,6 +44,9 @@ public protocol Stage: Sendable {
   /// - Throws: for a file that cannot be opened.
   func identify(_ path: String) throws -> String?
 
+  /// Whether the unit of work is a session, which may be several recordings; readers of sessions say so.
+  static var readsSessions: Bool { get }
+
   /// What it takes of a recording's time, so that progress within a recording can be told.
   static var effort: StageEffort { get }
 
@@ -76,6 +79,9 @@ extension Stage {
 
   /// Nothing.
   public func identify(_ path: String) throws -> String? { nil }
+
+  /// A recording is.
+  public static var readsSessions: Bool { false }
 
   /// Slight.
   public static var effort: StageEffort { .slight }

@@ -29,35 +29,54 @@ public enum StreamCatalog {
     }
   }
 
+  /// How the rows of a stream lie in time.
+  public enum StreamKind: Hashable, Sendable {
+    /// Sampled evenly: a gap is a loss.
+    case samples
+    /// Measured about once a second, with pauses: a value holds until it is too old.
+    case measurements
+    /// Moments of an event or a change: each holds until the next, and nothing is missing between them.
+    case moments
+  }
+
+  /// How the rows of a stream lie in time.
+  public static func kind(of stream: StreamName) -> StreamKind {
+    switch stream {
+    case .accelerometer, .deviceMotion, .headphoneMotion: .samples
+    case .headphoneConnection, .submersionEvent, .workoutEvent, .workoutState, .waterIntake: .moments
+    default: .measurements
+    }
+  }
+
   /// The datasets of every stream, beside its stamps, in the layout's order.
   public static let streams: [(name: StreamName, datasets: [DatasetKind])] = [
     (.accelerometer, [DatasetKind("acceleration", 3, .g)]),
     (.deviceMotion, motion),
     (.headphoneMotion, motion + [DatasetKind("sensor_location", 1, .dimensionless, .uint8)]),
-    ("headphone_connection", [DatasetKind("state", 1, .dimensionless, .uint8)]),
-    ("submersion_event", [DatasetKind("state", 1, .dimensionless, .uint8)]),
+    (.headphoneConnection, [DatasetKind("state", 1, .dimensionless, .uint8)]),
+    (.submersionEvent, [DatasetKind("state", 1, .dimensionless, .uint8)]),
     (
-      "submersion_measurement",
+      .submersionMeasurement,
       [
         DatasetKind("depth", 1, .meters), DatasetKind("pressure", 1, .kilopascals),
         DatasetKind("surface_pressure", 1, .kilopascals), DatasetKind("depth_state", 1, .dimensionless, .uint16),
       ]
     ),
     (
-      "water_temperature",
+      .waterTemperature,
       [DatasetKind("temperature", 1, .degreesCelsius), DatasetKind("uncertainty", 1, .degreesCelsius)]
     ),
-    ("workout_event", [DatasetKind("type", 1, .dimensionless, .uint8)]),
-    ("workout_state", [DatasetKind("state", 1, .dimensionless, .uint8)]),
+    (.workoutEvent, [DatasetKind("type", 1, .dimensionless, .uint8)]),
+    (.workoutState, [DatasetKind("state", 1, .dimensionless, .uint8)]),
     (
-      "cycling",
+      .cycling,
       [
         DatasetKind("power", 1, .watts), DatasetKind("cadence", 1, .revolutionsPerMinute),
         DatasetKind("speed", 1, .metersPerSecond), DatasetKind("distance", 1, .meters),
       ]
     ),
-    ("heart_rate", [DatasetKind("heart_rate", 1, .beatsPerMinute)]),
-    ("water_intake", [DatasetKind("volume", 1, .milliliters)]),
+    (.heartRate, [DatasetKind("heart_rate", 1, .beatsPerMinute)]),
+    (.waterIntake, [DatasetKind("volume", 1, .milliliters)]),
   ]
 
   private static let motion = [
@@ -94,4 +113,22 @@ public struct StreamName: Hashable, Sendable, Comparable, CustomStringConvertibl
   public static let deviceMotion: Self = "device_motion"
   /// The same of the head.
   public static let headphoneMotion: Self = "headphone_motion"
+  /// Whether a headphone is connected.
+  public static let headphoneConnection: Self = "headphone_connection"
+  /// Whether the device is under water.
+  public static let submersionEvent: Self = "submersion_event"
+  /// Depth and pressure.
+  public static let submersionMeasurement: Self = "submersion_measurement"
+  /// Temperature of the water, and how far it is known.
+  public static let waterTemperature: Self = "water_temperature"
+  /// Pauses, laps and markers of a workout.
+  public static let workoutEvent: Self = "workout_event"
+  /// Changes of a workout's state.
+  public static let workoutState: Self = "workout_state"
+  /// Power, cadence, speed and distance.
+  public static let cycling: Self = "cycling"
+  /// Heart rate.
+  public static let heartRate: Self = "heart_rate"
+  /// Water that was drunk.
+  public static let waterIntake: Self = "water_intake"
 }

@@ -22,6 +22,8 @@ public struct PassingValues: Sendable {
 
   /// The dataset, by its name in layout version 1.
   public let dataset: String
+  /// Whether a row that is missing is a loss: a depth above the water is none.
+  private let isSampled: Bool
   /// The magnitude that it has on average, and by which factor it may differ: a sensor never reads exactly 0 on all axes
   /// then. Nil where any is possible.
   private let usual: (magnitude: Double, factor: Double)?
@@ -34,8 +36,9 @@ public struct PassingValues: Sendable {
   private var firstZerosS: Double?
 
   /// Begins ahead of the first sample of a dataset.
-  public init(_ dataset: String) {
+  public init(_ dataset: String, of stream: StreamName) {
     self.dataset = dataset
+    isSampled = StreamCatalog.kind(of: stream) == .samples
     usual =
       switch dataset {
       // Real swings of table tennis read 1.4 to 3.7 g on average over minutes, captures of one golf swing up to 4.4 g; in
@@ -99,7 +102,7 @@ public struct PassingValues: Sendable {
   }
 
   private func missingDoubt(_ count: Int, _ rowCount: Int) -> (Doubt?, String)? {
-    guard count > 0 else { return nil }
+    guard isSampled, count > 0 else { return nil }
     let isMuch = Double(count) > Self.mostMissing * Double(rowCount)
     return (isMuch ? .missing : nil, "\(count) of \(rowCount) samples of \(dataset) are missing (NaN or infinite)")
   }

@@ -9,15 +9,30 @@ public final class RecordingFeed {
   /// What passes.
   public var selections: [StreamSelection] { feeds.map(\.selection) }
 
-  private var feeds: [StreamFeed]
+  private let recording: Recording
+  private var feeds: [StreamFeed] = []
   private var lanes = FeedLanes()
+
+  /// Prepares a pass of which it is not known yet what passes.
+  init(_ recording: Recording) { self.recording = recording }
 
   /// Prepares a pass; nothing is decoded yet.
   ///
   /// - Throws: ``RecordingError`` for streams or datasets that are not there, or not as the layout has them.
-  public init(_ recording: Recording, _ selections: [StreamSelection]) throws {
-    feeds = try selections.map { try StreamFeed($0, of: recording) }
-    for place in feeds.indices { feeds[place].addLanes(to: &lanes) }
+  public convenience init(_ recording: Recording, _ selections: [StreamSelection]) throws {
+    self.init(recording)
+    _ = try add(selections)
+  }
+
+  /// Has more pass; to be called before the pass. What was selected before is decoded once all the same.
+  ///
+  /// - Returns: the places of the streams among the selections.
+  /// - Throws: as the initialiser.
+  func add(_ selections: [StreamSelection]) throws -> Range<Int> {
+    let first = feeds.count
+    feeds += try selections.map { try StreamFeed($0, of: recording) }
+    for place in first..<feeds.count { feeds[place].addLanes(to: &lanes) }
+    return first..<feeds.count
   }
 
   /// Leaves out a stream, which is not decoded then; to be called before the pass.
@@ -95,9 +110,12 @@ public final class RecordingFeed {
   /// What has passed that no sensor delivers: a sentence each, and where it is much a word of the dataset and the
   /// ``PassingValues/Doubt``.
   public var doubts: [(flag: String?, sentence: String)] {
-    feeds.flatMap { feed in
-      zip(feed.passing, feed.missingRowCounts).flatMap { values, missingCount in
-        values.doubts(missingCount: missingCount, of: feed.stream.count).map { doubt, sentence in
+    var seen: Set<String> = []
+    return feeds.flatMap { feed in
+      zip(feed.passing, feed.missingRowCounts).flatMap { values, missingCount -> [(flag: String?, sentence: String)] in
+        // Two that take the same dataset have the same doubts.
+        guard seen.insert("\(feed.selection.name)/\(values.dataset)").inserted else { return [] }
+        return values.doubts(missingCount: missingCount, of: feed.stream.count).map { doubt, sentence in
           (doubt.map { "\(values.dataset)_\($0.rawValue)" }, "\(feed.selection.name.rawValue): \(sentence)")
         }
       }

@@ -51,7 +51,7 @@ struct StreamFeed {
     kept = rows.map(KeptRows.init)
     values = rows.map { _ in (0, 0, []) }
     missingRowCounts = rows.map { _ in 0 }
-    passing = selection.datasets.map(PassingValues.init)
+    passing = selection.datasets.map { PassingValues($0, of: selection.name) }
   }
 
   /// Adds what has to be decoded to the lanes.

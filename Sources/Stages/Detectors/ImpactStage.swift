@@ -101,7 +101,7 @@ public struct ImpactStage: Stage {
   public func prepare(_ workspace: inout Workspace) throws {
     guard let filter = try workspace.preparation(of: .acceleration, as: FilterPreparation.self),
       try workspace.preparation(of: .accelerometer, as: SwingPass.self) === filter.pass,
-      let recording = try workspace.preparation(of: .recording, as: Recording.self)
+      let recording = try workspace.preparation(of: .recording, as: RecordingPass.self)?.recording
     else { return }
     let measurement = filter.pass.measure(
       SwingRules(filter: filter.design, impacts: detector(rangeG: recording.streams[.accelerometer]?.rangeG)))

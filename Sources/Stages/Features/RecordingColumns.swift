@@ -1,3 +1,4 @@
+import Recordings
 import Signals
 import Swings
 import Tables
@@ -17,7 +18,7 @@ enum RecordingColumns {
   static let all: [ColumnDefinition<Row>] =
     ([IdentityColumns.recordingID] + IdentityColumns.wearer).map { column in
       column.map { (row: Row) in row.facts.identity }
-    } + [start, flags] + counts + stream("acceleration", \.accelerationTimes) + stream("motion", \.motionTimes)
+    } + [start, flags] + counts + stream("acceleration", .accelerometer) + stream("motion", .deviceMotion)
     + motionOffset
 
   private static let flags: ColumnDefinition<Row> = .string(
@@ -90,42 +91,42 @@ enum RecordingColumns {
   ]
 
   private static func stream(
-    _ name: String, _ times: KeyPath<RecordingFacts, TimeBase?> & Sendable
+    _ name: String, _ stream: StreamName
   ) -> [ColumnDefinition<Row>] {
     [
       .double(
         "\(name)_duration_s", unit: "s", "Recorded time of the \(name) stream, gaps left out.",
         formula: "sum of last stamp - first stamp over the segments between gaps and backward steps", range: .atLeast(0)
       ) {
-        $0.facts[keyPath: times]?.segments.reduce(0) { $0 + $1.endTime - $1.startTime }
+        $0.facts.times(of: stream)?.segments.reduce(0) { $0 + $1.endTime - $1.startTime }
       },
       .double(
         "\(name)_rate_hz", unit: "Hz", "Rate of the \(name) stream, measured from its stamps; 0 without two of them.",
         formula: "steps between stamps, gaps and backward steps left out, / the time that they take", range: .atLeast(0)
       ) {
-        $0.facts[keyPath: times]?.rate
+        $0.facts.times(of: stream)?.rate
       },
       .count(
         "\(name)_gaps", "Steps of over 3.05 times the median.",
         formula: "number of steps t[i] - t[i-1] > 3.05 * their median"
       ) {
-        $0.facts[keyPath: times]?.regularity.gaps.count
+        $0.facts.times(of: stream)?.regularity.gaps.count
       },
       .count(
         "\(name)_lost_samples", "Samples missing one or two at a time, in steps of 1.5 to 3.05 times the median.",
         formula: "sum of round(step / median step) - 1 over the steps of 1.5 to 3.05 times the median"
       ) {
-        $0.facts[keyPath: times]?.regularity.lostSamples
+        $0.facts.times(of: stream)?.regularity.lostSamples
       },
       .count(
         "\(name)_duplicate_stamps", "Stamps equal to the one before.", formula: "number of steps t[i] - t[i-1] = 0"
       ) {
-        $0.facts[keyPath: times]?.regularity.duplicates.count
+        $0.facts.times(of: stream)?.regularity.duplicates.count
       },
       .count(
         "\(name)_backward_stamps", "Stamps before the one before.", formula: "number of steps t[i] - t[i-1] < 0"
       ) {
-        $0.facts[keyPath: times]?.regularity.backwardSteps.count
+        $0.facts.times(of: stream)?.regularity.backwardSteps.count
       },
     ]
   }

@@ -10,13 +10,15 @@ public struct HDF5Reader: Stage {
   /// `readers.hdf5`.
   public static let type: StageType = "readers.hdf5"
   /// What it does.
-  public static let summary = "Opens an HDF5 recording and offers its acceleration and device motion."
+  public static let summary = "Opens an HDF5 recording and offers its streams."
   /// The reference page.
   public static let details = """
     Reads recordings in layout version 1, Opal files (APDM v5), and files of any other layout whose streams are \
     described in `streams`. Units are converted to g, rad/s and s. Stamps are the truth: the rate is measured from them, \
     a step over 3.05 times the median is a gap, and duplicate and backward stamps are found and reported. Nothing is \
     repaired.
+
+    Each stream of the layout has a slot of its own; a stream that no stage reads is not looked at.
 
     Every sample is decoded once, in the order of time, and what later stages need is measured while it passes; what \
     `correct_motion_offset` looks at ahead is kept until then. Memory does not grow with the recording's length. Missing \
@@ -39,7 +41,8 @@ public struct HDF5Reader: Stage {
 
   /// What it writes.
   public static func ports(_ options: HDF5ReaderOptions) -> Ports {
-    Ports(writes: [.required(.recording), .optional(.accelerometer), .optional(.deviceMotion)])
+    let motion: [Port] = [.optional(.accelerometer), .optional(.deviceMotion)]
+    return Ports(writes: [.required(.recording)] + motion + StreamSlot.all.map(\.port))
   }
 
   /// Takes the options.
@@ -71,6 +74,14 @@ public struct HDF5Reader: Stage {
     } else {
       try plan.setAbsent(.deviceMotion, because: Self.streams(of: recording))
     }
+    for slot in StreamSlot.all {
+      guard let stream = recording.streams[slot.stream], !stream.datasetNames.isEmpty else {
+        try slot.setAbsent(&plan, Self.streams(of: recording))
+        continue
+      }
+      if try slot.isWantedInPlan(plan) { check(stream.datasetNames, of: stream, &plan) }
+      try slot.setFacts(&plan, Self.facts(of: stream, unit: nil))
+    }
   }
 
   /// Reports every dataset whose shape, unit or type is not that of the layout.
@@ -95,31 +106,63 @@ public struct HDF5Reader: Stage {
     let recording = try open(workspace.environment.inputPath) { step in
       progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes)
     }
-    try workspace.prepare(.recording, as: recording)
-    guard Self.hasAcceleration(recording) else { return }
-    let hasMotion = recording.streams[.deviceMotion].map(Self.isComplete) ?? false
-    let pass = try SwingPass(recording, hasMotion: hasMotion, options)
-    try workspace.prepare(.accelerometer, as: pass)
-    if hasMotion { try workspace.prepare(.deviceMotion, as: pass) }
+    let pass = RecordingPass(recording)
+    try workspace.prepare(.recording, as: pass)
+    for slot in StreamSlot.all where recording.streams[slot.stream] != nil { try slot.prepare(&workspace, pass) }
+    if Self.hasAcceleration(recording), try Self.isWristWanted(workspace) {
+      let hasMotion = recording.streams[.deviceMotion].map(Self.isComplete) ?? false
+      let swings = try SwingPass(pass, hasMotion: hasMotion, options)
+      pass.add(swings, at: swings.places)
+      try workspace.prepare(.accelerometer, as: swings)
+      if hasMotion { try workspace.prepare(.deviceMotion, as: swings) }
+    }
     workspace.setPass { try pass.run() }
+  }
+
+  /// Whether what the wrist's sensors recorded is looked at: not where only other streams are asked for.
+  private static func isWristWanted(_ workspace: Workspace) throws -> Bool {
+    if try workspace.isWanted(.accelerometer) { return true }
+    if try workspace.isWanted(.deviceMotion) { return true }
+    return try !StreamSlot.all.contains { try $0.isWanted(workspace) }
   }
 
   /// Writes the streams to the slots; their samples are decoded where they are read.
   public func run(_ workspace: inout Workspace) throws {
-    guard let recording = try workspace.ownPreparation(of: .recording, as: Recording.self) else { return }
-    let pass = try workspace.ownPreparation(of: .accelerometer, as: SwingPass.self)
+    guard let pass = try workspace.ownPreparation(of: .recording, as: RecordingPass.self) else { return }
+    let recording = pass.recording
     let attributes = recording.attributes
     recording.warnings.forEach { workspace.warn($0) }
     var facts = RecordingFacts(
       identity: RecordingIdentity(
         recordingID: attributes.recordingID, subjectID: attributes.subjectID, sport: attributes.sport,
         wrist: attributes.wrist))
-    facts.accelerationTimes = try pass?.accelerationTimes()
-    facts.motionTimes = try pass?.motionTimes()
+    facts.streams = StreamCatalog.streams.compactMap { entry in
+      recording.streams[entry.name].map { StreamFacts(name: entry.name, count: $0.count) }
+    }
+    for slot in StreamSlot.all where try slot.isWanted(workspace) {
+      guard let stream = recording.streams[slot.stream] else { continue }
+      try slot.fill(&workspace, stream, recording)
+    }
+    if try Self.isWristWanted(workspace) { try offerWrist(of: recording, &facts, &workspace) }
+    for (flag, sentence) in pass.feed.doubts {
+      workspace.warn(sentence)
+      if let flag { facts.flags.append(flag) }
+    }
+    try workspace.set(.recording, facts)
+  }
+
+  /// Writes what the wrist's sensors recorded, with what is known of their timestamps.
+  private func offerWrist(
+    of recording: Recording, _ facts: inout RecordingFacts, _ workspace: inout Workspace
+  ) throws {
+    let pass = try workspace.ownPreparation(of: .accelerometer, as: SwingPass.self)
+    // What has passed need not be looked at again.
+    _ = try pass?.accelerationTimes()
+    _ = try pass?.motionTimes()
     if Self.hasAcceleration(recording) {
       let signal = try recording.triaxial("acceleration", of: .accelerometer)
       facts.rangeG = recording.streams[.accelerometer]?.rangeG
-      facts.accelerationTimes = signal.timeBase
+      facts.set(signal.timeBase, of: .accelerometer)
       facts.recordedAt = try Self.start(of: recording, signal.timeBase, warningIn: &workspace)
       try workspace.set(.accelerometer, signal)
     }
@@ -129,22 +172,16 @@ public struct HDF5Reader: Stage {
       offset.report(options, to: &workspace)
       let times = motion.rotationRate.timeBase.shifted(bySeconds: -offset.correctedS)
       facts.motionOffset = offset
-      facts.motionTimes = times
+      facts.set(times, of: .deviceMotion)
       try workspace.set(.deviceMotion, offset.correctedS == 0 ? motion : motion.retimed(times))
     }
-    for (name, times) in [("accelerometer", facts.accelerationTimes), ("device_motion", facts.motionTimes)] {
+    let (acceleration, motion) = (facts.times(of: .accelerometer), facts.times(of: .deviceMotion))
+    for (name, times) in [("accelerometer", acceleration), ("device_motion", motion)] {
       if let times { Self.report(times, of: name, to: &workspace) }
     }
-    if let acceleration = facts.accelerationTimes?.span, let motion = facts.motionTimes?.span,
-      !acceleration.overlaps(motion)
-    {
+    if let acceleration = acceleration?.span, let motion = motion?.span, !acceleration.overlaps(motion) {
       workspace.warn("accelerometer and device_motion share no time: their stamps are from different clocks")
     }
-    for (flag, sentence) in pass?.doubts ?? [] {
-      workspace.warn(sentence)
-      if let flag { facts.flags.append(flag) }
-    }
-    try workspace.set(.recording, facts)
   }
 
   private static func hasAcceleration(_ recording: Recording) -> Bool {

@@ -8,8 +8,12 @@ import Swings
 ///
 /// Stages say what they need before it begins. It is `@unchecked Sendable` because the stages of one run work one after
 /// another.
-final class SwingPass: @unchecked Sendable {
+final class SwingPass: StreamConsumer, @unchecked Sendable {
+  /// The acceleration, and the device motion where it is complete.
+  let selections: [StreamSelection]
   private let feed: RecordingFeed
+  /// Where they are in the feed.
+  let places: Range<Int>
   private let hasMotion: Bool
   private let layout: MotionLayout
   private let derivesGravity: Bool
@@ -29,9 +33,9 @@ final class SwingPass: @unchecked Sendable {
   ///   - hasMotion: whether its device motion is complete.
   ///   - options: say what is done about stamps of the device motion that are late.
   /// - Throws: what looking at datasets and stamps throws.
-  init(_ recording: Recording, hasMotion: Bool, _ options: HDF5ReaderOptions) throws {
+  init(_ pass: RecordingPass, hasMotion: Bool, _ options: HDF5ReaderOptions) throws {
     var selections = [StreamSelection(.accelerometer, ["acceleration"])]
-    let names = recording.streams[.deviceMotion]?.datasetNames ?? []
+    let names = pass.recording.streams[.deviceMotion]?.datasetNames ?? []
     layout = MotionLayout(
       hasUserAcceleration: names.contains("user_acceleration"), hasAttitude: names.contains("attitude"))
     derivesGravity = !names.contains("gravity")
@@ -40,14 +44,16 @@ final class SwingPass: @unchecked Sendable {
       selections.append(StreamSelection(.deviceMotion, wanted.filter(names.contains)))
     }
     self.hasMotion = hasMotion
-    feed = try RecordingFeed(recording, selections)
-    accelerationPrologue = try feed.prologue(of: 0)
+    self.selections = selections
+    feed = pass.feed
+    places = try pass.select(selections)
+    accelerationPrologue = try feed.prologue(of: places.lowerBound)
     guard hasMotion, options.correctMotionOffset else {
       correctedS = options.motionOffsetS
       return
     }
     // Only a correction has to be known ahead; else the offset is told from what passes.
-    let estimate = try Self.offset(in: feed, givenS: 0)
+    let estimate = try Self.offset(in: feed, at: places, givenS: 0)
     correctedS = estimate.flatMap { $0.isReliable ? $0.seconds : nil } ?? 0
     measuredAhead = MotionOffset(estimate: estimate, correctedS: correctedS)
   }
@@ -56,9 +62,9 @@ final class SwingPass: @unchecked Sendable {
   ///
   /// Samples that cannot be read are told by the stages that need them; here they leave the offset unknown.
   /// - Throws: `CancellationError`, or an error that another try may well not meet.
-  private static func offset(in feed: RecordingFeed, givenS: Double) throws -> OffsetEstimate? {
+  private static func offset(in feed: RecordingFeed, at places: Range<Int>, givenS: Double) throws -> OffsetEstimate? {
     do {
-      return try feed.motionOffset(of: 1, against: 0, givenS: givenS)
+      return try feed.motionOffset(of: places.lowerBound + 1, against: places.lowerBound, givenS: givenS)
     } catch let error as CancellationError {
       throw error
     } catch let error where isWorthRetrying(error) {
@@ -82,45 +88,52 @@ final class SwingPass: @unchecked Sendable {
   /// Whether the device motion passes, too.
   var passesMotion: Bool { hasMotion && measurements.contains { $0.rules.starts != nil } }
 
-  /// Has all samples pass.
-  /// - Throws: what reading and measuring throw.
-  func run() throws {
-    guard isNeeded else { return }
+  /// Makes the engines, once all has been asked for, and leaves out what nobody measures.
+  func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {
+    guard isNeeded else { return places.forEach(feed.leaveOut) }
     // Impacts alone need no motion, and are not to fail on it.
     if hasMotion, !passesMotion {
       _ = try motionOffset()
-      feed.leaveOut(1)
+      feed.leaveOut(motionPlace)
     }
-    let motion = passesMotion ? try feed.prologue(of: 1) : nil
+    let motion = passesMotion ? try feed.prologue(of: motionPlace) : nil
     engines = try measurements.map {
       try SwingEngine(
         $0.rules, acceleration: accelerationPrologue, motion: motion, motionOffsetS: correctedS, layout: layout)
     }
-    try feed.forEachBlock { place, block in
-      let stream = place == 0 ? SwingEngine.Stream.acceleration : .motion
-      var block = block
-      if stream == .motion, derivesGravity {
-        block = block.insertingGravity(fromAttitudeAt: block.channels.count - 4)
-      }
-      for engine in engines { try engine.consume(block, of: stream) }
-    } ended: { place in
-      for engine in engines { try engine.end(place == 0 ? .acceleration : .motion) }
+  }
+
+  /// Has the samples measured.
+  func consume(_ block: SampleBlock, of place: Int) throws {
+    let stream = place == 0 ? SwingEngine.Stream.acceleration : .motion
+    var block = block
+    if stream == .motion, derivesGravity {
+      block = block.insertingGravity(fromAttitudeAt: block.channels.count - 4)
     }
+    for engine in engines { try engine.consume(block, of: stream) }
+  }
+
+  /// Has measured what was still open at the end of a stream.
+  func end(of place: Int) throws {
+    for engine in engines { try engine.end(place == 0 ? .acceleration : .motion) }
+  }
+
+  /// Decides on what was measured.
+  func finish() throws {
     for (engine, measurement) in zip(engines, measurements) { measurement.findings = try engine.finish() }
   }
 
-  /// What has passed that no sensor delivers, as ``RecordingFeed/doubts`` has it.
-  var doubts: [(flag: String?, sentence: String)] { feed.doubts }
+  private var motionPlace: Int { places.lowerBound + 1 }
 
   /// When the acceleration was sampled, once it has passed.
   func accelerationTimes() throws -> TimeBase? {
-    try engines.first?.ring(of: .acceleration).map { try feed.keepStamps($0, at: 0) }
+    try engines.first?.ring(of: .acceleration).map { try feed.keepStamps($0, at: places.lowerBound) }
   }
 
   /// When the device motion was sampled, its offset corrected.
   func motionTimes() throws -> TimeBase? {
     guard passesMotion else { return nil }
-    return try engines.first?.ring(of: .motion).map { try feed.keepStamps($0, at: 1) }
+    return try engines.first?.ring(of: .motion).map { try feed.keepStamps($0, at: motionPlace) }
   }
 
   /// How late the stamps of the device motion are, and what was subtracted from them; nil where there is no motion.
@@ -132,13 +145,13 @@ final class SwingPass: @unchecked Sendable {
     if passesMotion, let engine = engines.first {
       return MotionOffset(estimate: engine.motionOffset, correctedS: correctedS)
     }
-    let measured = MotionOffset(estimate: try Self.offset(in: feed, givenS: correctedS), correctedS: correctedS)
+    let measured = MotionOffset(estimate: try Self.offset(in: feed, at: places, givenS: correctedS), correctedS: correctedS)
     measuredAhead = measured
     return measured
   }
 
   /// How many samples of the acceleration are missing.
-  var missingSampleCount: Int { feed.missingRowCount(of: "acceleration", at: 0) }
+  var missingSampleCount: Int { feed.missingRowCount(of: "acceleration", at: places.lowerBound) }
 }
 
 /// What stages have measured on a recording as its samples pass, by rules to which each stage adds its own.

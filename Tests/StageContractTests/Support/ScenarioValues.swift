@@ -14,6 +14,7 @@ struct ScenarioValues: Sendable {
   let acceleration: Triaxial
   let motion: MotionSignals
   let events: ScenarioEvents
+  let others: OtherStreams
   let table: FeatureTable
 
   private static let all: [Scenario: Result<ScenarioValues, any Error>] = {
@@ -32,6 +33,7 @@ struct ScenarioValues: Sendable {
 
   private init(_ scenario: Scenario, events whole: ScenarioEvents?) throws {
     samples = SensorSamples(scenario)
+    others = .of(scenario)
     accelerometer = try samples.acceleration.triaxial("acceleration", unit: .g)
     let attitude = try samples.motion.signals("attitude", unit: .dimensionless)
     motion = MotionSignals(

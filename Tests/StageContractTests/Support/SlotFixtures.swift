@@ -1,5 +1,6 @@
 import Motion
 import Pipelines
+import Recordings
 import Signals
 import Swings
 import Tables
@@ -58,14 +59,42 @@ enum SlotFixtures {
     SlotFixture(.rejected, \.events.rejected),
     SlotFixture(.labelledSwings, \.events.labelled),
     SlotFixture(.table, \.table) { String(decoding: CSV.encode($0), as: UTF8.self) },
+    sampled(.headphoneMotion, .headphoneMotion), moments(.headphoneConnection, .headphoneConnection),
+    moments(.submersionEvent, .submersionEvent), measured(.submersionMeasurement, .submersionMeasurement),
+    measured(.waterTemperature, .waterTemperature), moments(.workoutEvent, .workoutEvent),
+    moments(.workoutState, .workoutState), measured(.cycling, .cycling), measured(.heartRate, .heartRate),
+    moments(.waterIntake, .waterIntake),
   ]
+
+  private static func sampled(_ slot: Slot<SampledStream>, _ name: StreamName) -> any AnySlotFixture {
+    SlotFixture(slot, { SampledStream($0.others.stream(name), of: $0.others.recording) }, text: text)
+  }
+
+  private static func measured(_ slot: Slot<MeasurementStream>, _ name: StreamName) -> any AnySlotFixture {
+    SlotFixture(slot, { MeasurementStream($0.others.stream(name), of: $0.others.recording) }, text: text)
+  }
+
+  private static func moments(_ slot: Slot<MomentStream>, _ name: StreamName) -> any AnySlotFixture {
+    SlotFixture(slot, { MomentStream($0.others.stream(name), of: $0.others.recording) }, text: text)
+  }
 
   /// The fixture of a port.
   static func of(_ port: Port) -> (any AnySlotFixture)? { all.first { $0.port.name == port.name } }
 
+  private static func text(_ stream: any RecordedStream) throws -> String {
+    var words: [UInt64] = []
+    try stream.forEachBlock(of: stream.datasetNames) { block in
+      words += block.times.map(\.bitPattern)
+      for channel in block.channels {
+        words += (0..<block.count).map { UInt64(channel.values[channel.first + $0 * channel.step].bitPattern) }
+      }
+    }
+    return "\(stream.name): \(stream.count) rows \(digest(words))"
+  }
+
   private static func text(_ facts: RecordingFacts) throws -> String {
     try "\(facts.identity) \(facts.recordedAt as Any) \(facts.rangeG as Any) "
-      + [facts.accelerationTimes, facts.motionTimes].map { try $0.map(text) ?? "none" }.joined(separator: " ")
+      + [StreamName.accelerometer, .deviceMotion].map(facts.times).map { try $0.map(text) ?? "none" }.joined(separator: " ")
   }
 
   private static func text(_ motion: MotionSignals) throws -> String {

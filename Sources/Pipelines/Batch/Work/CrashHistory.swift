@@ -73,7 +73,7 @@ public struct CrashHistory: Sendable {
     } catch {
       let fault = Diagnostic(
         .error, at: .file(pipeline.file), recording: path, message: (error as? Crashed)?.message ?? error.message)
-      return RecordingPlan(inputPath: path, recordingID: nil, diagnostics: [fault], slots: [:])
+      return RecordingPlan(inputPaths: [path], recordingID: nil, diagnostics: [fault], slots: [:])
     }
   }
 

@@ -1,0 +1,96 @@
+import Signals
+
+/// A stream of a recording, as stages hand it on: what it has, and its rows where they are asked for.
+public protocol RecordedStream: Sendable {
+  /// The recording.
+  var recording: Recording { get }
+  /// The stream.
+  var stream: RecordingStream { get }
+}
+
+extension RecordedStream {
+  /// The stream's name in layout version 1.
+  public var name: StreamName { stream.name }
+  /// Names of the datasets beside the timestamps, sorted.
+  public var datasetNames: [String] { stream.datasetNames }
+  /// Number of rows.
+  public var count: Int { stream.count }
+
+  /// Has all rows pass in order, decoded anew; what measures in a pipeline is better fed by the one pass over the
+  /// recording, see ``RecordingPass``.
+  ///
+  /// - Throws: ``RecordingError`` for datasets that are not there, what decoding and `body` throw.
+  public func forEachBlock(of datasets: [String], _ body: (SampleBlock) throws -> Void) throws {
+    try RecordingFeed(recording, [StreamSelection(name, datasets)]).forEachBlock { try body($1) } ended: { _ in }
+  }
+
+  /// All rows of a dataset of one component with their timestamps.
+  func rows(of dataset: String) throws -> (times: [Double], values: [Float]) {
+    var times: [Double] = []
+    var values: [Float] = []
+    try forEachBlock(of: [dataset]) { block in
+      let channel = block.channels[0]
+      times += block.times
+      values += (0..<block.count).map { channel.values[channel.first + $0 * channel.step] }
+    }
+    return (times, values)
+  }
+}
+
+/// A stream that is sampled evenly: a gap in it is a loss.
+public struct SampledStream: RecordedStream {
+  /// The recording.
+  public let recording: Recording
+  /// The stream.
+  public let stream: RecordingStream
+
+  /// A stream of a recording.
+  public init(_ stream: RecordingStream, of recording: Recording) {
+    self.recording = recording
+    self.stream = stream
+  }
+}
+
+/// A stream that is measured about once a second, with pauses: a value holds until it is too old.
+public struct MeasurementStream: RecordedStream {
+  /// The recording.
+  public let recording: Recording
+  /// The stream.
+  public let stream: RecordingStream
+
+  /// A stream of a recording.
+  public init(_ stream: RecordingStream, of recording: Recording) {
+    self.recording = recording
+    self.stream = stream
+  }
+
+  /// All values of a dataset, in memory.
+  ///
+  /// - Parameter maxAgeS: for how long a value holds, in s.
+  /// - Throws: ``RecordingError`` for a dataset that is not there, and what decoding throws.
+  public func measurements(_ dataset: String, maxAgeS: Double) throws -> Measurements {
+    let (times, values) = try rows(of: dataset)
+    return Measurements(times: times, values: values, maxAgeS: maxAgeS)
+  }
+}
+
+/// A stream of events or of changes of a state: each is a moment, and nothing is missing between them.
+public struct MomentStream: RecordedStream {
+  /// The recording.
+  public let recording: Recording
+  /// The stream.
+  public let stream: RecordingStream
+
+  /// A stream of a recording.
+  public init(_ stream: RecordingStream, of recording: Recording) {
+    self.recording = recording
+    self.stream = stream
+  }
+
+  /// All moments of a dataset, in memory.
+  /// - Throws: ``RecordingError`` for a dataset that is not there, and what decoding throws.
+  public func moments(_ dataset: String) throws -> Moments {
+    let (times, values) = try rows(of: dataset)
+    return Moments(times: times, values: values)
+  }
+}

@@ -1,0 +1,89 @@
+import Signals
+
+/// What takes the samples of some streams as they pass: detectors and features of a domain do.
+public protocol StreamConsumer: AnyObject {
+  /// The streams that it takes, each with its datasets.
+  var selections: [StreamSelection] { get }
+
+  /// Is called once, ahead of the first sample.
+  ///
+  /// - Parameters:
+  ///   - feed: what delivers the samples; it tells what is known of a stream ahead, and a stream can be left out.
+  ///   - places: where the streams of ``selections`` are in that feed, in order.
+  /// - Throws: what makes the streams useless to it.
+  func begin(_ feed: RecordingFeed, at places: Range<Int>) throws
+
+  /// Takes samples that follow those before.
+  ///
+  /// - Parameters:
+  ///   - block: the samples; the components of each dataset are channels that follow each other.
+  ///   - place: the stream, counted in ``selections``.
+  func consume(_ block: SampleBlock, of place: Int) throws
+
+  /// Nothing more comes of a stream.
+  func end(of place: Int) throws
+
+  /// Is called once, when all streams have ended.
+  func finish() throws
+}
+
+extension StreamConsumer {
+  /// Nothing needs to be known ahead.
+  public func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {}
+  /// Nothing is left to do.
+  public func end(of place: Int) throws {}
+  /// Nothing is left to do.
+  public func finish() throws {}
+}
+
+/// One pass over a recording for any number of consumers: each chunk is decoded once, whoever takes it.
+///
+/// It is `@unchecked Sendable` because the stages of one run, which add their consumers, work one after another.
+public final class RecordingPass: @unchecked Sendable {
+  /// The recording.
+  public let recording: Recording
+  /// What delivers the samples.
+  public let feed: RecordingFeed
+  private var consumers: [(consumer: any StreamConsumer, places: Range<Int>)] = []
+
+  /// Prepares a pass over a recording; nothing is decoded yet.
+  public init(_ recording: Recording) {
+    self.recording = recording
+    feed = RecordingFeed(recording)
+  }
+
+  /// Adds a consumer, ahead of the pass; its samples come after those that were added before had the same ones.
+  ///
+  /// - Returns: where its streams are in the feed.
+  /// - Throws: ``RecordingError`` for streams or datasets that are not there, or not as the layout has them.
+  @discardableResult
+  public func add(_ consumer: any StreamConsumer) throws -> Range<Int> {
+    let places = try select(consumer.selections)
+    add(consumer, at: places)
+    return places
+  }
+
+  /// Has streams pass for a consumer that is added when it knows more of them; the result and errors are those of
+  /// ``add(_:)``.
+  public func select(_ selections: [StreamSelection]) throws -> Range<Int> { try feed.add(selections) }
+
+  /// Adds the consumer of what was selected.
+  public func add(_ consumer: any StreamConsumer, at places: Range<Int>) { consumers.append((consumer, places)) }
+
+  /// Has all samples pass.
+  /// - Throws: what decoding and the consumers throw, or `CancellationError`.
+  public func run() throws {
+    let consumers = consumers
+    for (consumer, places) in consumers { try consumer.begin(feed, at: places) }
+    var owners: [Int: (consumer: any StreamConsumer, place: Int)] = [:]
+    for (consumer, places) in consumers {
+      for place in places { owners[place] = (consumer, place - places.lowerBound) }
+    }
+    try feed.forEachBlock { place, block in
+      if let (consumer, own) = owners[place] { try consumer.consume(block, of: own) }
+    } ended: { place in
+      if let (consumer, own) = owners[place] { try consumer.end(of: own) }
+    }
+    for (consumer, _) in consumers { try consumer.finish() }
+  }
+}

@@ -1,0 +1,11 @@
+/// The recordings of one session, in the order of their paths.
+public struct Session: Sendable {
+  /// The recordings, each of one device.
+  public let recordings: [Recording]
+
+  /// A session of recordings that belong together.
+  public init(recordings: [Recording]) { self.recordings = recordings }
+
+  /// The recordings that have a stream.
+  public func recordings(with stream: StreamName) -> [Recording] { recordings.filter { $0.streams[stream] != nil } }
+}

@@ -1,0 +1,17 @@
+/// One pass over each recording of a session, for consumers that take the streams of several devices.
+///
+/// Recordings pass one after another: what belongs together is put together by time when all have passed, since a
+/// recording may arrive late and its clock may differ.
+public final class SessionPass: Sendable {
+  /// The pass over each recording, in the order of the session.
+  public let recordings: [RecordingPass]
+
+  /// Prepares a pass over recordings; nothing is decoded yet.
+  public init(_ recordings: [Recording]) { self.recordings = recordings.map(RecordingPass.init) }
+
+  /// Has all samples pass.
+  /// - Throws: as ``RecordingPass/run()``.
+  public func run() throws {
+    for recording in recordings { try recording.run() }
+  }
+}

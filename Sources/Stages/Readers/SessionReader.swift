@@ -1,0 +1,113 @@
+import HDF5
+import Pipelines
+import Recordings
+import Swings
+
+/// Options of `readers.session`.
+public struct SessionReaderOptions: StageOptions {
+  /// What is done about soft and external links.
+  public var links = HDF5ReaderOptions.Links.refuse
+  /// Which filters the chunks of datasets may need.
+  public var filters = HDF5ReaderOptions.Filters.builtIn
+
+  /// The options with all defaults.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .choice("links", \.links, help: "Whether soft and external links inside files are refused as errors or followed."),
+      .choice(
+        "filters", \.filters,
+        help: "Whether chunks may need only the filters of HDF5 itself, or also plugins, which are programs."),
+    ]
+  }
+}
+
+/// Opens all recordings of a session, and has their samples pass by.
+public struct SessionReader: Stage {
+  /// `readers.session`.
+  public static let type: StageType = "readers.session"
+  /// What it does.
+  public static let summary = "Opens the recordings of a session, which may come from several devices."
+  /// The reference page.
+  public static let details = """
+    Recordings whose files have the same attribute `session_id` are one session: the unit of work of the pipeline, which is \
+    done, fails and is told of as one. A recording without a `session_id` is a session of its own. Tables name the session \
+    in `recording_id`.
+
+    Each recording's attribute `device` (`watch`, `phone`, `bike` and the like) says where its streams come from. Each \
+    device has a clock of its own; nothing is shifted here.
+    """
+  /// Its part of the time.
+  public static let effort = StageEffort(share: 90)
+  /// A session is the unit of its work.
+  public static let readsSessions = true
+
+  private let options: SessionReaderOptions
+
+  /// What it writes.
+  public static func ports(_ options: SessionReaderOptions) -> Ports {
+    Ports(writes: [.required(.recording), .required(.session)])
+  }
+
+  /// Takes the options.
+  public init(_ options: SessionReaderOptions) { self.options = options }
+
+  /// Reads the attributes that name a recording's session.
+  public func identify(_ path: String) throws -> String? {
+    try Recording.sessionIdentifier(of: path, links: options.links == .follow ? .follow : .refuse)
+  }
+
+  /// Opens the files, to see which streams there are.
+  public func plan(_ plan: inout PlanContext) throws {
+    let recordings = try plan.inputPaths.map { try open($0) }
+    plan.identify(as: Self.identifier(of: recordings))
+    let streams = recordings.flatMap { $0.streams.values }
+    let durations = try streams.compactMap { stream in
+      try stream.probedRateHz().map { Double(stream.count) / $0 }
+    }
+    try plan.setFacts(.session, SlotFacts(count: recordings.count, durationS: durations.max()))
+  }
+
+  /// Opens the files, for the samples to pass.
+  public func prepare(_ workspace: inout Workspace) throws {
+    let progress = workspace.environment.progress
+    let recordings = try workspace.environment.inputPaths.map { path in
+      try open(path) { step in progress?.reading(step.dataset, step.rows, step.rowCount, step.bytes) }
+    }
+    let pass = SessionPass(recordings)
+    try workspace.prepare(.session, as: pass)
+    workspace.setPass { try pass.run() }
+  }
+
+  /// Hands the session on.
+  public func run(_ workspace: inout Workspace) throws {
+    guard let pass = try workspace.ownPreparation(of: .session, as: SessionPass.self) else { return }
+    let recordings = pass.recordings.map(\.recording)
+    for recording in recordings { recording.warnings.forEach { workspace.warn("\(recording.path): \($0)") } }
+    for pass in pass.recordings {
+      for (_, sentence) in pass.feed.doubts { workspace.warn(sentence) }
+    }
+    let first = recordings.first?.attributes
+    var facts = RecordingFacts(
+      identity: RecordingIdentity(
+        recordingID: Self.identifier(of: recordings), subjectID: first?.subjectID, sport: first?.sport))
+    facts.streams = recordings.flatMap { recording in
+      recording.streams.values.map { StreamFacts(name: $0.name, count: $0.count) }
+    }.sorted { $0.name < $1.name }
+    workspace.note("recordings", recordings.count)
+    try workspace.set(.recording, facts)
+    try workspace.set(.session, Session(recordings: recordings))
+  }
+
+  private static func identifier(of recordings: [Recording]) -> String {
+    recordings.first.map { $0.attributes.sessionID ?? $0.attributes.recordingID } ?? ""
+  }
+
+  private func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
+    try Recording(
+      opening: path, links: options.links == .follow ? .follow : .refuse,
+      filters: options.filters == .plugins ? .plugins : .builtIn, observer: observer)
+  }
+}

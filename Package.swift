@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "HDF5", targets: ["HDF5"]),
     .library(name: "FFTW", targets: ["FFTW"]),
+    .library(name: "FIT", targets: ["FIT"]),
     .library(name: "Files", targets: ["Files"]),
     .library(name: "Parallel", targets: ["Parallel"]),
     .library(name: "Plots", targets: ["Plots"]),
@@ -55,6 +56,8 @@ let package = Package(
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
+    // The table of the profile is compiled in.
+    .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
     .target(name: "Parallel"),
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
@@ -94,6 +97,7 @@ let package = Package(
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CDeflate", "CHDF5", "Files"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "FITTests", dependencies: ["FIT"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
@@ -102,7 +106,7 @@ let package = Package(
     .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "CHDF5"]),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
+      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",
       dependencies: ["HostileTexts", "Pipelines", "Files", "Tables", .product(name: "Logging", package: "swift-log")]),

@@ -44,11 +44,9 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Pages of Parquet tables: zstd packs them as small as gzip does at several times its speed; zlib is for gzip, which
-    // the oldest readers know, and for the checksums.
+    // the oldest readers know, for the checksums, and for the zip archives that phones share.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Archives of recordings, as phones share them: entries of any size, a block at a time, and nothing beside zlib.
-    .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
@@ -65,7 +63,7 @@ let package = Package(
     // Signals, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
-    .target(name: "Importers", dependencies: ["CMinizip", "Files", "Parallel", "Recordings", "Signals"]),
+    .target(name: "Importers", dependencies: ["CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Parallel", "Signals", "Tables"],

@@ -49,6 +49,9 @@ let package = Package(
     // the oldest readers know, for the checksums, and for the zip archives that phones share.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // TCX and GPX: expat reads a piece at a time, in bounded memory, and loads nothing from outside. FoundationXML would link
+    // libxml2 and hold whole elements as objects.
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
@@ -67,7 +70,7 @@ let package = Package(
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
-    .target(name: "Importers", dependencies: ["CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals"]),
+    .target(name: "Importers", dependencies: ["CExpat", "CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
@@ -108,7 +111,7 @@ let package = Package(
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
-    .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "HDF5", "Recordings", "Signals"]),
+    .testTarget(name: "ImportersTests", dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
@@ -134,13 +137,14 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
+        "FIT", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
       ],
       path: "Tests/Fuzz/Sources/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "JSON", "Reports", "Tables"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["swingpipe", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
+      name: "CommandLineTests",
+      dependencies: ["swingpipe", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -56,6 +56,13 @@ public enum StreamCatalog {
         DatasetKind("speed", 1, .metersPerSecond), DatasetKind("distance", 1, .meters),
       ]
     ),
+    (
+      "location",
+      [
+        DatasetKind("latitude", 1, .degrees), DatasetKind("longitude", 1, .degrees),
+        DatasetKind("altitude", 1, .meters),
+      ]
+    ),
     ("heart_rate", [DatasetKind("heart_rate", 1, .beatsPerMinute)]),
     ("water_intake", [DatasetKind("volume", 1, .milliliters)]),
   ]

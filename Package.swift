@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "HDF5", targets: ["HDF5"]),
     .library(name: "FFTW", targets: ["FFTW"]),
+    .library(name: "FIT", targets: ["FIT"]),
     .library(name: "Files", targets: ["Files"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "Parallel", targets: ["Parallel"]),
@@ -45,11 +46,12 @@ let package = Package(
     .systemLibrary(name: "CFiles"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     // Pages of Parquet tables: zstd packs them as small as gzip does at several times its speed; zlib is for gzip, which
-    // the oldest readers know, and for the checksums.
+    // the oldest readers know, for the checksums, and for the zip archives that phones share.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // Archives of recordings, as phones share them: entries of any size, a block at a time, and nothing beside zlib.
-    .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
+    // TCX and GPX: expat reads a piece at a time, in bounded memory, and loads nothing from outside. FoundationXML would link
+    // libxml2 and hold whole elements as objects.
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
@@ -57,6 +59,8 @@ let package = Package(
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
+    // The table of the profile is compiled in.
+    .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
     .target(name: "JSON"),
     .target(name: "Parallel"),
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON"]),
@@ -66,7 +70,7 @@ let package = Package(
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
-    .target(name: "Importers", dependencies: ["CMinizip", "Files", "Parallel", "Recordings", "Signals"]),
+    .target(name: "Importers", dependencies: ["CExpat", "CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
@@ -100,18 +104,19 @@ let package = Package(
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CDeflate", "CHDF5", "Files"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "FITTests", dependencies: ["FIT"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
-    .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "HDF5", "Recordings", "Signals"]),
+    .testTarget(name: "ImportersTests", dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
+      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",
       dependencies: [
@@ -132,13 +137,14 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
+        "FIT", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
       ],
       path: "Tests/Fuzz/Sources/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "JSON", "Reports", "Tables"]),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["swingpipe", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
+      name: "CommandLineTests",
+      dependencies: ["swingpipe", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
   ],
   swiftLanguageModes: [.v6]
 )

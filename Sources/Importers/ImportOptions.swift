@@ -28,6 +28,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var sensor: String?
   /// What may be changed about the rows.
   public var repairs = RepairOptions()
+  /// Whether a damaged FIT file is read up to the fault, rather than refused.
+  public var readsUpToFault = false
   /// Whether datasets of one stream that were stamped at different moments are put onto the stamps of the rotation rate,
   /// by straight lines.
   public var interpolates = false

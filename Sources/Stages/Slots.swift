@@ -42,6 +42,8 @@ extension Slot where Value == MeasurementStream {
     "water_temperature", summary: "temperature of the water and its uncertainty (degC)")
   /// Power, cadence, speed and distance.
   public static let cycling = Slot("cycling", summary: "power (W), cadence (rpm), speed (m/s) and distance (m)")
+  /// Latitude, longitude and altitude.
+  public static let location = Slot("location", summary: "latitude and longitude (deg) and altitude (m)")
   /// Heart rate.
   public static let heartRate = Slot("heart_rate", summary: "heart rate (bpm)")
 }

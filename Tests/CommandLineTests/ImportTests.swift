@@ -1,3 +1,4 @@
+import FIT
 import Foundation
 import HDF5
 import Testing
@@ -36,6 +37,30 @@ struct ImportTests {
         "cut done", "none done", "run up_to_date", "accelerometer up_to_date",
       ])
     #expect(try scratch.bytes("out/run.h5") == before)
+  }
+
+  @Test("A damaged ride is an error with the byte; --keep-going reads it, and the recording says so")
+  func damagedRide() async throws {
+    var writer = FITWriter()
+    for second in 0..<3 {
+      try writer.write("record", ["timestamp": .number(1_000_000_000 + Double(second)), "power": 200])
+    }
+    var bytes = writer.finish()
+    bytes[bytes.count - 1] ^= 0xFF
+    let scratch = try Scratch()
+    try Data(bytes).write(to: URL(fileURLWithPath: scratch("ride.fit")))
+    let refused = try await Tool.run(["import", "ride.fit", "--output", "out"], in: scratch.path)
+    #expect(refused.status == 65)
+    #expect(
+      refused.errors.contains(
+        "error: ride.fit: byte \(bytes.count - 2): the checksum of the file that begins at byte 0 is "))
+    let read = try await Tool.run(
+      ["import", "ride.fit", "--output", "out", "--keep-going", "--session", "monday", "--device", "bike"],
+      in: scratch.path)
+    #expect(read.status == 0, "\(read.errors)")
+    let attributes = try File(opening: scratch("out/ride.h5")).attributes
+    #expect(try attributes.string("session_id") == "monday" && attributes.string("device") == "bike")
+    #expect(try attributes.string("history").contains("read as far as it goes: byte \(bytes.count - 2)"))
   }
 
   @Test("What an export writes is imported to the last bit, with facts, labels and codes")

@@ -11,7 +11,8 @@ let package = Package(
     .target(
       name: "Targets",
       dependencies: [
-        "Files", "Importers", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
+        "FIT", "Files", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings",
+        "Tables",
       ].map { .product(name: $0, package: "swingpipe") }),
     .executableTarget(name: "fuzz", dependencies: ["Targets"]),
   ],

@@ -8,7 +8,7 @@ folder=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-targets="json pipeline csv_table parquet hdf5_table recording import_csv import_archive live"
+targets="json pipeline csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml live"
 for target in $targets; do mkdir -p "$folder/$target"; done
 
 cp "$here"/../../Pipelines/*.json "$folder/json"
@@ -46,6 +46,20 @@ cp "$folder/import_csv/Accelerometer.csv" "$work/archive"
 sed 's/9\./0./' "$folder/import_csv/Accelerometer.csv" >"$work/archive/Gyroscope.csv"
 printf 'version,device name\n3,watch\n' >"$work/archive/Metadata.csv"
 (cd "$work/archive" && python3 -m zipfile -c "$folder/import_archive/logger.zip" Accelerometer.csv Gyroscope.csv Metadata.csv)
+
+# A ride in FIT, and one in each form of XML.
+python3 "$here/fit_seeds.py" "$folder/fit"
+cp "$folder"/fit/* "$folder/import_fit"
+cat >"$folder/import_xml/ride.tcx" <<'END'
+<TrainingCenterDatabase><Activities><Activity Sport="Biking"><Lap StartTime="2021-05-01T10:00:00Z">
+<TotalTimeSeconds>3</TotalTimeSeconds><Track><Trackpoint><Time>2021-05-01T10:00:00Z</Time><HeartRateBpm><Value>120</Value>
+</HeartRateBpm><Cadence>80</Cadence><Extensions><x:TPX xmlns:x="u"><x:Watts>200</x:Watts></x:TPX></Extensions></Trackpoint>
+</Track></Lap></Activity></Activities></TrainingCenterDatabase>
+END
+cat >"$folder/import_xml/track.gpx" <<'END'
+<gpx creator="app"><trk><type>cycling</type><trkseg><trkpt lat="50.5" lon="7.2"><ele>12</ele>
+<time>2021-05-01T10:00:00Z</time><extensions><power>150</power></extensions></trkpt></trkseg></trk></gpx>
+END
 
 # Bytes that the target makes batches of: even ones, and some of every kind.
 for seed in 1 2 3; do

@@ -14,6 +14,12 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case wit
   /// CSV as the tool itself exports it.
   case csv
+  /// FIT, as bike computers, sports watches and dive computers write it.
+  case fit
+  /// Garmin's Training Center XML.
+  case tcx
+  /// GPS Exchange Format.
+  case gpx
   /// Any text table or HDF5 file, by a mapping file.
   case mapped
   /// APDM Opal, version 5.
@@ -31,6 +37,9 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .phyphox: "phyphox"
     case .wit: "WIT"
     case .csv: "CSV of swingpipe"
+    case .fit: "FIT"
+    case .tcx: "TCX"
+    case .gpx: "GPX"
     case .mapped: "a mapping file"
     case .opal: "Opal"
     case .swingpipe: "swingpipe recording"
@@ -39,6 +48,9 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Whether its files are always HDF5.
   var isHDF5: Bool { self == .opal || self == .swingpipe }
+
+  /// Whether its files are of one activity, with all that a device kept of it.
+  var isActivity: Bool { [.fit, .tcx, .gpx].contains(self) }
 
   /// What its files look like, in a sentence.
   public var summary: String {
@@ -53,6 +65,10 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .wit: "Fields such as ax(g), wx(deg/s); the acceleration changes its sign."
     case .csv:
       "STREAM.csv with time_s and fields such as acceleration_x_g, or a folder of them, as swingpipe export writes."
+    case .fit:
+      "Rides, runs, swims and dives of bike computers and watches; what the device worked out is kept in device_summary."
+    case .tcx: "Rides and runs as XML (TrainingCenterDatabase), with laps."
+    case .gpx: "Tracks with times as XML, with heart rate, cadence and power where they are in extensions."
     case .mapped: "Any text table or HDF5 file, with --mapping."
     case .opal: "HDF5 with /Sensors/<id> (APDM v5)."
     case .swingpipe: "Layout version 1, to be repaired or labelled anew."

@@ -2,7 +2,7 @@
 enum TextFormats {
   /// What they are called, for messages.
   static var titles: String {
-    ImportFormat.allCases.filter { ![.mapped, .opal, .swingpipe].contains($0) }.map(\.title).joined(separator: ", ")
+    ImportFormat.allCases.filter { !$0.isHDF5 && !$0.isActivity && $0 != .mapped }.map(\.title).joined(separator: ", ")
   }
 
   /// The table that a file holds; nil for none of a known format.
@@ -45,7 +45,7 @@ enum TextFormats {
     case .phyphox: try PhyphoxFormat.table(head)
     case .wit: try WitFormat.table(head)
     case .csv: try CSVFormat.table(head)
-    case .mapped, .opal, .swingpipe: nil
+    case .fit, .tcx, .gpx, .mapped, .opal, .swingpipe: nil
     }
   }
 }

@@ -7,7 +7,8 @@ struct ImportedRows {
   /// The first and last stamp of each stream, in s.
   private(set) var spans: [StreamName: ClosedRange<Double>] = [:]
 
-  init() {}
+  /// - Parameter repairs: what was done before the rows came.
+  init(_ repairs: [String] = []) { self.repairs = repairs }
 
   /// - Parameter repairs: what was done before the rows came.
   init(_ sinks: [StreamSink], repairs: [String] = []) {

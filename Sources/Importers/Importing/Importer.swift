@@ -117,6 +117,16 @@ public struct Importer: Sendable {
       let attributes = attributes.overridden(by: options.attributes)
       return (try RecordingWriter(path: path, attributes: attributes), attributes)
     }
+    if kind.isActivity {
+      let file = try ActivityImport(source.paths[0], kind, options)
+      record.format = file.format.rawValue
+      record.application = file.application
+      record.notes = file.notes
+      record.unused = file.unused
+      let (writer, attributes) = try writer(file.attributes(recordingID: source.recordingID))
+      let rows = try file.run(into: writer, advanced: advanced)
+      return Making(writer: writer, record: record, attributes: attributes, rows: rows) { _ in nil }
+    }
     guard kind == .hdf5 else {
       let found = try SourceTables(source.paths, kind, options, scratch: Folder.split(path).folder)
       let tables = try TableImport(found, options)
@@ -163,7 +173,14 @@ public struct Importer: Sendable {
         path: source, "\(found); expected a \(isHDF5 ? "text table" : "HDF5 file"), which the mapping file describes")
     default: break
     }
-    if let format = options.format, format.isHDF5 != isHDF5 {
+    if let format = options.format, kind.isActivity || format.isActivity {
+      guard kind == .fit && format == .fit || kind == .xml && (format == .tcx || format == .gpx) else {
+        throw ImportError(
+          path: source, "is of another format; expected the format \(format.rawValue), which is: \(format.summary)")
+      }
+    } else if options.mapping != nil, kind.isActivity {
+      throw ImportError(path: source, "is no text table; expected one, which the mapping file describes")
+    } else if let format = options.format, format.isHDF5 != isHDF5 {
       throw ImportError(path: source, "\(found); expected the format \(format.rawValue), which is: \(format.summary)")
     }
   }

@@ -81,6 +81,7 @@ struct RecordingImport {
       try sink.finish()
       imported += ImportedRows([sink])
     }
+    for summary in try recording.deviceSummaries() { try writer.write(summary) }
     return imported
   }
 

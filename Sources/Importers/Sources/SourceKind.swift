@@ -1,9 +1,13 @@
+import FIT
 import Files
 import Foundation
 
 /// What a source is, by its first bytes.
 enum SourceKind: Hashable {
-  case hdf5, archive, folder, text
+  case hdf5, archive, folder, text, fit, xml
+
+  /// Whether it is of one activity, with all that a device kept of it.
+  var isActivity: Bool { self == .fit || self == .xml }
 
   private static let hdf5Signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -20,8 +24,24 @@ enum SourceKind: Hashable {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw ImportError(path: path, "is a pipe or a device; expected a file, as sources are read more than once")
     }
-    let head = try InputFile(path).read(0..<8)
+    let head = try InputFile(path).read(0..<64)
     self =
-      if head.starts(with: Self.hdf5Signature) { .hdf5 } else if Archive.isArchive(head) { .archive } else { .text }
+      if head.starts(with: Self.hdf5Signature) { .hdf5 } else if Archive.isArchive(head) {
+        .archive
+      } else if FITReader.isFIT(head) {
+        .fit
+      } else if Self.isXML(head) { .xml } else { .text }
+  }
+
+  /// Whether text begins with a tag, behind the mark of its encoding and blanks.
+  private static func isXML(_ head: [UInt8]) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = head.starts(with: mark) ? head.dropFirst(mark.count) : head[...]
+    let first = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(2)
+    return first.first == UInt8(ascii: "<")
+      && first.last.map {
+        $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "!") || UnicodeScalar($0).properties.isAlphabetic
+      }
+        == true
   }
 }

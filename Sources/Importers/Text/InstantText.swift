@@ -3,13 +3,15 @@ import Foundation
 /// Instants as recordings state them.
 enum InstantText {
   /// An instant as text in ISO 8601 and UTC, to the millisecond; nil for a text that is none.
-  static func iso8601(_ text: String) -> String? {
+  static func iso8601(_ text: String) -> String? { seconds(text).map(iso8601) }
+
+  /// An instant in seconds since 1970-01-01T00:00:00Z; nil for a text that is none.
+  static func seconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: DecimalNumber.padding)
-    let seconds = bytes.withUnsafeBufferPointer { buffer -> Double? in
+    return bytes.withUnsafeBufferPointer { buffer -> Double? in
       guard var cursor = buffer.baseAddress else { return nil }
       return ClockText.instant(at: &cursor, separator: 0)
     }
-    return seconds.map(iso8601)
   }
 
   /// Seconds since 1970-01-01T00:00:00Z as text in ISO 8601, to the millisecond.

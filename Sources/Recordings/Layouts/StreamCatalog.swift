@@ -75,6 +75,13 @@ public enum StreamCatalog {
         DatasetKind("speed", 1, .metersPerSecond), DatasetKind("distance", 1, .meters),
       ]
     ),
+    (
+      .location,
+      [
+        DatasetKind("latitude", 1, .degrees), DatasetKind("longitude", 1, .degrees),
+        DatasetKind("altitude", 1, .meters),
+      ]
+    ),
     (.heartRate, [DatasetKind("heart_rate", 1, .beatsPerMinute)]),
     (.waterIntake, [DatasetKind("volume", 1, .milliliters)]),
   ]
@@ -127,6 +134,8 @@ public struct StreamName: Hashable, Sendable, Comparable, CustomStringConvertibl
   public static let workoutState: Self = "workout_state"
   /// Power, cadence, speed and distance.
   public static let cycling: Self = "cycling"
+  /// Latitude, longitude and altitude.
+  public static let location: Self = "location"
   /// Heart rate.
   public static let heartRate: Self = "heart_rate"
   /// Water that was drunk.

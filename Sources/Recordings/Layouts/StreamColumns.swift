@@ -7,7 +7,8 @@ extension StreamCatalog {
 
   /// The endings that say the units of columns; empty for pure numbers.
   static let unitSuffixes: [Unit: String] = [
-    .g: "g", .radiansPerSecond: "rad_s", .meters: "m", .kilopascals: "kpa", .degreesCelsius: "deg_c", .watts: "w",
+    .g: "g", .radiansPerSecond: "rad_s", .meters: "m", .degrees: "deg", .kilopascals: "kpa", .degreesCelsius: "deg_c",
+    .watts: "w",
     .revolutionsPerMinute: "rpm", .metersPerSecond: "m_s", .beatsPerMinute: "bpm", .milliliters: "ml",
     .dimensionless: "",
   ]

@@ -99,6 +99,10 @@ public final class Recording: Sendable {
     try AnnotationReader(file: file).read()
   }
 
+  /// What the device worked out itself, such as its laps, in the order of their names; empty without any.
+  /// - Throws: `HDF5Error` for tables that cannot be read.
+  public func deviceSummaries() throws -> [DeviceSummary] { try DeviceSummary.all(in: file) }
+
   /// Closes the file; signals of it can be read no more.
   public func close() throws {
     try file.close()

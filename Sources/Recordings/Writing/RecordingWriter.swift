@@ -139,6 +139,10 @@ public final class RecordingWriter {
     try AnnotationWriter(file: file).write(annotations)
   }
 
+  /// Writes a table of what the device worked out itself.
+  /// - Throws: `HDF5Error`.
+  public func write(_ summary: DeviceSummary) throws { try summary.write(to: file) }
+
   /// Writes where the recording was imported from, and a line of its history.
   /// - Parameter earlier: lines of the history from before.
   /// - Throws: `HDF5Error`.

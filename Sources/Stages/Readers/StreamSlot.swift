@@ -35,6 +35,7 @@ struct StreamSlot: Sendable {
     StreamSlot(.workoutEvent, .workoutEvent, MomentStream.init),
     StreamSlot(.workoutState, .workoutState, MomentStream.init),
     StreamSlot(.cycling, .cycling, MeasurementStream.init),
+    StreamSlot(.location, .location, MeasurementStream.init),
     StreamSlot(.heartRate, .heartRate, MeasurementStream.init),
     StreamSlot(.waterIntake, .waterIntake, MomentStream.init),
   ]

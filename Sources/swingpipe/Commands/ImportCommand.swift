@@ -6,7 +6,7 @@ import Pipelines
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make recordings from files of other programs: CSV, zip, HDF5.",
+    abstract: "Make recordings from files of other programs: CSV, zip, FIT, TCX, GPX, HDF5.",
     discussion: """
       Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file; a folder with the files of one recording \
       (Sensor Logger's Metadata.csv, phyphox's meta, or the recording.json of an export beside them) is one, other folders \

@@ -62,7 +62,8 @@ enum SlotFixtures {
     sampled(.headphoneMotion, .headphoneMotion), moments(.headphoneConnection, .headphoneConnection),
     moments(.submersionEvent, .submersionEvent), measured(.submersionMeasurement, .submersionMeasurement),
     measured(.waterTemperature, .waterTemperature), moments(.workoutEvent, .workoutEvent),
-    moments(.workoutState, .workoutState), measured(.cycling, .cycling), measured(.heartRate, .heartRate),
+    moments(.workoutState, .workoutState), measured(.cycling, .cycling), measured(.location, .location),
+    measured(.heartRate, .heartRate),
     moments(.waterIntake, .waterIntake),
   ]
 

@@ -55,11 +55,25 @@ struct ImportArguments: ParsableArguments {
   @Flag(help: "Leave out lines that cannot be read.")
   var dropBrokenLines = false
 
+  @Flag(
+    help: """
+      Read damaged FIT files up to the fault, and those whose checksum is wrong to the end; the recording says so.
+      """)
+  var keepGoing = false
+
   @Option(help: ArgumentHelp("Range of the accelerometer, in g, for the recordings.", valueName: "range"))
   var rangeG: Double?
 
   @Option(help: ArgumentHelp("Identifier of the wearer, for the recordings.", valueName: "id"))
   var subject: String?
+
+  @Option(
+    name: .customLong("session"),
+    help: ArgumentHelp("What recordings of one workout on several devices share, for the recordings.", valueName: "id"))
+  var session: String?
+
+  @Option(help: "Kind of device that recorded: watch, phone, headphones, bike and the like.")
+  var device: String?
 
   @Option(help: "Sport, for the recordings.")
   var sport: String?
@@ -101,8 +115,11 @@ struct ImportArguments: ParsableArguments {
     options.repairs.dropsDuplicates = dropDuplicates
     options.repairs.fillsGapsUnderS = fillGapsUnder?.seconds
     options.repairs.dropsBrokenLines = dropBrokenLines
+    options.readsUpToFault = keepGoing
     options.rangeG = rangeG
     options.attributes.subjectID = subject
+    options.attributes.sessionID = session
+    options.attributes.device = device
     options.attributes.sport = sport
     options.attributes.wrist = wrist?.rawValue
     options.attributes.crown = crown?.rawValue
@@ -138,12 +155,13 @@ struct ImportArguments: ParsableArguments {
       ("--format", format == .automatic ? nil : "\(format)"), ("--mapping", mapping),
       ("--platform", platform?.rawValue), ("--sensor", sensor), ("--date", date.map { "\($0)" }),
       ("--fill-gaps-under", fillGapsUnder.map { "\($0)" }), ("--range-g", rangeG.map { "\($0)" }),
-      ("--subject", subject), ("--sport", sport), ("--wrist", wrist?.rawValue), ("--crown", crown?.rawValue),
+      ("--subject", subject), ("--session", session), ("--device", device), ("--sport", sport),
+      ("--wrist", wrist?.rawValue), ("--crown", crown?.rawValue),
       ("--dominant-hand", dominantHand?.rawValue),
     ]
     let flags = [
       ("--interpolate", interpolate), ("--sort", sort), ("--drop-duplicates", dropDuplicates),
-      ("--drop-broken-lines", dropBrokenLines),
+      ("--drop-broken-lines", dropBrokenLines), ("--keep-going", keepGoing),
     ]
     let given = flags.filter(\.1).map(\.0) + values.compactMap { name, value in value.map { "\(name) \($0)" } }
     return given.joined(separator: " ")

@@ -1,3 +1,4 @@
+import FIT
 import Files
 import Foundation
 import Importers
@@ -16,6 +17,21 @@ extension FuzzTarget {
     },
     FuzzTarget("import_csv", "a text table of another program, imported") { try importing($0, ".csv") },
     FuzzTarget("import_archive", "an archive of another program, imported") { try importing($0, ".zip") },
+    FuzzTarget("fit", "the reader of FIT files") { bytes in
+      var reader = FITReader(bytes, faults: .endReading)
+      var count = 0
+      while let message = try reader.next() {
+        count += 1
+        precondition(message.offset < bytes.count, "a message behind the end")
+      }
+      precondition(count <= bytes.count, "more messages than bytes")
+    },
+    FuzzTarget("import_fit", "a FIT file, imported as far as it goes") { bytes in
+      var options = ImportOptions()
+      options.readsUpToFault = true
+      try importing(bytes, ".fit", options)
+    },
+    FuzzTarget("import_xml", "a ride in TCX or GPX, imported") { try importing($0, ".gpx") },
   ]
 
   /// Reads all stamps and samples of a stream.
@@ -31,9 +47,9 @@ extension FuzzTarget {
     }
   }
 
-  private static func importing(_ bytes: [UInt8], _ suffix: String) throws {
+  private static func importing(_ bytes: [UInt8], _ suffix: String, _ options: ImportOptions = ImportOptions()) throws {
     try withFile(bytes, suffix) { path in
-      _ = try Importer(ImportOptions(), toolVersion: "fuzz").run(ImportSource(path), to: path + ".imported.h5")
+      _ = try Importer(options, toolVersion: "fuzz").run(ImportSource(path), to: path + ".imported.h5")
     }
   }
 

@@ -1,0 +1,64 @@
+import Recordings
+
+/// What a file of a ride, run, swim or dive holds: streams, and what its device worked out itself.
+struct Activity {
+  /// Facts about the recording as a whole.
+  var attributes = RecordingAttributes(recordingID: "")
+  /// Measurements, in the file's order.
+  private(set) var streams: [ActivityStream] = []
+  /// What the device worked out itself.
+  var summaries: [DeviceSummary] = []
+  /// What was done to read it, a sentence each.
+  var repairs: [String] = []
+  /// What was found out, a sentence each.
+  var notes: [String] = []
+  /// What was left out, a sentence each.
+  var unused: [String] = []
+
+  /// Adds a stream, unless it has no rows.
+  mutating func add(_ stream: ActivityStream) {
+    if let stream = stream.withoutEmptyDatasets { streams.append(stream) }
+  }
+
+  /// Adds what the timer tells.
+  mutating func add(_ timer: WorkoutTimer) {
+    let (events, states) = (timer.events, timer.states)
+    add(events.stream)
+    add(states.stream)
+    let moved = events.movedCount + states.movedCount
+    if moved > 0 {
+      notes.append(
+        "\(moved) workout \(moved == 1 ? "event" : "events and states") of the same second as the one before put 1 ms behind it"
+      )
+    }
+  }
+}
+
+/// The rows of one stream.
+struct ActivityStream {
+  let name: StreamName
+  private(set) var datasets: [String]
+  private(set) var rows: StreamRows
+
+  init(_ name: StreamName, _ datasets: [String]) {
+    self.name = name
+    self.datasets = datasets
+    rows = StreamRows(datasets: datasets.map { _ in [] })
+  }
+
+  /// Adds a row, unless it has no values.
+  mutating func add(_ time: Double, _ values: [Double?]) {
+    guard values.contains(where: { $0?.isFinite == true }) else { return }
+    rows.times.append(time)
+    for (index, value) in values.enumerated() { rows.datasets[index].append(value.map { Float($0) } ?? .nan) }
+  }
+
+  /// The stream with those datasets alone that have a value; nil without rows.
+  var withoutEmptyDatasets: ActivityStream? {
+    guard rows.count > 0 else { return nil }
+    let kept = datasets.indices.filter { rows.datasets[$0].contains { !$0.isNaN } }
+    var stream = ActivityStream(name, kept.map { datasets[$0] })
+    stream.rows = StreamRows(times: rows.times, datasets: kept.map { rows.datasets[$0] })
+    return stream
+  }
+}

@@ -1,0 +1,74 @@
+import FIT
+import Files
+import Recordings
+
+/// Brings a file of a ride, run, swim or dive into a recording.
+struct ActivityImport {
+  private let activity: Activity
+  private let options: ImportOptions
+  private let path: String
+  let format: ImportFormat
+
+  /// Rows that are written at a time.
+  private static let blockLength = 1 << 15
+  /// The largest FIT file, in bytes: a day at 1 Hz is some 10 MB.
+  private static let mostByteCount = 1 << 28
+
+  /// Reads a file.
+  /// - Throws: ``ImportError`` where it is of another format or damaged, or holds no stream; `FileError`.
+  init(_ path: String, _ kind: SourceKind, _ options: ImportOptions) throws {
+    self.options = options
+    self.path = path
+    if kind == .fit {
+      guard try FileStamp(of: path).sizeBytes <= Self.mostByteCount else {
+        throw ImportError(path: path, "is larger than \(Self.mostByteCount) bytes; expected a FIT file of one activity")
+      }
+      do {
+        activity = try FITActivity.read(WholeFile.read(path), readsUpToFault: options.readsUpToFault)
+      } catch let error as FITError {
+        let hint = options.readsUpToFault ? "" : "; --keep-going reads what can be read"
+        throw ImportError(path: path, "\(error)\(hint)")
+      }
+      format = .fit
+    } else {
+      (activity, format) = try XMLActivity.read(path)
+    }
+    guard !activity.streams.isEmpty else {
+      let left = activity.unused.isEmpty ? "" : ": \(activity.unused.joined(separator: "; "))"
+      throw ImportError(path: path, "holds none of the streams of layout version 1\(left)")
+    }
+  }
+
+  /// Facts that the file states.
+  func attributes(recordingID: String) -> RecordingAttributes {
+    var attributes = activity.attributes
+    attributes.recordingID = recordingID
+    return attributes
+  }
+
+  /// The device that recorded.
+  var application: String? { activity.attributes.deviceModel }
+  /// What was found out.
+  var notes: [String] { activity.notes }
+  /// What was left out.
+  var unused: [String] { activity.unused }
+
+  /// Writes all streams and tables.
+  func run(into writer: RecordingWriter, advanced: (Double) -> Void) throws -> ImportedRows {
+    var imported = ImportedRows(activity.repairs)
+    for (index, stream) in activity.streams.enumerated() {
+      let sink = try StreamSink(stream.name, datasets: stream.datasets, options, to: writer)
+      let widths = stream.datasets.map { _ in 1 }
+      for start in stride(from: 0, to: stream.rows.count, by: Self.blockLength) {
+        try Task.checkCancellation()
+        let range = start..<min(start + Self.blockLength, stream.rows.count)
+        try sink.take(stream.rows.part(range, widths: widths), from: path)
+      }
+      try sink.finish()
+      imported += ImportedRows([sink])
+      advanced(Double(index + 1) / Double(activity.streams.count))
+    }
+    for summary in activity.summaries { try writer.write(summary) }
+    return imported
+  }
+}

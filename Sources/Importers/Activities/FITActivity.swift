@@ -1,0 +1,129 @@
+import FIT
+import Recordings
+
+/// The streams of a FIT file's activity.
+struct FITActivity {
+  private var cycling = ActivityStream("cycling", ["power", "cadence", "speed", "distance"])
+  private var heartRate = ActivityStream("heart_rate", ["heart_rate"])
+  private var location = ActivityStream("location", ["latitude", "longitude", "altitude"])
+  private var submersion = ActivityStream("submersion_measurement", ["depth", "pressure"])
+  private var temperature = ActivityStream("water_temperature", ["temperature"])
+  private var timer = WorkoutTimer()
+  private var tables = FITSummaries()
+  private var facts = FITFacts()
+  private var left = FITLeftovers()
+  private var firstTime: Double?
+
+  /// Numbers of messages in the profile.
+  private enum Message {
+    static let record: UInt16 = 20
+    static let lap: UInt16 = 19
+    static let session: UInt16 = 18
+    static let event: UInt16 = 21
+  }
+
+  /// Numbers of a record's fields in the profile.
+  private enum Field {
+    static let latitude: UInt8 = 0
+    static let longitude: UInt8 = 1
+    static let altitude: UInt8 = 2
+    static let heartRate: UInt8 = 3
+    static let cadence: UInt8 = 4
+    static let distance: UInt8 = 5
+    static let speed: UInt8 = 6
+    static let power: UInt8 = 7
+    static let temperature: UInt8 = 13
+    static let fractionalCadence: UInt8 = 53
+    static let enhancedSpeed: UInt8 = 73
+    static let enhancedAltitude: UInt8 = 78
+    static let pressure: UInt8 = 91
+    static let depth: UInt8 = 92
+    static let streams: Set = [
+      latitude, longitude, altitude, heartRate, cadence, distance, speed, power, fractionalCadence, enhancedSpeed,
+      enhancedAltitude, pressure, depth, temperature, FITMessage.timestampField,
+    ]
+  }
+
+  /// Half a turn in the unit of FIT's positions.
+  static let degreesPerSemicircle = 180 / 2_147_483_648.0
+
+  /// Reads all files in the bytes as one activity.
+  /// - Parameter readsUpToFault: whether a fault ends reading instead of being thrown.
+  /// - Throws: `FITError`.
+  static func read(_ bytes: [UInt8], readsUpToFault: Bool) throws -> Activity {
+    var reader = FITReader(bytes, faults: readsUpToFault ? .endReading : .areThrown)
+    var reading = FITActivity()
+    while let message = try reader.next() { try reading.take(message) }
+    var activity = reading.finish()
+    if let fault = reader.fault { activity.repairs.append("read as far as it goes: \(fault)") }
+    if reader.fileIndex > 0 { activity.notes.append("\(reader.fileIndex + 1) FIT files follow each other in it") }
+    return activity
+  }
+
+  private mutating func take(_ message: FITMessage) throws {
+    facts.take(message)
+    let time = message.timestamp.flatMap { FITTime.unixS($0) }
+    switch message.number {
+    case Message.record: takeRecord(message, time)
+    case Message.event: takeEvent(message, time)
+    case Message.lap: if let time { timer.add(time, .lap) }
+    case Message.session: if let time { timer.end = max(timer.end ?? time, time) }
+    default: break
+    }
+    if !tables.take(message), ![Message.record, Message.event].contains(message.number), !facts.has(message) {
+      left.add(message)
+    }
+  }
+
+  private mutating func takeRecord(_ record: FITMessage, _ time: Double?) {
+    guard let time else {
+      left.add(record, "records without an instant")
+      return
+    }
+    firstTime = firstTime ?? time
+    func value(_ field: UInt8) -> Double? { record[field]?.value }
+    let cadence = value(Field.cadence).map { $0 + (value(Field.fractionalCadence) ?? 0) }
+    let speed = value(Field.enhancedSpeed) ?? value(Field.speed)
+    cycling.add(time, [value(Field.power), cadence, speed, value(Field.distance)])
+    if let rate = value(Field.heartRate), rate > 0 { heartRate.add(time, [rate]) }
+    let degrees = [Field.latitude, Field.longitude].map { value($0).map { $0 * Self.degreesPerSemicircle } }
+    location.add(time, degrees + [value(Field.enhancedAltitude) ?? value(Field.altitude)])
+    submersion.add(time, [value(Field.depth), value(Field.pressure).map { $0 / 1000 }])
+    temperature.add(time, [value(Field.temperature)])
+    for field in record.fields where field.raw != nil && !field.isPart {
+      if field.developerIndex != nil || !Field.streams.contains(field.kind.number) { left.add(field) }
+    }
+  }
+
+  private mutating func takeEvent(_ event: FITMessage, _ time: Double?) {
+    guard let time else { return left.add(event) }
+    // Codes of the profile's types event and event_type: a stop may be of all timers, or the last.
+    switch (event["event"]?.code, event["event_type"]?.code) {
+    case ("timer", "start"): timer.add(time, .start)
+    case ("timer", "stop"), ("timer", "stop_all"), ("timer", "stop_disable"), ("timer", "stop_disable_all"):
+      timer.add(time, .stop)
+    case ("user_marker", _): timer.add(time, .marker)
+    default: left.add(event)
+    }
+  }
+
+  private consuming func finish() -> Activity {
+    var activity = Activity()
+    let isDive = submersion.rows.datasets[0].contains { !$0.isNaN }
+    let isInWater = isDive || facts.sport == "swimming"
+    // Of a dive the distance over ground says nothing of the diver.
+    if !isDive { activity.add(cycling) }
+    activity.add(heartRate)
+    activity.add(location)
+    if isDive { activity.add(submersion) }
+    if isInWater { activity.add(temperature) } else { left.add(temperature, "temperature (of the air)") }
+    activity.add(timer)
+    activity.summaries = tables.summaries
+    activity.unused = left.sentences
+    activity.attributes = facts.attributes(firstTime: firstTime, isInWater: isInWater)
+    if let sport = facts.sport, sport != "cycling", activity.streams.contains(where: { $0.name == "cycling" }) {
+      activity.notes.append("the stream cycling holds speed, cadence and distance of \(sport)")
+    }
+    return activity
+  }
+}

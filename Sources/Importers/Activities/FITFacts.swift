@@ -1,0 +1,82 @@
+import FIT
+import Recordings
+
+/// What a FIT file says of the device, the sport and the session.
+struct FITFacts {
+  /// The first sport that is named.
+  private(set) var sport: String?
+  private var manufacturer: String?
+  private var product: String?
+  private var serialNumber: Int64?
+  private var createdS: Double?
+  private var startS: Double?
+  private var firmware: String?
+
+  /// Whether all that a message tells is a fact about the recording.
+  func has(_ message: FITMessage) -> Bool { message.name == "file_id" || message.name == "sport" }
+
+  mutating func take(_ message: FITMessage) {
+    switch message.name {
+    case "file_id":
+      manufacturer = manufacturer ?? Self.name(message[1])
+      product = product ?? Self.name(message[2])
+      serialNumber = serialNumber ?? message["serial_number"]?.raw?.integer
+      createdS = createdS ?? message["time_created"]?.raw?.integer.flatMap { FITTime.unixS($0) }
+    case "sport": sport = sport ?? message["sport"]?.code
+    case "session":
+      sport = message["sport"]?.code ?? sport
+      startS = startS ?? message["start_time"]?.raw?.integer.flatMap { FITTime.unixS($0) }
+    case "device_info" where message["device_index"]?.raw?.integer == 0:
+      firmware = firmware ?? message["software_version"]?.value.map { "firmware \($0)" }
+    default: break
+    }
+  }
+
+  private static func name(_ field: FITField?) -> String? {
+    field?.code ?? field?.raw?.integer.map { "\(field?.name ?? "") \($0)" }
+  }
+
+  func attributes(firstTime: Double?, isInWater: Bool) -> RecordingAttributes {
+    var attributes = RecordingAttributes(recordingID: "")
+    attributes.sport = sport
+    // Products are named after their makers by some: garmin edge_830.
+    attributes.deviceModel = [manufacturer, product].compactMap(\.self).joined(separator: " ")
+    if attributes.deviceModel?.isEmpty == true { attributes.deviceModel = nil }
+    attributes.software = firmware
+    // The device and when it began: files that it writes of one workout have these in common.
+    if let createdS {
+      attributes.sessionID = [serialNumber.map { "\($0)" }, InstantText.iso8601(createdS)].compactMap(\.self)
+        .joined(separator: "-")
+    }
+    attributes.device = sport == "cycling" && !isInWater ? "bike" : "watch"
+    attributes.timeOrigin = "unix"
+    attributes.startTime = (startS ?? firstTime ?? createdS).map { InstantText.iso8601($0) }
+    return attributes
+  }
+}
+
+/// What of a FIT file has no place in a recording, counted.
+struct FITLeftovers {
+  private var messages: [String: Int] = [:]
+  private var fields: [String: Int] = [:]
+  private var others: [String: Int] = [:]
+
+  mutating func add(_ message: FITMessage, _ what: String? = nil) {
+    if let what { others[what, default: 0] += 1 } else { messages[message.name, default: 0] += 1 }
+  }
+
+  mutating func add(_ field: FITField) { fields[field.name, default: 0] += 1 }
+
+  mutating func add(_ stream: ActivityStream, _ name: String) {
+    if stream.rows.count > 0 { fields[name, default: 0] += stream.rows.count }
+  }
+
+  /// A sentence each of messages, fields of records, and others.
+  var sentences: [String] {
+    func listing(_ counts: [String: Int]) -> String {
+      counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+    return [("messages without a place: ", messages), ("fields of records without a stream: ", fields), ("", others)]
+      .filter { !$0.1.isEmpty }.map { $0.0 + listing($0.1) }
+  }
+}

@@ -1,0 +1,173 @@
+import Recordings
+
+/// The streams of an activity in TCX or GPX.
+///
+/// Names are those of Garmin's TrainingCenterDatabase v2 with its extensions ActivityExtension v2, of GPX 1.1 with
+/// TrackPointExtension, and of what others put beside them (`power`).
+final class XMLActivity: XMLVisitor {
+  private var root: String?
+  private var names: [String] = []
+  private var point: Point?
+  private var lap: [String: Double]?
+  private var laps: [[String: Double]] = []
+  private var lastTime: Double?
+  private var trackStart: Double?
+  private var timer = WorkoutTimer()
+  private var cycling = ActivityStream("cycling", ["power", "cadence", "speed", "distance"])
+  private var heartRate = ActivityStream("heart_rate", ["heart_rate"])
+  private var location = ActivityStream("location", ["latitude", "longitude", "altitude"])
+  private var attributes = RecordingAttributes(recordingID: "")
+  private var left: [String: Int] = [:]
+
+  /// What was measured at one moment.
+  private struct Point {
+    var time: Double?
+    var latitude, longitude, altitude: Double?
+    var power, cadence, speed, distance, heartRate: Double?
+  }
+
+  /// Reads a file.
+  /// - Throws: ``ImportError`` where it is neither TCX nor GPX, or no well-formed XML; `FileError`.
+  static func read(_ path: String) throws -> (Activity, ImportFormat) {
+    let visitor = XMLActivity()
+    try XMLFile.read(path, visitor)
+    let formats: [String: ImportFormat] = ["TrainingCenterDatabase": .tcx, "gpx": .gpx]
+    guard let format = visitor.root.flatMap({ formats[$0] }) else {
+      throw ImportError(
+        path: path, line: 1,
+        "is XML with the root \(visitor.root.map { "\"\($0)\"" } ?? "missing"); expected TCX (TrainingCenterDatabase) or GPX (gpx)"
+      )
+    }
+    return (visitor.finish(), format)
+  }
+
+  func began(_ name: String, _ values: [String: String]) {
+    if root == nil {
+      root = name
+      attributes.software = values["creator"]
+    }
+    names.append(name)
+    switch name {
+    case "Trackpoint", "trkpt":
+      point = Point(
+        latitude: values["lat"].flatMap { Double($0) }, longitude: values["lon"].flatMap { Double($0) })
+    case "Activity": attributes.sport = Self.sport(values["Sport"])
+    case "Lap":
+      lap = ["start_time": values["StartTime"].flatMap { InstantText.seconds($0) } ?? .nan]
+      if !laps.isEmpty, let start = lap?["start_time"], start.isFinite { timer.add(start, .lap) }
+    case "Track", "trkseg": trackStart = nil
+    default: break
+    }
+  }
+
+  func ended(_ name: String, _ text: String) {
+    names.removeLast()
+    switch name {
+    case "Trackpoint", "trkpt":
+      if let point { add(point) }
+      point = nil
+    case "Track", "trkseg": endTrack()
+    case "Lap":
+      if let lap { laps.append(lap) }
+      lap = nil
+    case "type" where root == "gpx": attributes.sport = attributes.sport ?? Self.sport(text)
+    case "Name" where names.last == "Creator": attributes.deviceModel = attributes.deviceModel ?? text
+    default:
+      guard !text.isEmpty else { return }
+      if point != nil { take(name, text) } else if lap != nil { takeLap(name, text) }
+    }
+  }
+
+  private static func sport(_ text: String?) -> String? {
+    let known = ["biking": "cycling", "cycling": "cycling", "ride": "cycling", "1": "cycling"]
+    return text.flatMap { $0.isEmpty ? nil : known[$0.lowercased()] ?? $0.lowercased() }
+  }
+
+  /// Takes a value of the present point.
+  private func take(_ name: String, _ text: String) {
+    if name.lowercased() == "time" {
+      point?.time = InstantText.seconds(text)
+      return
+    }
+    guard let number = Double(text), number.isFinite else { return }
+    let parent = names.last
+    switch name {
+    case "LatitudeDegrees": point?.latitude = number
+    case "LongitudeDegrees": point?.longitude = number
+    case "AltitudeMeters", "ele": point?.altitude = number
+    case "DistanceMeters", "distance": point?.distance = number
+    case "Value" where parent == "HeartRateBpm": point?.heartRate = number
+    case "hr", "heartrate": point?.heartRate = number
+    case "Cadence", "RunCadence", "cad", "cadence": point?.cadence = number
+    case "Speed", "speed": point?.speed = number
+    case "Watts", "power", "PowerInWatts", "watts": point?.power = number
+    default: left[name, default: 0] += 1
+    }
+  }
+
+  /// What laps are called in FIT, which recordings have them by.
+  private static let lapFields = [
+    "TotalTimeSeconds": "total_timer_time", "DistanceMeters": "total_distance", "MaximumSpeed": "max_speed",
+    "Calories": "total_calories", "AvgSpeed": "avg_speed", "AvgWatts": "avg_power", "MaxWatts": "max_power",
+    "Cadence": "avg_cadence", "MaxBikeCadence": "max_cadence", "AverageHeartRateBpm": "avg_heart_rate",
+    "MaximumHeartRateBpm": "max_heart_rate",
+  ]
+  private static let lapUnits = [
+    "start_time": "s", "total_timer_time": "s", "total_distance": "m", "max_speed": "m/s", "avg_speed": "m/s",
+    "total_calories": "kcal", "avg_power": "W", "max_power": "W", "avg_cadence": "rpm", "max_cadence": "rpm",
+    "avg_heart_rate": "bpm", "max_heart_rate": "bpm",
+  ]
+
+  private func takeLap(_ name: String, _ text: String) {
+    guard let number = Double(text), number.isFinite else { return }
+    let own = name == "Value" ? names.last ?? "" : name
+    if let field = Self.lapFields[own] { lap?[field] = number } else { left["Lap \(own)", default: 0] += 1 }
+  }
+
+  private func add(_ point: Point) {
+    guard let time = point.time else {
+      left["points without an instant", default: 0] += 1
+      return
+    }
+    if trackStart == nil { timer.add(time, .start) }
+    trackStart = trackStart ?? time
+    lastTime = time
+    attributes.startTime = attributes.startTime ?? InstantText.iso8601(time)
+    cycling.add(time, [point.power, point.cadence, point.speed, point.distance])
+    if let rate = point.heartRate, rate > 0 { heartRate.add(time, [rate]) }
+    location.add(time, [point.latitude, point.longitude, point.altitude])
+  }
+
+  /// Between two tracks the timer stood.
+  private func endTrack() {
+    guard trackStart != nil, let lastTime else { return }
+    timer.add(lastTime, .stop)
+    timer.end = lastTime
+  }
+
+  private func finish() -> Activity {
+    var activity = Activity()
+    activity.add(cycling)
+    activity.add(heartRate)
+    activity.add(location)
+    activity.add(timer)
+    if !laps.isEmpty {
+      let names = Set(laps.flatMap(\.keys)).sorted()
+      activity.summaries = [
+        DeviceSummary(
+          "lap",
+          names.map { name in
+            .init(name, units: Self.lapUnits[name], .numbers(laps.map { $0[name] ?? .nan }, width: 1))
+          })
+      ]
+    }
+    attributes.timeOrigin = "unix"
+    attributes.device = attributes.sport == "cycling" ? "bike" : nil
+    activity.attributes = attributes
+    if !left.isEmpty {
+      let listing = left.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+      activity.unused = ["elements without a stream: \(listing)"]
+    }
+    return activity
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Recordings
+import Testing
+
+@testable import Importers
+
+/// Rides in TCX and GPX.
+@Suite("XML activities")
+struct XMLActivityTests {
+  /// 2021-05-01T10:00:00Z.
+  private static let unix = 1_619_863_200.0
+
+  private static func point(_ second: Int, _ content: String) -> String {
+    "<Trackpoint><Time>2021-05-01T10:00:\(second < 10 ? "0" : "")\(second)Z</Time>\(content)</Trackpoint>"
+  }
+
+  private static let tcx = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"
+      xmlns:ns3="http://www.garmin.com/xmlschemas/ActivityExtension/v2">
+    <Activities><Activity Sport="Biking"><Id>2021-05-01T10:00:00Z</Id>
+    <Lap StartTime="2021-05-01T10:00:00Z"><TotalTimeSeconds>3</TotalTimeSeconds><DistanceMeters>20</DistanceMeters>
+    <AverageHeartRateBpm><Value>121</Value></AverageHeartRateBpm>
+    <Track>\(point(0, """
+      <Position><LatitudeDegrees>50.5</LatitudeDegrees><LongitudeDegrees>7.25</LongitudeDegrees></Position>
+      <AltitudeMeters>100.5</AltitudeMeters><HeartRateBpm><Value>120</Value></HeartRateBpm><Cadence>80</Cadence>
+      <Extensions><ns3:TPX><ns3:Speed>5.5</ns3:Speed><ns3:Watts>200</ns3:Watts></ns3:TPX></Extensions>
+      """))\(point(1, "<HeartRateBpm><Value>122</Value></HeartRateBpm>"))</Track>
+    <Track>\(point(10, "<DistanceMeters>20</DistanceMeters>"))</Track></Lap>
+    <Lap StartTime="2021-05-01T10:00:11Z"><TotalTimeSeconds>5</TotalTimeSeconds>
+    <Track>\(point(12, "<DistanceMeters>30</DistanceMeters><SensorState>Present</SensorState>"))</Track></Lap>
+    <Creator><Name>Edge 830</Name></Creator></Activity></Activities></TrainingCenterDatabase>
+    """
+
+  @Test("A TCX ride becomes streams, with pauses between its tracks, and its laps beside them")
+  func tcx() throws {
+    let scratch = try ImportScratch()
+    let (recording, record) = try scratch.imported(scratch.write(Self.tcx, to: "ride.tcx"))
+    #expect(try recording.times(of: "cycling") == [0, 10, 12].map { Self.unix + $0 })
+    #expect(try recording.rows("power", of: "cycling")[0] == [200])
+    #expect(try recording.rows("speed", of: "cycling")[0] == [5.5])
+    #expect(try recording.rows("distance", of: "cycling").dropFirst() == [[20], [30]])
+    #expect(try recording.rows("heart_rate", of: "heart_rate") == [[120], [122]])
+    #expect(try recording.rows("longitude", of: "location") == [[7.25]])
+    // Pause and resume, then pause, lap and resume between the laps.
+    #expect(try recording.rows("type", of: "workout_event").map { $0[0] } == [1, 2, 1, 3, 2])
+    #expect(try recording.rows("state", of: "workout_state").map { $0[0] } == [2, 4, 2, 4, 2, 3])
+    let laps = try #require(try recording.deviceSummaries().first)
+    #expect(laps.name == "lap" && laps.numbers("total_timer_time") == [3, 5])
+    #expect(laps.numbers("avg_heart_rate")?.first == 121 && laps.numbers("start_time")?.last == Self.unix + 11)
+    #expect(recording.attributes.deviceModel == "Edge 830" && recording.attributes.sport == "cycling")
+    #expect(record.format == "tcx")
+  }
+
+  @Test("A GPX track becomes streams, with values from extensions")
+  func gpx() throws {
+    let scratch = try ImportScratch()
+    let text = """
+      <gpx version="1.1" creator="app" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
+      <metadata><time>2021-05-01T09:00:00Z</time></metadata><trk><type>cycling</type><trkseg>
+      <trkpt lat="50.5" lon="-7.25"><ele>12.5</ele><time>2021-05-01T12:00:00.500+02:00</time><extensions><power>150</power>
+      <gpxtpx:TrackPointExtension><gpxtpx:hr>99</gpxtpx:hr><gpxtpx:cad>70</gpxtpx:cad><gpxtpx:atemp>20</gpxtpx:atemp>
+      </gpxtpx:TrackPointExtension></extensions></trkpt>
+      <trkpt lat="50.6" lon="-7.25"></trkpt></trkseg></trk></gpx>
+      """
+    let (recording, record) = try scratch.imported(scratch.write(text, to: "track.gpx"))
+    #expect(try recording.times(of: "cycling") == [Self.unix + 0.5])
+    #expect(try recording.rows("power", of: "cycling") == [[150]])
+    #expect(try recording.rows("cadence", of: "cycling") == [[70]])
+    #expect(try recording.rows("heart_rate", of: "heart_rate") == [[99]])
+    #expect(try recording.rows("altitude", of: "location") == [[12.5]])
+    #expect(recording.attributes.sport == "cycling" && record.format == "gpx")
+    #expect(record.unused == ["elements without a stream: atemp 1, points without an instant 1"])
+  }
+
+  @Test("What declares entities is refused before any is made, and what is no such XML is said to be none")
+  func refused() throws {
+    let scratch = try ImportScratch()
+    let laughs =
+      "<?xml version=\"1.0\"?><!DOCTYPE gpx [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;\">]><gpx>&b;</gpx>"
+    let external = "<!DOCTYPE gpx [<!ENTITY x SYSTEM \"file:///etc/hostname\">]><gpx><trk>&x;</trk></gpx>"
+    for text in [laughs, external] {
+      #expect(
+        try scratch.fault(scratch.write(text, to: "bad.gpx")).hasSuffix(
+          "declares a document type, which could load or make anything; expected none"))
+    }
+    #expect(
+      try scratch.fault(scratch.write("<html></html>", to: "page.tcx")).hasPrefix(
+        "page.tcx:1: is XML with the root \"html\"; expected TCX"))
+    #expect(
+      try scratch.fault(scratch.write("<gpx>\n<trk></gpx>", to: "open.gpx"))
+        == "open.gpx:2: is no well-formed XML: mismatched tag")
+    let deep = String(repeating: "<a>", count: 100)
+    #expect(try scratch.fault(scratch.write(deep, to: "deep.gpx")).hasSuffix("is nested deeper than 64 elements"))
+    let long = "<gpx a=\"" + String(repeating: "x", count: 3 << 20)
+    #expect(try scratch.fault(scratch.write(long, to: "long.gpx")).contains("more than 1048576 bytes"))
+  }
+}

@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Importers", targets: ["Importers"]),
     .library(name: "Swings", targets: ["Swings"]),
+    .library(name: "WorkoutPlans", targets: ["WorkoutPlans"]),
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
@@ -71,6 +72,9 @@ let package = Package(
     .target(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
+    .target(
+      name: "WorkoutPlans", dependencies: ["CZlib", "Files", "JSON", "Plots"],
+      resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
@@ -92,7 +96,7 @@ let package = Package(
       name: "swingpipe",
       dependencies: [
         "CProcess", "FFTW", "Files", "HDF5", "Importers", "JSON", "Parallel", "Pipelines", "Plots", "Recordings",
-        "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables",
+        "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -117,6 +121,7 @@ let package = Package(
       dependencies: [
         "HostileTexts", "Pipelines", "Files", "JSON", "Tables", .product(name: "Logging", package: "swift-log"),
       ]),
+    .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "JSON", "Plots"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",

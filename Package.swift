@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "HDF5", targets: ["HDF5"]),
     .library(name: "FFTW", targets: ["FFTW"]),
+    .library(name: "FIT", targets: ["FIT"]),
     .library(name: "Files", targets: ["Files"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "Parallel", targets: ["Parallel"]),
@@ -59,6 +60,8 @@ let package = Package(
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
     .target(name: "JSON"),
+    // The table of the profile is compiled in.
+    .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
     .target(name: "Parallel"),
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
@@ -73,7 +76,7 @@ let package = Package(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
-      name: "WorkoutPlans", dependencies: ["CZlib", "Files", "JSON", "Plots"],
+      name: "WorkoutPlans", dependencies: ["CZlib", "FIT", "Files", "JSON", "Plots"],
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
@@ -105,6 +108,7 @@ let package = Package(
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "FITTests", dependencies: ["FIT"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
@@ -115,7 +119,7 @@ let package = Package(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
+      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",
       dependencies: [

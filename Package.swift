@@ -125,7 +125,7 @@ let package = Package(
       dependencies: [
         "HostileTexts", "Pipelines", "Files", "JSON", "Tables", .product(name: "Logging", package: "swift-log"),
       ]),
-    .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "JSON", "Plots"]),
+    .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "FIT", "JSON", "Plots"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",

@@ -39,7 +39,8 @@ struct DamageTests {
     }
     #expect(read([]) == ["a.plan: error: is no binary plan; expected it to begin with SWPL"])
     #expect(read(sound.prefix(8)) == ["a.plan: error: has 8 bytes and is cut short; expected a whole binary plan"])
-    let damaged = "a.plan: error: is damaged: its checksum is not that of its content; expected a file as it was written"
+    let damaged =
+      "a.plan: error: is damaged: its checksum is not that of its content; expected a file as it was written"
     #expect(read(sound.dropLast(1)) == [damaged])
     var altered = sound
     altered[20] ^= 1

@@ -121,7 +121,9 @@ struct ScheduleTests {
 
   @Test("Days and times are read strictly")
   func texts() {
-    for text in ["2026-02-29", "2026-13-01", "2026-1-01", "2026-11-22T24:00", "2026-11-22T7:00", "2026-11-22T", "+026-01-01", "x"] {
+    for text in [
+      "2026-02-29", "2026-13-01", "2026-1-01", "2026-11-22T24:00", "2026-11-22T7:00", "2026-11-22T", "+026-01-01", "x",
+    ] {
       #expect(LocalTime(text) == nil, "\(text)")
     }
     #expect(LocalDay("2024-02-29")?.description == "2024-02-29")

@@ -121,7 +121,9 @@ struct ValidationTests {
     #expect(
       alert(#"{ "cadence_rpm": [-1, 90] }"#) == ["\(start): cadence is -1 rpm; expected a finite number above 0"])
     #expect(
-      alert(#"{ "speed_mph": [10] }"#) == ["\(start).speed_mph: expected a number of mph, or two as a range, found a list"])
+      alert(#"{ "speed_mph": [10] }"#) == [
+        "\(start).speed_mph: expected a number of mph, or two as a range, found a list"
+      ])
     #expect(
       alert(#"{ "speed_mph": 10, "power_zone": 2 }"#) == [
         "\(start): has \"speed_mph\" and \"power_zone\"; expected one target"

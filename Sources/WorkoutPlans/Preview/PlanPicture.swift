@@ -47,7 +47,8 @@ public struct PlanPicture: Sendable {
     var rows: [PlanPictureLayout.Row] = []
     let words = PlanWords(units: units)
     func entry(_ step: PlanStep, _ role: PlanOutline.Bar.Role, _ title: String) -> PlanPictureLayout.Entry {
-      let text = ([step.name ?? title, words.text(SingleGoal(step.goal))] + (step.alert.map { [words.text($0)] } ?? []))
+      let text =
+        ([step.name ?? title, words.text(SingleGoal(step.goal))] + (step.alert.map { [words.text($0)] } ?? []))
         .joined(separator: " · ")
       return PlanPictureLayout.Entry(role: role, isOpen: step.goal == .open, text: text)
     }

@@ -52,7 +52,8 @@ struct PlanPictureLayout {
     lines(on: canvas)
     if !notes.isEmpty {
       canvas.draw(
-        canvas.shortened(notes, toWidth: width - 2 * Self.margin, Self.small), at: Point(x: Self.margin, y: height - 12),
+        canvas.shortened(notes, toWidth: width - 2 * Self.margin, Self.small),
+        at: Point(x: Self.margin, y: height - 12),
         TextStyle(size: 11, color: Color(hex: 0x666666)))
     }
   }

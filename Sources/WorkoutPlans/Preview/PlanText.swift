@@ -16,7 +16,8 @@ extension WorkoutPlan {
   }
 
   private func opening(_ location: Location?) -> String {
-    "\(workout.kind.words) for \(workout.activity.support.title.lowercased())" + (location.map { ", \($0.words)" } ?? "")
+    "\(workout.kind.words) for \(workout.activity.support.title.lowercased())"
+      + (location.map { ", \($0.words)" } ?? "")
   }
 
   private func totals(_ units: PlanUnits) -> String {

@@ -88,7 +88,8 @@ public struct LocalTime: Hashable, Sendable, CustomStringConvertible {
       return
     }
     let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
-    guard clock.count == 2, clock.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+    guard clock.count == 2,
+      clock.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let hour = Int(clock[0]), let minute = Int(clock[1]), hour < 24, minute < 60
     else { return nil }
     minutes = 60 * hour + minute

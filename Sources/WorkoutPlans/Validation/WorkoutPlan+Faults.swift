@@ -57,7 +57,8 @@ struct PlanRules {
       let others = activity.kinds.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
       add(
         "activity",
-        "\(activity.activity) has no plans of kind \"\(kind.rawValue)\"; expected the kind \(others), or another activity")
+        "\(activity.activity) has no plans of kind \"\(kind.rawValue)\"; expected the kind \(others), or another activity"
+      )
     }
     if let location, !activity.locations.contains(location) {
       let places = activity.locations.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
@@ -125,7 +126,10 @@ struct PlanRules {
   ) {
     // Numbers whose quantity is no longer a number a double holds make no sense either.
     if !(value > 0 && value.isFinite && base > 0 && base.isFinite) {
-      add(path, "\(Unit.quantity.replacing("_", with: " ")) is \(PlanNumber.text(value)) \(symbol); expected a finite number above 0")
+      add(
+        path,
+        "\(Unit.quantity.replacing("_", with: " ")) is \(PlanNumber.text(value)) \(symbol); expected a finite number above 0"
+      )
     }
   }
 

@@ -11,7 +11,9 @@ enum Plans {
 
   static func path(_ name: String) -> String { root.appending(path: "Pipelines/Plans/\(name)").path }
 
-  static func text(_ name: String) throws -> String { try String(contentsOfFile: path(name + ".json"), encoding: .utf8) }
+  static func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name + ".json"), encoding: .utf8)
+  }
 
   static func plan(_ name: String) throws -> WorkoutPlan {
     try WorkoutPlan(json: text(name), file: name + ".json")

@@ -108,11 +108,15 @@ struct RandomPlans {
 
   /// A name with signs that XML, JSON and terminals take for something else.
   private mutating func text() -> String {
-    let words = ["Tempo", "\u{1F6B4}", "2×8'", "<easy>", "a \"quote\"", "&amp;", "tab\tand\nline", "Über", "\\", "5 % ramp"]
+    let words = [
+      "Tempo", "\u{1F6B4}", "2×8'", "<easy>", "a \"quote\"", "&amp;", "tab\tand\nline", "Über", "\\", "5 % ramp",
+    ]
     return (0..<Int.random(in: 1..<4, using: &source)).map { _ in pick(words) }.joined(separator: " ")
   }
 
   private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &source) < share }
 
-  private mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &source)] }
+  private mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: values.indices, using: &source)]
+  }
 }

@@ -47,7 +47,8 @@ extension PlanByteReader {
       switch tag {
       case PlanBytes.Tag.name where name == nil: name = try text(of: size, "the name")
       case PlanBytes.Tag.notes where notes == nil: notes = try text(of: size, "the notes")
-      case PlanBytes.Tag.name, PlanBytes.Tag.notes: throw fault("expected one part of kind \(tag), found two", at: start)
+      case PlanBytes.Tag.name, PlanBytes.Tag.notes:
+        throw fault("expected one part of kind \(tag), found two", at: start)
       default:
         if let part = PlanExtension(tag: tag, bytes: Array(try raw(size, "a part"))) {
           extensions.append(part)
@@ -56,7 +57,9 @@ extension PlanByteReader {
           let found = try part.workout(tag, at: start)
           guard workout == nil else { throw fault("expected one workout, found two", at: start) }
           workout = found
-          guard part.isAtEnd else { throw part.fault("expected the end of the part, found \(part.remaining) bytes more") }
+          guard part.isAtEnd else {
+            throw part.fault("expected the end of the part, found \(part.remaining) bytes more")
+          }
         }
       }
     }

@@ -196,7 +196,8 @@ struct PlanReader {
   @discardableResult
   mutating func check(_ node: JSONNode, _ fields: [PlanField], _ path: String, kind: Workout.Kind? = nil) -> Bool {
     guard let members = node.members else {
-      expected("an object with " + fields.filter(\.isRequired).map { "\"\($0.name)\"" }.joined(separator: ", "), path, node)
+      expected(
+        "an object with " + fields.filter(\.isRequired).map { "\"\($0.name)\"" }.joined(separator: ", "), path, node)
       return false
     }
     let names = fields.map(\.name)
@@ -212,7 +213,9 @@ struct PlanReader {
       add(full, at: member.keyLocation, "unknown key \"\(member.key)\"" + others, suggestion: nearest)
     }
     for field in fields where field.isRequired && node.member(field.name) == nil {
-      add(path.isEmpty ? field.name : "\(path).\(field.name)", at: node.location, "is missing; expected \(field.expectation)")
+      add(
+        path.isEmpty ? field.name : "\(path).\(field.name)", at: node.location,
+        "is missing; expected \(field.expectation)")
     }
     return true
   }

@@ -52,6 +52,9 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Archives of recordings, as phones share them: entries of any size, a block at a time, and nothing beside zlib.
     .systemLibrary(name: "CMinizip", pkgConfig: "minizip", providers: [.apt(["libminizip-dev"])]),
+    // TCX and GPX: expat reads a piece at a time, in bounded memory, and loads nothing from outside. FoundationXML would link
+    // libxml2 and hold whole elements as objects.
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
 
@@ -76,7 +79,7 @@ let package = Package(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
-      name: "WorkoutPlans", dependencies: ["CZlib", "FIT", "Files", "JSON", "Plots"],
+      name: "WorkoutPlans", dependencies: ["CExpat", "CZlib", "FIT", "Files", "JSON", "Plots"],
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
@@ -119,7 +122,8 @@ let package = Package(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
+      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables", "WorkoutPlans"],
+      exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",
       dependencies: [
@@ -141,7 +145,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
+        "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables", "WorkoutPlans",
       ],
       path: "Tests/Fuzz/Sources/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),

@@ -11,7 +11,7 @@ let package = Package(
     .target(
       name: "Targets",
       dependencies: [
-        "Files", "Importers", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
+        "Files", "Importers", "JSON", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables", "WorkoutPlans",
       ].map { .product(name: $0, package: "swingpipe") }),
     .executableTarget(name: "fuzz", dependencies: ["Targets"]),
   ],

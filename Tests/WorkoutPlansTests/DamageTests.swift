@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WorkoutPlans
 
@@ -29,6 +30,30 @@ struct DamageTests {
     #expect(errors + survivors == 100_000)
     // Both ends are reached: most changes break a plan, and some only change a number in it.
     #expect(errors > 60_000 && survivors > 1000)
+  }
+
+  @Test("5,000 damaged texts, FIT and ZWO files and schedules are an error or a plan that makes sense")
+  func texts() throws {
+    var source = SplitMix64(seed: 9)
+    var originals = try Plans.names.map { Array(try Plans.text($0).utf8) }
+    originals.append(try Plans.published.exported(as: .fit).bytes)
+    originals.append(try Plans.published.exported(as: .zwo, ftpW: 250).bytes)
+    var schedule = WorkoutSchedule(timeZone: .gmt)
+    try schedule.add(Plans.published, on: #require(LocalTime("2026-11-22")), now: .distantPast)
+    originals.append(Array(schedule.json.utf8))
+    var (plans, schedules, errors) = (0, 0, 0)
+    for index in 0..<5_000 {
+      let bytes = Damage.mutated(originals[index % originals.count], using: &source)
+      if let plan = try? WorkoutPlan.read(bytes, file: "a").plan {
+        try #require(plan.faults() == [])
+        plans += 1
+      } else if (try? WorkoutSchedule(json: String(decoding: bytes, as: UTF8.self), file: "a")) != nil {
+        schedules += 1
+      } else {
+        errors += 1
+      }
+    }
+    #expect(plans > 120 && schedules > 5 && errors > 1200)
   }
 
   @Test("A file that is cut short, empty, of another kind or altered says so")

@@ -137,6 +137,8 @@ struct ExchangeTests {
         </workout_file>
 
         """)
+    let read = try WorkoutPlan.read(export.bytes, file: "a.zwo", ftpW: 250)
+    #expect(read.plan == plan && read.format == .zwo && read.losses == [])
     #expect(
       try Plans.published.exported(as: .zwo, ftpW: 250).losses == [
         "warmup.goal: an open step becomes one of 5 min",
@@ -146,11 +148,61 @@ struct ExchangeTests {
         "blocks[0].steps[1].goal: 0.5 mi become 1 min 55 s, an estimate",
         "blocks[0].steps[1].alert: heart rate zone 1 is lost: only powers are held",
         "blocks[0]: its 4 iterations are written out", "blocks[0]: which of its steps are for recovery is lost",
-        "blocks[1].steps[0].alert: 250–275 W become their middle, 262.5 W",
+        "blocks[1]: joins the block before it", "blocks[1].steps[0].alert: 250–275 W become their middle, 262.5 W",
         "blocks[1].steps[1].alert: heart rate zone 1 is lost: only powers are held",
         "blocks[1]: its 2 iterations are written out", "blocks[1]: which of its steps are for recovery is lost",
         "cooldown: without a power becomes a free ride among the others",
         "location: is lost: Zwift is ridden indoors",
+      ])
+  }
+
+  @Test("Zwift's files as others write them: ramps, cadences, messages; and what is no such file")
+  func foreignZWO() throws {
+    let text = """
+      <?xml version="1.0"?>
+      <workout_file><name>Openers</name><description/><sportType>bike</sportType><workout>
+        <Warmup Duration="300" PowerLow="0.4" PowerHigh="0.8"><textevent timeoffset="0" message="Hi"/></Warmup>
+        <SteadyState Duration="90" Power="0.9" Cadence="95"/>
+        <IntervalsT Repeat="2" OnDuration="30" OffDuration="60" OnPower="1.3" OffPower="0.5"/>
+        <FreeRide Duration="600" FlatRoad="1"/>
+      </workout></workout_file>
+      """
+    let read = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo", ftpW: 200)
+    let workout = CustomWorkout(
+      .cycling, .indoor,
+      warmup: PlanStep(.time(Measure(5, .min)), alert: StepAlert(.powerRange(MeasureRange(80...160, .w)))),
+      blocks: [
+        PlanBlock([.work(.time(Measure(90, .s)), alert: StepAlert(.powerThreshold(Measure(180, .w))))]),
+        PlanBlock(
+          iterations: 2,
+          [
+            .work(.time(Measure(30, .s)), alert: StepAlert(.powerThreshold(Measure(260, .w)))),
+            .recovery(.time(Measure(60, .s)), alert: StepAlert(.powerThreshold(Measure(100, .w)))),
+          ]),
+        PlanBlock([.work(.time(Measure(10, .min)))]),
+      ])
+    #expect(read.plan == WorkoutPlan("Openers", .custom(workout)))
+    #expect(
+      read.losses == [
+        "textevent: is passed over", "line 3: a ramp from 0.4 to 0.8 becomes a range",
+        "line 4: SteadyState Cadence is passed over",
+      ])
+    let zones = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo")
+    #expect(zones.losses.contains("line 4: 0.9 of the threshold power becomes power zone 4, as --ftp-w is not given"))
+    func fault(_ text: String) -> [String] { told { try WorkoutPlan.read(Array(text.utf8), file: "a.zwo") } }
+    #expect(
+      fault("<gpx/>") == [
+        "a.zwo:1:1: error: has the element \"gpx\" at its root; expected \"workout_file\", as Zwift writes it"
+      ])
+    #expect(fault("<workout_file>").first?.hasPrefix("a.zwo:1:1: error: is no well-formed XML: ") == true)
+    #expect(
+      fault("<!DOCTYPE a [<!ENTITY b \"c\">]><workout_file/>") == [
+        "a.zwo:1:1: error: declares a document type, which could make anything; expected none"
+      ])
+    #expect(
+      fault("<workout_file><workout><SteadyState Duration=\"-1\" Power=\"x\"/></workout></workout_file>") == [
+        "a.zwo:1:1: error: SteadyState has Duration \"-1\"; expected a number above 0",
+        "a.zwo:1:1: error: SteadyState has Power \"x\"; expected a number above 0",
       ])
   }
 }

@@ -27,6 +27,8 @@ enum RoundestUnit {
     let exact = unit.value(ofBase: base)
     for decimals in 0...6 {
       let power = pow(10, Double(decimals))
+      // Beyond the numbers of which doubles have all whole ones there is nothing to round.
+      guard abs(exact * power) < 0x1p53 else { break }
       let value = (exact * power).rounded() / power
       guard value > 0, abs(unit.base(value) - base) <= step * 0.5000001 else { continue }
       return (value, digits(Int64((exact * power).rounded()), decimals))

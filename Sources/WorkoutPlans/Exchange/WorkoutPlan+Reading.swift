@@ -7,8 +7,9 @@ extension WorkoutPlan {
   /// - Parameters:
   ///   - bytes: the content.
   ///   - file: the name that faults are told with.
+  ///   - ftpW: the functional threshold power in W, for forms that hold shares of it; without it these become zones.
   /// - Throws: ``PlanError`` with every fault.
-  public static func read(_ bytes: [UInt8], file: String) throws(PlanError) -> PlanImport {
+  public static func read(_ bytes: [UInt8], file: String, ftpW: Double? = nil) throws(PlanError) -> PlanImport {
     if isBinary(bytes) {
       return PlanImport(plan: try WorkoutPlan(binary: bytes, file: file), format: .binary, losses: [])
     }
@@ -19,7 +20,10 @@ extension WorkoutPlan {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let fault = UTF8Fault(in: bytes)
       let place = SourcePlace.position(file: file, line: fault.line, column: fault.column)
-      throw PlanError([PlanFault("", at: place, "is no UTF-8; expected a workout plan in JSON, binary or FIT")])
+      throw PlanError([PlanFault("", at: place, "is no UTF-8; expected a workout plan: JSON, binary, FIT or ZWO")])
+    }
+    if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
+      return try ZWOReader.read(bytes, file: file, ftpW: ftpW)
     }
     return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
   }

@@ -8,6 +8,9 @@ enum ZWOWriter {
     var lines: [String] = []
     if let step = workout.warmup { lines.append(try end("Warmup", made.step(step, "warmup"), ftpW, &made)) }
     for (index, block) in workout.blocks.enumerated() {
+      if index > 0, !isIntervals(block), !isIntervals(workout.blocks[index - 1]) {
+        made.lose("blocks[\(index)]", "joins the block before it")
+      }
       lines += try self.lines(block, "blocks[\(index)]", ftpW, &made)
     }
     if let step = workout.cooldown { lines.append(try end("Cooldown", made.step(step, "cooldown"), ftpW, &made)) }
@@ -20,12 +23,17 @@ enum ZWOWriter {
     return PlanExport(bytes: Array(text.utf8), losses: made.losses)
   }
 
+  /// Whether a block has an element of its own: effort and rest, each at a power.
+  private static func isIntervals(_ block: PlanBlock) -> Bool {
+    block.steps.map(\.purpose) == [.work, .recovery]
+      && block.steps.allSatisfy { $0.step.alert?.target.measure == .power }
+  }
+
   private static func lines(
     _ block: PlanBlock, _ path: String, _ ftpW: Double?, _ made: inout TrainerSteps
   ) throws(PlanFormatError) -> [String] {
     let steps = block.steps.enumerated().map { made.step($1.step, "\(path).steps[\($0)]") }
-    let purposes = block.steps.map(\.purpose)
-    if purposes == [.work, .recovery], let on = steps[0].power, let off = steps[1].power {
+    if isIntervals(block), let on = steps[0].power, let off = steps[1].power {
       return [
         element(
           "IntervalsT",
@@ -37,7 +45,9 @@ enum ZWOWriter {
       ]
     }
     if block.iterations > 1 { made.lose(path, "its \(block.iterations) iterations are written out") }
-    if purposes.contains(.recovery) { made.lose(path, "which of its steps are for recovery is lost") }
+    if block.steps.contains(where: { $0.purpose == .recovery }) {
+      made.lose(path, "which of its steps are for recovery is lost")
+    }
     guard Double(block.iterations) * Double(steps.count) <= 10_000 else {
       throw PlanFormatError("\(path): zwo has an element a step; expected at most 10000 with all iterations")
     }

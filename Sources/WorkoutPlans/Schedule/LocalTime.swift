@@ -71,9 +71,15 @@ public struct LocalTime: Hashable, Sendable, CustomStringConvertible {
   /// Minutes since midnight as a clock on the wall shows them; nil for any time of that day.
   public let minutes: Int?
 
+  /// Any time of a day.
+  public init(_ day: LocalDay) {
+    self.day = day
+    minutes = nil
+  }
+
   /// Makes a time; nil for minutes that no day has.
-  public init?(_ day: LocalDay, minutes: Int? = nil) {
-    guard minutes.map((0..<1440).contains) ?? true else { return nil }
+  public init?(_ day: LocalDay, minutes: Int) {
+    guard (0..<1440).contains(minutes) else { return nil }
     self.day = day
     self.minutes = minutes
   }

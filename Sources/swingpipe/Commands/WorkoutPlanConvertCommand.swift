@@ -15,7 +15,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
         erg     courses for trainers, in minutes and watts
         mrc     the same in percents of the threshold power
 
-      json, binary and fit are read, too. What a form cannot hold is told on standard error with its path. The plan is \
+      json, binary, fit and zwo are read, too. What a form cannot hold is told on standard error with its path. The plan is \
       checked first.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
@@ -23,7 +23,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Workout plan: JSON, a binary plan or a FIT workout.",
+    help: "Workout plan: JSON, a binary plan, FIT or ZWO.",
     completion: .file(extensions: WorkoutPlanFile.extensions))
   var plan: String
 
@@ -32,7 +32,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("File to write; '-' is standard output.", valueName: "file"),
-    completion: .file(extensions: WorkoutPlanFile.extensions + ["zwo", "erg", "mrc"]))
+    completion: .file(extensions: WorkoutPlanFile.extensions + ["erg", "mrc"]))
   var output: String
 
   @Option(
@@ -55,7 +55,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
     guard let format else { return }
     let bytes = try WorkoutPlanFile.bytes(plan)
     do {
-      let read = try WorkoutPlan.read(bytes, file: plan)
+      let read = try WorkoutPlan.read(bytes, file: plan, ftpW: ftpW)
       let export = try read.plan.exported(as: format, ftpW: ftpW)
       for loss in read.losses + export.losses { StandardStreams.error("lost: \(loss)") }
       try WorkoutPlanFile.write(export.bytes, to: output)

@@ -15,7 +15,7 @@ struct WorkoutPlanShowCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Workout plan: JSON, a binary plan or a FIT workout.",
+    help: "Workout plan: JSON, a binary plan, FIT or ZWO.",
     completion: .file(extensions: WorkoutPlanFile.extensions))
   var plan: String
 

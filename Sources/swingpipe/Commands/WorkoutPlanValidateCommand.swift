@@ -8,7 +8,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
     abstract: "Check workout plans, and tell every fault in one pass.",
     discussion: """
       Each fault is told with its path, line and column, what was expected, the name that was probably meant, and what \
-      to use instead. Plans are JSON (comments and trailing commas are allowed), binary plans or FIT workouts; what a \
+      to use instead. Plans are JSON (comments and trailing commas are allowed), binary plans, FIT or ZWO workouts; what a \
       file is, its content tells.
 
       \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,

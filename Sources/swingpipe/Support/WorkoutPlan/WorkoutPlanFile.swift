@@ -6,7 +6,7 @@ import WorkoutPlans
 /// Files of plans, as commands read and write them.
 enum WorkoutPlanFile {
   /// Extensions of the files that plans are read from.
-  static let extensions = ["json", "plan", "fit"]
+  static let extensions = ["json", "plan", "fit", "zwo"]
 
   /// The JSON Schema of plans.
   static var schema: String { WorkoutPlan.schema.pretty + "\n" }

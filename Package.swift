@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Importers", targets: ["Importers"]),
     .library(name: "Swings", targets: ["Swings"]),
+    .library(name: "WorkoutPlans", targets: ["WorkoutPlans"]),
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
@@ -75,6 +76,9 @@ let package = Package(
     .target(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
+    .target(
+      name: "WorkoutPlans", dependencies: ["CExpat", "CZlib", "FIT", "Files", "JSON", "Plots"],
+      resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
@@ -96,7 +100,7 @@ let package = Package(
       name: "swingpipe",
       dependencies: [
         "CProcess", "FFTW", "Files", "HDF5", "Importers", "JSON", "Parallel", "Pipelines", "Plots", "Recordings",
-        "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables",
+        "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -116,12 +120,14 @@ let package = Package(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
+      name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables", "WorkoutPlans"],
+      exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",
       dependencies: [
         "HostileTexts", "Pipelines", "Files", "JSON", "Tables", .product(name: "Logging", package: "swift-log"),
       ]),
+    .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "FIT", "JSON", "Plots"]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",
@@ -138,6 +144,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "FIT", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
+        "WorkoutPlans",
       ],
       path: "Tests/Fuzz/Sources/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),

@@ -12,3 +12,4 @@ folder=$2
   --panels high_passed,rotation --output "$folder/stretch.svg"
 "$swingpipe" plot Data/baseball-000001.h5 --from 68602.86 --to 68603.08 --panels raw --compare-rate-hz 100 --height 360 \
   --title 'A contact at 800 Hz, and as a sensor of 100 Hz would have seen it' --output "$folder/rates.svg"
+"$swingpipe" workout-plan show Pipelines/Plans/my_workout.json --output "$folder/plan.svg"

@@ -49,6 +49,22 @@ struct HelpTests {
     (["columns"], ["-p, --pipeline", "--json", "--markdown"], [0, 64, 78]),
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
+    (["workout-plan"], [], [0, 1, 64, 75, 78]),
+    (["workout-plan", "validate"], ["--json"], [0, 64, 75, 78]),
+    (
+      ["workout-plan", "show"], ["--units", "-o, --output", "--format", "--width", "--theme"], [0, 64, 75, 78]
+    ),
+    (["workout-plan", "convert"], ["--to", "-o, --output", "--ftp-w"], [0, 64, 75, 78]),
+    (
+      ["workout-plan", "schedule"],
+      [
+        "--list", "--add", "--on", "--remove", "--complete-from", "--limit", "--time-zone", "--now", "--json",
+        "--stall-timeout-s",
+      ], [0, 1, 64, 75, 78]
+    ),
+    (["workout-plan", "complete"], ["--index", "--plan", "--on", "--at"], [0, 1, 64, 75, 78]),
+    (["workout-plan", "activities"], ["--json"], [0, 64]),
+    (["workout-plan", "schema"], [], [0, 64]),
     (["info"], ["--files-from", "--stamps-only", "--json"], [0, 1, 64]),
     (
       ["check"],
@@ -191,7 +207,7 @@ struct HelpTests {
   func commandList() async throws {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
-    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
+    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z-]+) {2,}[A-Z]/).map { String($0.1) } }
     #expect(names == Tool.commands)
   }
 }

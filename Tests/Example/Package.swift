@@ -29,11 +29,13 @@ let package = Package(
         .product(name: "Swings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),
       ]),
+    .target(name: "PlanWorkouts", dependencies: [.product(name: "WorkoutPlans", package: "swingpipe")]),
     .target(name: "ImportFolder", dependencies: [.product(name: "Importers", package: "swingpipe")]),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "FindSwings", "FindRallies", "FollowSwings", "ImportFolder",
+        "FindSwings", "FindRallies", "FollowSwings", "ImportFolder", "PlanWorkouts",
+        .product(name: "WorkoutPlans", package: "swingpipe"),
         .product(name: "Recordings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),
       ]),

@@ -12,7 +12,7 @@ let package = Package(
       name: "Targets",
       dependencies: [
         "FIT", "Files", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings",
-        "Tables",
+        "Tables", "WorkoutPlans",
       ].map { .product(name: $0, package: "swingpipe") }),
     .executableTarget(name: "fuzz", dependencies: ["Targets"]),
   ],

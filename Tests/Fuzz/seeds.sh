@@ -8,12 +8,21 @@ folder=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-targets="json pipeline csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml live"
+targets="json pipeline workout_plan csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml live"
 for target in $targets; do mkdir -p "$folder/$target"; done
 
 cp "$here"/../../Pipelines/*.json "$folder/json"
 cp "$here"/../../Pipelines/*.json "$folder/pipeline"
 rm -f "$folder"/pipeline/*.schema.json
+
+# Plans in every form that is read, and a schedule.
+for plan in my_workout golf pool_swim ten_kilometres triathlon; do
+  cp "$here/../../Pipelines/Plans/$plan.json" "$folder/workout_plan"
+  "$swingpipe" workout-plan convert "$here/../../Pipelines/Plans/$plan.json" --output "$folder/workout_plan/$plan.plan"
+done
+"$swingpipe" workout-plan convert "$here/../../Pipelines/Plans/my_workout.json" --output "$folder/workout_plan/ride.fit"
+"$swingpipe" workout-plan schedule "$folder/workout_plan/week.json" --add "$here/../../Pipelines/Plans/golf.json" \
+  --on 2026-11-22 --now 2026-11-22T12:00:00Z --time-zone Europe/Berlin >/dev/null
 
 # Recordings of a second or two, as inputs stay small enough to be changed often.
 for storage in contiguous gzip chunked; do

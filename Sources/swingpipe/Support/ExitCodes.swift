@@ -21,9 +21,14 @@ extension ExitCode {
   /// - Parameters:
   ///   - success: what 0 means where there is more to say than that all went well.
   ///   - someFailed: what that code means where it is not about recordings.
-  static func explanation(_ codes: ExitCode..., success: String? = nil, someFailed: String? = nil) -> String {
+  ///   - pipelineFault: what that code means where it is not about a pipeline.
+  static func explanation(
+    _ codes: ExitCode..., success: String? = nil, someFailed: String? = nil, pipelineFault: String? = nil
+  ) -> String {
     let lines = meanings.filter { codes.contains($0.code) }.map { code, meaning in
-      let own = code == .success ? success : code == .someFailed ? someFailed : nil
+      let own =
+        code == .success
+        ? success : code == .someFailed ? someFailed : code == .pipelineFault ? pipelineFault : nil
       return "  \(code.rawValue)".padding(toLength: 7, withPad: " ", startingAt: 0) + (own ?? meaning)
     }
     return (["EXIT CODES:"] + lines).joined(separator: "\n")

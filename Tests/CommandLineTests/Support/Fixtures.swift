@@ -28,6 +28,13 @@ enum Fixtures {
     try file.close()
   }
 
+  /// Gives a recording an attribute.
+  static func state(_ path: String, _ attribute: String, _ value: String) throws {
+    let file = try File(opening: path, for: .readingAndWriting)
+    try file.group.attributes.set(attribute, to: value)
+    try file.close()
+  }
+
   private static let leftovers = Mutex<[String]>([])
 
   /// Statics are not let go of when the process ends.

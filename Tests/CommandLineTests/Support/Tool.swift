@@ -29,8 +29,8 @@ enum Tool {
   /// The subcommands, in the order of the help.
   static let commands = [
     "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "import", "info", "check",
-    "label", "export", "explain", "plot", "score", "train", "stages", "columns", "presets", "schema", "simulate",
-    "degrade", "tune",
+    "label", "export", "explain", "plot", "score", "train", "stages", "columns", "presets", "schema", "workout-plan",
+    "simulate", "degrade", "tune",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.

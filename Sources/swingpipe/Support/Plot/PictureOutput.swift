@@ -83,11 +83,15 @@ struct PictureOutput {
     }
   }
 
-  /// Draws the figure and writes it; a file appears whole or not at all.
+  /// Draws the figure and writes it.
+  /// - Throws: as ``write(_:)``.
+  func write(_ figure: Figure, scale: Double = 2) throws { try write { try figure.picture(as: format, scale: scale) } }
+
+  /// Writes the bytes of a picture; a file appears whole or not at all.
   /// - Throws: `ExitCode.usage`, or `ExitCode.temporary` for a full disk and the like, after the reason was said.
-  func write(_ figure: Figure, scale: Double = 2) throws {
+  func write(_ draw: () throws -> [UInt8]) throws {
     do {
-      let bytes = try figure.picture(as: format, scale: scale)
+      let bytes = try draw()
       guard let path else { return StandardStreams.output(Data(bytes)) }
       try WholeFile.write(bytes, to: target ?? path)
       if isNamedByItself { StandardStreams.error("drawn: \(path)") }

@@ -38,7 +38,9 @@ enum Supervisor {
 
   /// Whether a command line is of a command that is run in a child.
   static func covers(_ arguments: [String]) -> Bool {
-    guard let name = arguments.first, batches.contains(name) || others.contains(name) else { return false }
+    guard let name = arguments.first else { return false }
+    let opensRecordings = name == "workout-plan" && arguments.contains("--complete-from")
+    guard batches.contains(name) || others.contains(name) || opensRecordings else { return false }
     return !arguments.contains("--help") && !arguments.contains("-h")
   }
 

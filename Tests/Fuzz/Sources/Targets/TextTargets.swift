@@ -1,6 +1,7 @@
 import JSON
 import Pipelines
 import Stages
+import WorkoutPlans
 
 extension FuzzTarget {
   /// Made once: it takes longer than most inputs.
@@ -15,5 +16,29 @@ extension FuzzTarget {
     FuzzTarget("pipeline", "a pipeline file, up to its stages") { bytes in
       _ = try Pipeline.load(text: String(decoding: bytes, as: UTF8.self), file: "fuzz.json", registry: registry.get())
     },
+    FuzzTarget("workout_plan", "workout plans: JSON, binary and FIT, and schedules of them") { bytes in
+      for input in [bytes, sealed(bytes)] {
+        guard let plan = try? WorkoutPlan.read(input, file: "fuzz").plan else { continue }
+        precondition(plan.faults().isEmpty, "a plan was read that makes no sense")
+        if let binary = try? plan.binary() {
+          let again = try WorkoutPlan(binary: binary, file: "again")
+          precondition(again == plan, "a plan reads back as another")
+        }
+        _ = plan.text()
+        _ = PlanOutline(plan)
+      }
+      _ = try WorkoutSchedule(json: String(decoding: bytes, as: UTF8.self), file: "fuzz.json")
+    },
   ]
+
+  /// The bytes with the checksum of a binary plan at their end, so that what is behind it is reached.
+  private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    var crc: UInt32 = 0xFFFF_FFFF
+    for byte in bytes.dropLast(4) {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    }
+    crc = ~crc
+    return bytes.dropLast(4) + (0..<4).map { UInt8(truncatingIfNeeded: crc >> (8 * $0)) }
+  }
 }

@@ -1,0 +1,242 @@
+import FIT
+import Files
+
+/// Reads workout files of the FIT protocol.
+struct FITPlanReader {
+  private var losses: [String] = []
+  private let file: String
+  private var activity = Activity.other
+
+  private init(file: String) { self.file = file }
+
+  /// - Throws: ``PlanError`` for damaged bytes, a FIT file that is no workout, and a plan that makes no sense.
+  static func read(_ bytes: [UInt8], file: String) throws(PlanError) -> PlanImport {
+    var reader = FITPlanReader(file: file)
+    let plan = try reader.plan(bytes)
+    let faults = plan.faults()
+    guard faults.isEmpty else {
+      throw PlanError(faults.map { PlanFault($0.path, at: .file(file), $0.message, suggestion: $0.suggestion) })
+    }
+    return PlanImport(plan: plan, format: .fit, losses: reader.losses)
+  }
+
+  private mutating func plan(_ bytes: [UInt8]) throws(PlanError) -> WorkoutPlan {
+    let (workout, messages) = try messages(bytes)
+    let (activity, location) = place(workout)
+    self.activity = activity
+    let items = messages.enumerated().map { step($1, $0) }
+    let parts = try parts(items)
+    let name = workout["wkt_name"]?.text ?? Folder.split(file).name
+    let notes = workout["wkt_description"]?.text
+    return WorkoutPlan(name, notes: notes, made(parts, activity, location))
+  }
+
+  /// The message of the workout, and those of its steps in order.
+  private func messages(_ bytes: [UInt8]) throws(PlanError) -> (FITMessage, [FITMessage]) {
+    var (type, workout): (String?, FITMessage?)
+    var steps: [FITMessage] = []
+    var reader = FITReader(bytes)
+    do throws(FITError) {
+      while let message = try reader.next() {
+        switch message.name {
+        case "file_id": type = type ?? message["type"]?.code
+        case "workout": workout = workout ?? message
+        case "workout_step": steps.append(message)
+        default: break
+        }
+      }
+    } catch {
+      throw PlanError(file, "is damaged: \(error)")
+    }
+    guard type == "workout", let workout else {
+      throw PlanError(file, "is a FIT file of type \(type ?? "unknown"); expected one of type workout, with a plan")
+    }
+    guard !steps.isEmpty else { throw PlanError(file, "has no steps; expected a workout with at least one") }
+    guard steps.count <= 2 * WorkoutPlan.mostSteps else {
+      throw PlanError(file, "has \(steps.count) steps; expected at most \(2 * WorkoutPlan.mostSteps)")
+    }
+    let placed = steps.enumerated().sorted { first, second in
+      let order = (Self.integer(first.element, "message_index"), Self.integer(second.element, "message_index"))
+      return (order.0 ?? first.offset, first.offset) < (order.1 ?? second.offset, second.offset)
+    }
+    return (workout, placed.map(\.element))
+  }
+
+  private static func integer(_ message: FITMessage, _ name: String) -> Int? {
+    message[name]?.raw?.integer.flatMap { Int(exactly: $0) }
+  }
+
+  /// Fields of a workout_step whose name depends on another field's value, by their numbers in the FIT Global Profile.
+  private enum StepField: UInt8 {
+    case durationValue = 2
+    case targetValue = 4
+    case low = 5
+    case high = 6
+  }
+
+  private static func integer(_ message: FITMessage, _ field: StepField) -> Int? {
+    message[field.rawValue]?.raw?.integer.flatMap { Int(exactly: $0) }
+  }
+
+  private mutating func place(_ workout: FITMessage) -> (Activity, Location?) {
+    let sport = Self.integer(workout, "sport") ?? 0
+    let kind = Self.integer(workout, "sub_sport")
+    let rows = ActivitySupport.all.filter { $0.fit?.sport == sport }
+    for row in rows {
+      guard let fit = row.fit, let kind else { continue }
+      if let location = row.locations.first(where: { fit.subSport(at: $0) == kind }) { return (row.activity, location) }
+      if fit.subSport == kind { return (row.activity, nil) }
+    }
+    // One without a kind is the plain one of the sport.
+    if let row = rows.first(where: { $0.fit?.subSport == nil }) {
+      if let kind, kind != 0 { losses.append("sub_sport: \(kind) is passed over") }
+      return (row.activity, nil)
+    }
+    if sport != 0 { losses.append("sport: \(sport) has no activity here; \"other\" is taken") }
+    return (.other, nil)
+  }
+
+  // MARK: Steps
+
+  private enum Item {
+    case step(PlanStep, SingleGoal, intensity: String)
+    case repetition(from: Int, times: Int)
+  }
+
+  /// The parts of a plan before they are put together.
+  private struct Parts {
+    var warmup: PlanStep?
+    var blocks: [PlanBlock] = []
+    var cooldown: PlanStep?
+    var goals: [SingleGoal] = []
+  }
+
+  private mutating func step(_ message: FITMessage, _ index: Int) -> Item {
+    let type = message["duration_type"]?.code ?? "open"
+    let amount = Self.integer(message, .durationValue).map(Double.init)
+    if type == "repeat_until_steps_cmplt" {
+      return .repetition(
+        from: Self.integer(message, .durationValue) ?? 0, times: Self.integer(message, .targetValue) ?? 1)
+    }
+    let goal: SingleGoal
+    switch (type, amount) {
+    case ("open", _): goal = .open
+    case ("time", let amount?) where amount > 0: goal = .time(RoundestUnit.time(amount / 1000))
+    case ("distance", let amount?) where amount > 0: goal = .distance(RoundestUnit.distance(amount / 100))
+    case ("calories", let amount?) where amount > 0: goal = .energy(Measure(amount, .kcal))
+    default:
+      losses.append("step \(index): its end (\(type)) is none of a plan's; it becomes open")
+      goal = .open
+    }
+    let intensity = message["intensity"]?.code ?? "active"
+    let name = message["wkt_step_name"]?.text
+    let step = PlanStep(StepGoal(goal) ?? .open, alert: alert(message, index), name: name)
+    return .step(step, goal, intensity: intensity)
+  }
+
+  private mutating func alert(_ message: FITMessage, _ index: Int) -> StepAlert? {
+    let type = message["target_type"]?.code ?? "open"
+    guard type != "open" else { return nil }
+    let metric: StepAlert.Metric = type.hasSuffix("_lap") ? .average : .current
+    let zone = Self.integer(message, .targetValue) ?? 0
+    let low = Self.integer(message, .low).map(Double.init)
+    let high = Self.integer(message, .high).map(Double.init)
+    guard let target = target(type, zone: zone, low: low, high: high) else {
+      losses.append("step \(index): its target (\(type)) is none of a plan's, and is lost")
+      return nil
+    }
+    guard activity.support.measures(target.measure) else {
+      losses.append("step \(index): its target (\(type)) is none for \(activity), and is lost")
+      return nil
+    }
+    return StepAlert(target, on: metric)
+  }
+
+  private func target(_ type: String, zone: Int, low: Double?, high: Double?) -> StepAlert.Target? {
+    switch type {
+    case "heart_rate", "heart_rate_lap":
+      if zone != 0 { return StepAlert.heartRateZones.contains(zone) ? .heartRateZone(zone) : nil }
+      guard let low, let high, low > 100, high > low else { return nil }
+      return .heartRateRange(MeasureRange(low - 100...high - 100, .bpm))
+    case "power", "power_lap":
+      if zone != 0 { return StepAlert.powerZones.contains(zone) ? .powerZone(zone) : nil }
+      guard let low, let high, low > 1000, high >= low else { return nil }
+      return low == high
+        ? .powerThreshold(Measure(low - 1000, .w)) : .powerRange(MeasureRange(low - 1000...high - 1000, .w))
+    case "speed", "speed_lap":
+      guard zone == 0, let low, let high, low > 0, high >= low else { return nil }
+      guard low < high else {
+        let found = RoundestUnit.speeds([low / 1000], activity)
+        return .speedThreshold(Measure(found.values[0], found.unit))
+      }
+      let found = RoundestUnit.speeds([low / 1000, high / 1000], activity)
+      let ends = (min(found.values[0], found.values[1]), max(found.values[0], found.values[1]))
+      return ends.0 < ends.1 ? .speedRange(MeasureRange(ends.0...ends.1, found.unit)) : nil
+    case "cadence":
+      guard zone == 0, let low, let high, low > 0, high >= low else { return nil }
+      let unit: CadenceUnit = [.running, .walking].contains(activity) ? .spm : .rpm
+      return low == high
+        ? .cadenceThreshold(Measure(low, unit)) : .cadenceRange(MeasureRange(low...high, unit))
+    default: return nil
+    }
+  }
+
+  private mutating func parts(_ items: [Item]) throws(PlanError) -> Parts {
+    var parts = Parts()
+    /// Steps that no block has yet, with their indexes.
+    var pending: [(index: Int, step: IntervalStep)] = []
+    func flush(_ steps: [(index: Int, step: IntervalStep)], times: Int) {
+      guard !steps.isEmpty else { return }
+      parts.blocks.append(PlanBlock(iterations: times, steps.map(\.step)))
+    }
+    for (index, item) in items.enumerated() {
+      switch item {
+      case .step(let step, let goal, let intensity):
+        parts.goals.append(goal)
+        if intensity == "warmup", index == 0 {
+          parts.warmup = step
+        } else if intensity == "cooldown", index == items.count - 1 {
+          parts.cooldown = step
+        } else {
+          let isRest = intensity == "rest" || intensity == "recovery"
+          pending.append((index, IntervalStep(isRest ? .recovery : .work, step)))
+        }
+      case .repetition(let from, let times):
+        let repeated = pending.filter { $0.index >= from }
+        guard let first = repeated.first, first.index == from, times >= 1 else {
+          throw PlanError(
+            file,
+            "step \(index): repeats from step \(from) on; expected one of the steps since the last repeat, as "
+              + "blocks hold no blocks, at least once")
+        }
+        flush(pending.filter { $0.index < from }, times: 1)
+        flush(repeated, times: times)
+        pending = []
+      }
+    }
+    flush(pending, times: 1)
+    return parts
+  }
+
+  private mutating func made(_ parts: Parts, _ activity: Activity, _ location: Location?) -> Workout {
+    let isOneStep =
+      parts.warmup == nil && parts.cooldown == nil && parts.blocks.count == 1 && parts.blocks[0].iterations == 1
+      && parts.blocks[0].steps.count == 1
+    if isOneStep, let goal = parts.goals.first, parts.blocks[0].steps[0].step.alert == nil,
+      parts.blocks[0].steps[0].step.name == nil
+    {
+      return .singleGoal(SingleGoalWorkout(activity, location, goal: goal))
+    }
+    if parts.goals.contains(where: { StepGoal($0) == nil }) {
+      losses.append("steps that end by energy become open: only a plan of one goal has one")
+    }
+    var blocks = parts.blocks
+    var (warmup, cooldown) = (parts.warmup, parts.cooldown)
+    // A warm-up or a cooldown alone is what there is to do.
+    if blocks.isEmpty {
+      blocks = [PlanBlock([warmup, cooldown].compactMap(\.self).map { IntervalStep(.work, $0) })]
+      (warmup, cooldown) = (nil, nil)
+    }
+    return .custom(CustomWorkout(activity, location, warmup: warmup, blocks: blocks, cooldown: cooldown))
+  }
+}

@@ -1,0 +1,119 @@
+/// What differs between a plan and what a file of another form gives back.
+struct PlanDifference {
+  private(set) var sentences: [String] = []
+  private let words = PlanWords(units: .written)
+
+  init(from plan: WorkoutPlan, to read: WorkoutPlan) {
+    if plan.name != read.name { add("name", plan.name, read.name) }
+    if plan.notes != read.notes { add("notes", plan.notes ?? "", read.notes ?? "") }
+    if !plan.extensions.isEmpty { sentences.append("extensions: are lost") }
+    if plan.workout.kind != read.workout.kind {
+      add("kind", plan.workout.kind.rawValue, read.workout.kind.rawValue)
+    }
+    if plan.workout.activity != read.workout.activity {
+      add("activity", plan.workout.activity.rawValue, read.workout.activity.rawValue)
+    }
+    if plan.workout.location != read.workout.location {
+      add("location", plan.workout.location?.words ?? "open", read.workout.location?.words ?? "open")
+    }
+    if case .singleGoal(let first) = plan.workout, case .singleGoal(let second) = read.workout {
+      goal(first.goal, second.goal, "goal")
+    }
+    if case .custom(let first) = plan.workout, case .custom(let second) = read.workout { custom(first, second) }
+    // Whatever the comparison above does not know of.
+    if sentences.isEmpty, plan != read { sentences.append("values are rounded") }
+  }
+
+  private mutating func add(_ path: String, _ before: String, _ after: String) {
+    sentences.append(after.isEmpty ? "\(path): \"\(before)\" is lost" : "\(path): \"\(before)\" becomes \"\(after)\"")
+  }
+
+  private mutating func custom(_ first: CustomWorkout, _ second: CustomWorkout) {
+    ends(first.warmup, second.warmup, "warmup")
+    if first.blocks.map(\.steps.count) != second.blocks.map(\.steps.count)
+      || first.blocks.map(\.iterations) != second.blocks.map(\.iterations)
+    {
+      func text(_ blocks: [PlanBlock]) -> String {
+        blocks.map { "\($0.iterations) × \($0.steps.count)" }.joined(separator: ", ")
+      }
+      sentences.append("blocks: \(text(first.blocks)) steps become \(text(second.blocks))")
+    } else {
+      for (index, (one, other)) in zip(first.blocks, second.blocks).enumerated() {
+        for (number, (before, after)) in zip(one.steps, other.steps).enumerated() {
+          let path = "blocks[\(index)].steps[\(number)]"
+          if before.purpose != after.purpose { add("\(path).purpose", before.purpose.rawValue, after.purpose.rawValue) }
+          step(before.step, after.step, path)
+        }
+      }
+    }
+    ends(first.cooldown, second.cooldown, "cooldown")
+  }
+
+  private mutating func ends(_ first: PlanStep?, _ second: PlanStep?, _ path: String) {
+    if let first, let second { return step(first, second, path) }
+    if first != nil || second != nil { sentences.append("\(path): becomes a step of a block, or the reverse") }
+  }
+
+  private mutating func step(_ first: PlanStep, _ second: PlanStep, _ path: String) {
+    if first.name != second.name { add("\(path).name", first.name ?? "", second.name ?? "") }
+    goal(SingleGoal(first.goal), SingleGoal(second.goal), "\(path).goal")
+    guard first.alert != second.alert else { return }
+    let before = first.alert.map(Self.text) ?? "no alert"
+    guard let after = second.alert else {
+      sentences.append("\(path).alert: \(before) is lost")
+      return
+    }
+    sentences.append("\(path).alert: \(before) becomes \(Self.text(after))")
+  }
+
+  private mutating func goal(_ first: SingleGoal, _ second: SingleGoal, _ path: String) {
+    guard first != second else { return }
+    sentences.append("\(path): \(Self.text(first)) becomes \(Self.text(second))")
+  }
+
+  // With all digits, since some differ in the last ones only.
+
+  private static func text(_ goal: SingleGoal) -> String {
+    func text<Unit>(_ measure: Measure<Unit>) -> String { PlanNumber.text(measure.value) + " " + measure.unit.symbol }
+    return switch goal {
+    case .open: "open"
+    case .time(let time): text(time)
+    case .distance(let distance): text(distance)
+    case .energy(let energy): text(energy)
+    case .poolSwim(let distance, let time): text(distance) + " within " + text(time)
+    }
+  }
+
+  private static func text(_ alert: StepAlert) -> String {
+    func text<Unit>(_ measure: Measure<Unit>) -> String { PlanNumber.text(measure.value) + " " + measure.unit.symbol }
+    func text<Unit>(_ range: MeasureRange<Unit>) -> String {
+      PlanNumber.text(range.values.lowerBound) + " to " + PlanNumber.text(range.values.upperBound) + " "
+        + range.unit.symbol
+    }
+    let target =
+      switch alert.target {
+      case .heartRateZone(let zone): "heart rate zone \(zone)"
+      case .powerZone(let zone): "power zone \(zone)"
+      case .heartRateRange(let range): text(range)
+      case .powerRange(let range): text(range)
+      case .speedRange(let range): text(range)
+      case .cadenceRange(let range): text(range)
+      case .powerThreshold(let value): text(value)
+      case .speedThreshold(let value): text(value)
+      case .cadenceThreshold(let value): text(value)
+      }
+    return target + (alert.metric == .average ? " on average" : "")
+  }
+}
+
+extension Workout {
+  /// Where it takes place; nil where the plan leaves it open, and for swim, bike, run.
+  var location: Location? {
+    switch self {
+    case .singleGoal(let workout): workout.location
+    case .pacer(let workout): workout.location
+    case .swimBikeRun: nil
+    case .custom(let workout): workout.location
+    }
+  }
+}

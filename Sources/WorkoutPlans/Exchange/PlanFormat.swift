@@ -1,0 +1,69 @@
+/// A form of plan files.
+public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
+  /// This project's JSON, which holds everything.
+  case json
+  /// This project's compact binary, which holds everything.
+  case binary
+  /// A workout file in FIT, for bike computers and sports watches.
+  case fit
+  /// Zwift's workout files.
+  case zwo
+  /// A course of minutes and watts, for trainers.
+  case erg
+  /// A course of minutes and percents of the functional threshold power, for trainers.
+  case mrc
+
+  /// The usual extension of files.
+  public var fileExtension: String { self == .binary ? "plan" : rawValue }
+
+  /// The form that a path's extension names; nil for any other.
+  public init?(path: String) {
+    guard let word = path.split(separator: "/").last?.split(separator: ".").last?.lowercased(),
+      let format = Self.allCases.first(where: { $0.fileExtension == word })
+    else { return nil }
+    self = format
+  }
+}
+
+/// A plan as a file of some form, and what that form could not hold.
+public struct PlanExport: Hashable, Sendable {
+  /// The content of the file.
+  public let bytes: [UInt8]
+  /// What was lost, a sentence each, with the path of the part; empty where reading gives the same plan.
+  public let losses: [String]
+}
+
+/// A plan that was read from a file of some form, and what of the file the plan does not hold.
+public struct PlanImport: Hashable, Sendable {
+  /// The plan.
+  public let plan: WorkoutPlan
+  /// The form that the file had.
+  public let format: PlanFormat
+  /// What was passed over, a sentence each.
+  public let losses: [String]
+}
+
+/// Why a plan cannot become a file of some form at all.
+public struct PlanFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was expected, and what to do.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+extension WorkoutPlan {
+  /// The plan as a file of a form.
+  ///
+  /// - Parameter ftpW: the functional threshold power in W, which shares of it are worked out with.
+  /// - Throws: ``PlanError`` for a plan that makes no sense, ``PlanFormatError`` for one that the form cannot hold.
+  public func exported(as format: PlanFormat, ftpW: Double? = nil) throws -> PlanExport {
+    let plan = try validated()
+    switch format {
+    case .json: return PlanExport(bytes: Array(try plan.json().utf8), losses: [])
+    case .binary: return PlanExport(bytes: try plan.binary(), losses: [])
+    case .fit: return try FITPlanWriter.export(plan)
+    case .zwo: return try ZWOWriter.export(plan, ftpW: ftpW)
+    case .erg, .mrc: return try CourseWriter.export(plan, as: format, ftpW: ftpW)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// A step as trainers know it: a time, and a share of the functional threshold power.
+struct TrainerStep {
+  /// Its path in the plan.
+  var path: String
+  var seconds: Double
+  /// Nil where the plan asks for no power.
+  var power: Power?
+
+  /// A power that a step asks for.
+  enum Power {
+    case watts(Double)
+    /// A share of the functional threshold power.
+    case share(Double)
+
+    /// As a share; nil where the threshold is not known.
+    func share(ftpW: Double?) -> Double? {
+      switch self {
+      case .share(let share): share
+      case .watts(let watts): ftpW.map { watts / $0 }
+      }
+    }
+  }
+
+  /// A share within each power zone: the middle, but for the first and the last, which have no end.
+  static let zoneShares = [0.5, 0.65, 0.825, 0.975, 1.125, 1.35, 1.6]
+}
+
+/// Makes steps for trainers of those of a plan, and notes what they cannot hold.
+struct TrainerSteps {
+  private(set) var losses: [String] = []
+  private let activity: Activity
+
+  init(_ activity: Activity) { self.activity = activity }
+
+  mutating func lose(_ path: String, _ what: String) { losses.append("\(path): \(what)") }
+
+  /// The custom plan for cycling that trainers need.
+  static func workout(of plan: WorkoutPlan, for format: PlanFormat) throws(PlanFormatError) -> CustomWorkout {
+    guard case .custom(let workout) = plan.workout, workout.activity == .cycling else {
+      throw PlanFormatError(
+        "\(format.rawValue) holds custom plans for cycling; expected one, found \(plan.workout.kind.words) for "
+          + "\(plan.workout.activity), which the forms json, binary and fit may hold")
+    }
+    return workout
+  }
+
+  mutating func step(_ step: PlanStep, _ path: String) -> TrainerStep {
+    if let name = step.name { lose("\(path).name", "the name \"\(name)\" is lost") }
+    return TrainerStep(
+      path: path, seconds: seconds(step, path), power: step.alert.flatMap { power($0, "\(path).alert") })
+  }
+
+  private mutating func seconds(_ step: PlanStep, _ path: String) -> Double {
+    switch step.goal {
+    case .time(let time): return time.base
+    case .open:
+      lose("\(path).goal", "an open step becomes one of \(PlanWords.duration(PlanOutline.openS))")
+      return PlanOutline.openS
+    case .distance(let distance):
+      let seconds =
+        PlanTotals.estimatedS(.distance(distance), step.alert, activity) ?? PlanOutline.openS
+      lose(
+        "\(path).goal",
+        "\(PlanWords(units: .written).text(distance)) become \(PlanWords.duration(seconds)), an estimate")
+      return seconds
+    }
+  }
+
+  private mutating func power(_ alert: StepAlert, _ path: String) -> TrainerStep.Power? {
+    let words = PlanWords(units: .written).text(alert)
+    let power: TrainerStep.Power
+    switch alert.target {
+    case .powerThreshold(let value): power = .watts(value.base)
+    case .powerRange(let range):
+      power = .watts((range.values.lowerBound + range.values.upperBound) / 2)
+      lose(
+        path,
+        "\(words) become their middle, \(PlanWords.number((range.values.lowerBound + range.values.upperBound) / 2)) W")
+    case .powerZone(let zone):
+      let share = TrainerStep.zoneShares[zone - 1]
+      power = .share(share)
+      lose(path, "power zone \(zone) becomes \(PlanWords.number(100 * share)) % of the threshold power")
+    default:
+      lose(path, "\(words) is lost: only powers are held")
+      return nil
+    }
+    if alert.metric == .average { lose(path, "that the average is meant is lost") }
+    return power
+  }
+}

@@ -1,0 +1,30 @@
+import FIT
+import JSON
+
+extension WorkoutPlan {
+  /// Reads a plan from a file of any form that plans are read from; what form it is, its content tells.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - file: the name that faults are told with.
+  ///   - ftpW: the functional threshold power in W, for forms that hold shares of it; without it these become zones.
+  /// - Throws: ``PlanError`` with every fault.
+  public static func read(_ bytes: [UInt8], file: String, ftpW: Double? = nil) throws(PlanError) -> PlanImport {
+    if isBinary(bytes) {
+      return PlanImport(plan: try WorkoutPlan(binary: bytes, file: file), format: .binary, losses: [])
+    }
+    if FITReader.isFIT(bytes) { return try FITPlanReader.read(bytes, file: file) }
+    guard bytes.count <= PlanBytes.largestFile else {
+      throw PlanError(file, "has \(bytes.count) bytes; expected a plan of at most \(PlanBytes.largestFile)")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let fault = UTF8Fault(in: bytes)
+      let place = SourcePlace.position(file: file, line: fault.line, column: fault.column)
+      throw PlanError([PlanFault("", at: place, "is no UTF-8; expected a workout plan: JSON, binary, FIT or ZWO")])
+    }
+    if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
+      return try ZWOReader.read(bytes, file: file, ftpW: ftpW)
+    }
+    return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
+  }
+}

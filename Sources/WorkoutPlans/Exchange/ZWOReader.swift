@@ -1,0 +1,115 @@
+import JSON
+
+/// Reads Zwift's workout files.
+struct ZWOReader {
+  private var losses: [String] = []
+  private var faults: [PlanFault] = []
+  private let file: String
+  private let ftpW: Double?
+
+  private init(file: String, ftpW: Double?) {
+    self.file = file
+    self.ftpW = ftpW
+  }
+
+  /// - Parameter ftpW: turns shares of the threshold power into watts; without it they become zones.
+  /// - Throws: ``PlanError`` with every fault of the file.
+  static func read(_ bytes: [UInt8], file: String, ftpW: Double?) throws(PlanError) -> PlanImport {
+    let parsed = try ZWOParser.parse(bytes, file: file)
+    var reader = ZWOReader(file: file, ftpW: ftpW)
+    let plan = reader.plan(parsed)
+    guard reader.faults.isEmpty else { throw PlanError(reader.faults) }
+    let faults = plan.faults()
+    guard faults.isEmpty else { throw PlanError(faults.map { PlanFault($0.path, at: .file(file), $0.message) }) }
+    return PlanImport(plan: plan, format: .zwo, losses: reader.losses)
+  }
+
+  private mutating func plan(_ parsed: ZWOParser) -> WorkoutPlan {
+    if parsed.sport != "bike" {
+      faults.append(PlanFault("sportType", at: .file(file), "is \"\(parsed.sport)\"; expected \"bike\""))
+    }
+    for name in parsed.inner.sorted() { losses.append("\(name): is passed over") }
+    var (warmup, cooldown): (PlanStep?, PlanStep?)
+    var blocks: [PlanBlock] = []
+    var pending: [IntervalStep] = []
+    for (index, element) in parsed.elements.enumerated() {
+      switch element.name {
+      case "Warmup" where index == 0: warmup = step(element)
+      case "Cooldown" where index == parsed.elements.count - 1: cooldown = step(element)
+      case "Warmup", "Cooldown", "SteadyState", "Ramp", "FreeRide", "Freeride", "MaxEffort":
+        pending.append(IntervalStep(.work, step(element)))
+      case "IntervalsT":
+        if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
+        pending = []
+        blocks.append(intervals(element))
+      default: losses.append("line \(element.line): the element \(element.name) is passed over")
+      }
+    }
+    if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
+    let workout = CustomWorkout(.cycling, .indoor, warmup: warmup, blocks: blocks, cooldown: cooldown)
+    return WorkoutPlan(
+      parsed.name.isEmpty ? file : parsed.name, notes: parsed.notes.isEmpty ? nil : parsed.notes, .custom(workout))
+  }
+
+  private mutating func intervals(_ element: ZWOParser.Element) -> PlanBlock {
+    let times = number(element, "Repeat") ?? 1
+    let on = PlanStep(
+      .time(Measure(number(element, "OnDuration") ?? 1, .s)), alert: alert(number(element, "OnPower"), element))
+    let off = PlanStep(
+      .time(Measure(number(element, "OffDuration") ?? 1, .s)), alert: alert(number(element, "OffPower"), element))
+    passOver(element, but: ["Repeat", "OnDuration", "OffDuration", "OnPower", "OffPower"])
+    return PlanBlock(
+      iterations: Int(exactly: times.rounded()) ?? 0, [IntervalStep(.work, on), IntervalStep(.recovery, off)])
+  }
+
+  private mutating func step(_ element: ZWOParser.Element) -> PlanStep {
+    let seconds = number(element, "Duration") ?? 1
+    passOver(element, but: ["Duration", "Power", "PowerLow", "PowerHigh", "FlatRoad"])
+    let goal = StepGoal.time(RoundestUnit.time(seconds))
+    if element.attributes["Power"] != nil { return PlanStep(goal, alert: alert(number(element, "Power"), element)) }
+    guard element.attributes["PowerLow"] != nil, element.attributes["PowerHigh"] != nil,
+      let low = number(element, "PowerLow"), let high = number(element, "PowerHigh")
+    else { return PlanStep(goal) }
+    guard low != high else { return PlanStep(goal, alert: alert(low, element)) }
+    losses.append(
+      "line \(element.line): a ramp from \(PlanNumber.text(low)) to \(PlanNumber.text(high)) becomes a range")
+    guard let ftpW, low > 0, high > 0 else { return PlanStep(goal, alert: alert((low + high) / 2, element)) }
+    let ends = [watts(low, ftpW), watts(high, ftpW)].sorted()
+    return PlanStep(goal, alert: StepAlert(.powerRange(MeasureRange(ends[0]...ends[1], .w))))
+  }
+
+  /// A share of the threshold power as watts, or as the zone that it lies in.
+  private mutating func alert(_ share: Double?, _ element: ZWOParser.Element) -> StepAlert? {
+    guard let share else { return nil }
+    if let ftpW { return StepAlert(.powerThreshold(Measure(watts(share, ftpW), .w))) }
+    let zone = 1 + [0.55, 0.75, 0.9, 1.05, 1.2, 1.5].count { share >= $0 }
+    losses.append(
+      "line \(element.line): \(PlanNumber.text(share)) of the threshold power becomes power zone \(zone), as --ftp-w is "
+        + "not given")
+    return StepAlert(.powerZone(zone))
+  }
+
+  /// To a millionth of a watt: shares are written with seven decimals.
+  private func watts(_ share: Double, _ ftpW: Double) -> Double {
+    let exact = share * ftpW
+    let rounded = (exact * 100).rounded() / 100
+    return abs(rounded - exact) < ftpW * 1e-7 ? rounded : exact
+  }
+
+  private mutating func passOver(_ element: ZWOParser.Element, but known: Set<String>) {
+    for name in element.attributes.keys.sorted() where !known.contains(name) {
+      losses.append("line \(element.line): \(element.name) \(name) is passed over")
+    }
+  }
+
+  private mutating func number(_ element: ZWOParser.Element, _ name: String) -> Double? {
+    let text = element.attributes[name]
+    if let number = text.flatMap(Double.init), number > 0, number.isFinite { return number }
+    if text == nil, name.hasSuffix("Power") { return nil }
+    faults.append(
+      PlanFault(
+        "", at: .position(file: file, line: element.line, column: 1),
+        "\(element.name) has \(text.map { "\(name) \"\($0)\"" } ?? "no \(name)"); expected a number above 0"))
+    return nil
+  }
+}

@@ -1,0 +1,191 @@
+extension WorkoutPlan {
+  /// Whether bytes begin like a binary plan.
+  public static func isBinary(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: PlanBytes.signature) }
+
+  /// Reads a plan from the compact binary form.
+  ///
+  /// Parts with odd tags that this version does not know are kept, in ``extensions``; those with even tags, and newer
+  /// versions, are refused.
+  /// - Throws: ``PlanError`` for bytes that are damaged or no plan, and for a plan that makes no sense.
+  public init(binary bytes: [UInt8], file: String) throws(PlanError) {
+    let start = PlanBytes.signature.count
+    guard Self.isBinary(bytes) else { throw PlanError(file, "is no binary plan; expected it to begin with SWPL") }
+    guard bytes.count <= PlanBytes.largestFile else {
+      throw PlanError(file, "has \(bytes.count) bytes; expected at most \(PlanBytes.largestFile)")
+    }
+    guard bytes.count > start + PlanBytes.checksumSize else {
+      throw PlanError(file, "has \(bytes.count) bytes and is cut short; expected a whole binary plan")
+    }
+    guard bytes[start] == PlanBytes.version else {
+      throw PlanError(
+        file, "is of version \(bytes[start]); expected \(PlanBytes.version), the newest that this swingpipe reads")
+    }
+    let end = bytes.count - PlanBytes.checksumSize
+    let stored = bytes[end...].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    guard PlanBytes.checksum(bytes[..<end]) == stored else {
+      throw PlanError(file, "is damaged: its checksum is not that of its content; expected a file as it was written")
+    }
+    var reader = PlanByteReader(bytes, file: file, start + 1..<end)
+    let plan = try reader.plan()
+    let faults = plan.faults()
+    guard faults.isEmpty else {
+      throw PlanError(faults.map { PlanFault($0.path, at: .file(file), $0.message, suggestion: $0.suggestion) })
+    }
+    self = plan
+  }
+}
+
+extension PlanByteReader {
+  fileprivate mutating func plan() throws(PlanError) -> WorkoutPlan {
+    var (name, notes, workout): (String?, String?, Workout?)
+    var extensions: [PlanExtension] = []
+    while !isAtEnd {
+      let start = position
+      let tag = try varint("the tag of a part")
+      let size = try varint("the length of a part")
+      guard size <= remaining else { throw fault("expected a part of \(size) bytes, found \(remaining)") }
+      switch tag {
+      case PlanBytes.Tag.name where name == nil: name = try text(of: size, "the name")
+      case PlanBytes.Tag.notes where notes == nil: notes = try text(of: size, "the notes")
+      case PlanBytes.Tag.name, PlanBytes.Tag.notes:
+        throw fault("expected one part of kind \(tag), found two", at: start)
+      default:
+        if let part = PlanExtension(tag: tag, bytes: Array(try raw(size, "a part"))) {
+          extensions.append(part)
+        } else {
+          var part = PlanByteReader(bytes, file: file, position - size..<position)
+          let found = try part.workout(tag, at: start)
+          guard workout == nil else { throw fault("expected one workout, found two", at: start) }
+          workout = found
+          guard part.isAtEnd else {
+            throw part.fault("expected the end of the part, found \(part.remaining) bytes more")
+          }
+        }
+      }
+    }
+    guard let name else { throw fault("expected a part with the name") }
+    guard let workout else { throw fault("expected a part with the workout") }
+    return WorkoutPlan(name, notes: notes, workout, extensions: extensions)
+  }
+
+  private mutating func workout(_ tag: Int, at start: Int) throws(PlanError) -> Workout {
+    switch tag {
+    case PlanBytes.Tag.singleGoal:
+      let (activity, location) = try place()
+      return .singleGoal(SingleGoalWorkout(activity, location, goal: try goal()))
+    case PlanBytes.Tag.pacer:
+      let (activity, location) = try place()
+      let distance = try measure(DistanceUnit.self)
+      return .pacer(PacerWorkout(activity, location, distance: distance, time: try measure(TimeUnit.self)))
+    case PlanBytes.Tag.swimBikeRun:
+      var legs: [SwimBikeRunWorkout.Leg] = []
+      for _ in 0..<(try count("activities", eachAtLeast: 1)) { legs.append(try choice("an activity", PlanCodes.legs)) }
+      return .swimBikeRun(SwimBikeRunWorkout(legs))
+    case PlanBytes.Tag.custom:
+      return .custom(try custom())
+    default:
+      throw fault(
+        "is a part of kind \(tag), of a newer swingpipe, without which the plan would be another; expected only those "
+          + "that this version knows", at: start)
+    }
+  }
+
+  private mutating func custom() throws(PlanError) -> CustomWorkout {
+    let (activity, location) = try place()
+    let ends = try flags("which of warm-up and cooldown there are", below: 4)
+    let warmup = ends & 1 == 0 ? nil : try interval().step
+    var blocks: [PlanBlock] = []
+    for _ in 0..<(try count("blocks", eachAtLeast: 2)) {
+      let iterations = try varint("the number of iterations")
+      var steps: [IntervalStep] = []
+      for _ in 0..<(try count("steps", eachAtLeast: 2)) { steps.append(try interval()) }
+      blocks.append(PlanBlock(iterations: iterations, steps))
+    }
+    let cooldown = ends & 2 == 0 ? nil : try interval().step
+    return CustomWorkout(activity, location, warmup: warmup, blocks: blocks, cooldown: cooldown)
+  }
+
+  private mutating func place() throws(PlanError) -> (Activity, Location?) {
+    let start = position
+    let code = try varint("the number of an activity")
+    guard let support = ActivitySupport.byCode[code] else {
+      throw fault("expected the number of a known activity, found \(code)", at: start)
+    }
+    let places: [Location?] = [nil] + Location.allCases
+    return (support.activity, try choice("a location", places))
+  }
+
+  private mutating func flags(_ what: String, below limit: Int) throws(PlanError) -> Int {
+    let start = position
+    let flags = try byte(what)
+    guard flags < limit else { throw fault("expected \(what), found unknown flags \(flags)", at: start) }
+    return flags
+  }
+
+  private mutating func interval() throws(PlanError) -> IntervalStep {
+    let start = position
+    let flags = try flags("the flags of a step", below: 8)
+    guard let goal = StepGoal(try goal()) else {
+      throw fault("expected a step that is open or ends by time or distance", at: start)
+    }
+    let alert = flags & 1 == 0 ? nil : try alert()
+    let name = flags & 2 == 0 ? nil : try text("the name of a step")
+    return IntervalStep(flags & 4 == 0 ? .work : .recovery, PlanStep(goal, alert: alert, name: name))
+  }
+
+  private mutating func goal() throws(PlanError) -> SingleGoal {
+    let start = position
+    let code = try byte("a goal")
+    switch code & 15 {
+    case 0:
+      guard code == 0 else { throw fault("expected an open goal without unit, found \(code)", at: start) }
+      return .open
+    case 1: return .time(try measure(code >> 4, at: start))
+    case 2: return .distance(try measure(code >> 4, at: start))
+    case 3: return .energy(try measure(code >> 4, at: start))
+    case 4: return .poolSwim(try measure(code >> 4, at: start), within: try measure(TimeUnit.self))
+    default: throw fault("expected a goal of kind 0 to 4, found \(code & 15)", at: start)
+    }
+  }
+
+  private mutating func measure<Unit: PlanUnit>(_: Unit.Type) throws(PlanError) -> Measure<Unit> {
+    let start = position
+    let code = try byte("a unit")
+    guard code & 15 == 0 else { throw fault("expected a unit, found \(code)", at: start) }
+    return try measure(code >> 4, at: start)
+  }
+
+  private mutating func measure<Unit: PlanUnit>(_ index: Int, at start: Int) throws(PlanError) -> Measure<Unit> {
+    let unit = try choice(index, "a unit of \(Unit.quantity)", Unit.allCases, at: start)
+    return Measure(try number("a value"), unit)
+  }
+
+  private mutating func alert() throws(PlanError) -> StepAlert {
+    let start = position
+    let code = try byte("an alert")
+    let (kind, unit) = (code & 15, code >> 5)
+    let target: StepAlert.Target
+    switch kind {
+    case 0, 1:
+      guard unit == 0 else { throw fault("expected a zone without unit, found \(code)", at: start) }
+      let zone = try byte("a zone")
+      target = kind == 0 ? .heartRateZone(zone) : .powerZone(zone)
+    case 2: target = .heartRateRange(try range(unit, at: start))
+    case 3: target = .powerRange(try range(unit, at: start))
+    case 4: target = .speedRange(try range(unit, at: start))
+    case 5: target = .cadenceRange(try range(unit, at: start))
+    case 6: target = .powerThreshold(try measure(unit, at: start))
+    case 7: target = .speedThreshold(try measure(unit, at: start))
+    case 8: target = .cadenceThreshold(try measure(unit, at: start))
+    default: throw fault("expected an alert of kind 0 to 8, found \(kind)", at: start)
+    }
+    return StepAlert(target, on: code & 16 == 0 ? .current : .average)
+  }
+
+  private mutating func range<Unit: PlanUnit>(_ index: Int, at start: Int) throws(PlanError) -> MeasureRange<Unit> {
+    let unit = try choice(index, "a unit of \(Unit.quantity)", Unit.allCases, at: start)
+    let (lower, upper) = (try number("the lower end of a range"), try number("the upper end of a range"))
+    guard lower <= upper else { throw fault("expected a range whose lower end comes first", at: start) }
+    return MeasureRange(lower...upper, unit)
+  }
+}

@@ -1,0 +1,53 @@
+/// An activity that plans are made for: one of those of `activities.json`, and no other.
+public struct Activity: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  /// Its name in files: `table_tennis`.
+  public let rawValue: String
+
+  /// The activity of that name; nil where there is none.
+  public init?(rawValue: String) {
+    guard ActivitySupport.byName[rawValue] != nil else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// One that the table has, which a test checks.
+  init(known name: String) { rawValue = name }
+
+  /// Its name in files.
+  public var description: String { rawValue }
+
+  /// All of them, by name.
+  public static var all: [Activity] { ActivitySupport.all.map(\.activity) }
+
+  /// What plans for it can hold.
+  public var support: ActivitySupport {
+    guard let support = ActivitySupport.byName[rawValue] else {
+      preconditionFailure("activities.json has no \(rawValue)")
+    }
+    return support
+  }
+
+  /// Cycling, on a road or a trainer.
+  public static let cycling = Activity(known: "cycling")
+  /// An elliptical trainer.
+  public static let elliptical = Activity(known: "elliptical")
+  /// Golf.
+  public static let golf = Activity(known: "golf")
+  /// Hiking.
+  public static let hiking = Activity(known: "hiking")
+  /// Whatever has no name here.
+  public static let other = Activity(known: "other")
+  /// Rowing, on water or a machine.
+  public static let rowing = Activity(known: "rowing")
+  /// Running.
+  public static let running = Activity(known: "running")
+  /// Swimming, then cycling, then running.
+  public static let swimBikeRun = Activity(known: "swim_bike_run")
+  /// Swimming.
+  public static let swimming = Activity(known: "swimming")
+  /// Table tennis.
+  public static let tableTennis = Activity(known: "table_tennis")
+  /// Tennis.
+  public static let tennis = Activity(known: "tennis")
+  /// Walking.
+  public static let walking = Activity(known: "walking")
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// What plans for an activity can hold: one row of `activities.json`, which says where its columns come from.
+public struct ActivitySupport: Hashable, Sendable {
+  /// What can be measured of an activity, beside time and energy.
+  public enum Measure: String, CaseIterable, Codable, Hashable, Sendable {
+    /// The distance covered.
+    case distance
+    /// The speed, or its reciprocal, the pace.
+    case speed
+    /// Turns of a crank or steps a minute.
+    case cadence
+    /// Power at the crank.
+    case power
+    /// The heart rate, which is measured for all activities.
+    case heartRate = "heart_rate"
+  }
+
+  private let name: String
+  /// Its name for people.
+  public let title: String
+  /// The number that stands for it in binary files.
+  public let code: Int
+  /// Where it can take place.
+  public let locations: [Location]
+  /// What is measured of it.
+  public let measures: [Measure]
+  /// The kinds of plans that there are for it.
+  public let kinds: [Workout.Kind]
+  /// An easy speed in m/s, to estimate times in previews; nil where no distance is measured.
+  public let typicalSpeedMetresPerSecond: Double?
+  /// Its numbers in FIT files; nil where FIT has none.
+  public let fit: FITSport?
+
+  /// The numbers of an activity in FIT files: types `sport` and `sub_sport` of the FIT Global Profile.
+  public struct FITSport: Hashable, Sendable, Decodable {
+    /// The sport.
+    public let sport: Int
+    /// The kind of it where no location is stated.
+    public let subSport: Int?
+    private let indoor: Int?
+    private let outdoor: Int?
+    private let pool: Int?
+    private let openWater: Int?
+
+    private enum CodingKeys: String, CodingKey {
+      case sport, indoor, outdoor, pool
+      case subSport = "sub_sport"
+      case openWater = "open_water"
+    }
+
+    /// The kind at a location; nil where FIT has no number for it.
+    public func subSport(at location: Location) -> Int? {
+      switch location {
+      case .indoor: indoor
+      case .outdoor: outdoor
+      case .pool: pool
+      case .openWater: openWater
+      }
+    }
+  }
+
+  /// The activity.
+  public var activity: Activity { Activity(known: name) }
+
+  /// Whether something is measured of the activity.
+  public func measures(_ measure: Measure) -> Bool { measures.contains(measure) }
+
+  /// All rows, by name.
+  public static let all: [ActivitySupport] = table.rows.sorted { $0.activity.rawValue < $1.activity.rawValue }
+
+  /// Where each column comes from.
+  public static var sources: [Source] { table.sources }
+
+  /// Where a column of the table comes from.
+  public struct Source: Hashable, Sendable, Codable {
+    /// The column.
+    public let column: String
+    /// `published`, or `derived` where nothing is.
+    public let basis: String
+    /// Who says so, or what it is derived from.
+    public let says: String
+  }
+
+  static let byName = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.name, $0) })
+
+  static let byCode = Dictionary(uniqueKeysWithValues: table.rows.map { ($0.code, $0) })
+
+  /// The file is part of the program: a faulty one is a fault of the build, which the tests find, and no bad input.
+  private static let table: (rows: [ActivitySupport], sources: [Source]) = {
+    do {
+      let file = try JSONDecoder().decode(File.self, from: Data(PackageResources.activities_json))
+      precondition(file.version == 1, "activities.json: expected version 1")
+      return (file.activities, file.sources)
+    } catch {
+      preconditionFailure("activities.json: \(error)")
+    }
+  }()
+
+  private struct File: Decodable {
+    let version: Int
+    let sources: [Source]
+    let activities: [ActivitySupport]
+  }
+}
+
+extension ActivitySupport: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case name, title, code, locations, measures, kinds, fit
+    case typicalSpeed = "typical_speed_m_s"
+  }
+
+  /// Reads a row of the table.
+  public init(from decoder: any Decoder) throws {
+    let row = try decoder.container(keyedBy: CodingKeys.self)
+    name = try row.decode(String.self, forKey: .name)
+    title = try row.decode(String.self, forKey: .title)
+    code = try row.decode(Int.self, forKey: .code)
+    locations = try row.decode([Location].self, forKey: .locations)
+    measures = try row.decode([Measure].self, forKey: .measures) + [.heartRate]
+    kinds = try row.decode([Workout.Kind].self, forKey: .kinds)
+    typicalSpeedMetresPerSecond = try row.decodeIfPresent(Double.self, forKey: .typicalSpeed)
+    fit = try row.decodeIfPresent(FITSport.self, forKey: .fit)
+  }
+}
+
+extension Location: Codable {}
+extension Workout.Kind: Codable {}

@@ -1,0 +1,140 @@
+/// A warm-up, blocks of steps, and a cooldown.
+public struct CustomWorkout: Hashable, Sendable {
+  /// The activity.
+  public var activity: Activity
+  /// Where; nil where the plan leaves it open.
+  public var location: Location?
+  /// What comes first, if anything.
+  public var warmup: PlanStep?
+  /// What is repeated, in its order; at least one.
+  public var blocks: [PlanBlock]
+  /// What comes last, if anything.
+  public var cooldown: PlanStep?
+
+  /// Makes a workout.
+  public init(
+    _ activity: Activity, _ location: Location? = nil, warmup: PlanStep? = nil, blocks: [PlanBlock],
+    cooldown: PlanStep? = nil
+  ) {
+    self.activity = activity
+    self.location = location
+    self.warmup = warmup
+    self.blocks = blocks
+    self.cooldown = cooldown
+  }
+}
+
+/// Steps that are done a number of times, one after another.
+public struct PlanBlock: Hashable, Sendable {
+  /// How many times; 1 or more.
+  public var iterations: Int
+  /// The steps in their order; at least one.
+  public var steps: [IntervalStep]
+
+  /// Makes a block.
+  public init(iterations: Int = 1, _ steps: [IntervalStep]) {
+    self.iterations = iterations
+    self.steps = steps
+  }
+}
+
+/// A step of a block, for work or for recovery.
+public struct IntervalStep: Hashable, Sendable {
+  /// What a step is for.
+  public enum Purpose: String, CaseIterable, Hashable, Sendable {
+    /// Effort.
+    case work
+    /// Rest after it.
+    case recovery
+  }
+
+  /// What the step is for.
+  public var purpose: Purpose
+  /// What is to be done.
+  public var step: PlanStep
+
+  /// Makes a step.
+  public init(_ purpose: Purpose, _ step: PlanStep) {
+    self.purpose = purpose
+    self.step = step
+  }
+
+  /// A step of effort.
+  public static func work(_ goal: StepGoal, alert: StepAlert? = nil, name: String? = nil) -> IntervalStep {
+    IntervalStep(.work, PlanStep(goal, alert: alert, name: name))
+  }
+
+  /// A step of rest.
+  public static func recovery(_ goal: StepGoal, alert: StepAlert? = nil, name: String? = nil) -> IntervalStep {
+    IntervalStep(.recovery, PlanStep(goal, alert: alert, name: name))
+  }
+}
+
+/// One goal and at most one alert.
+public struct PlanStep: Hashable, Sendable {
+  /// What ends the step.
+  public var goal: StepGoal
+  /// What it alerts to, if anything.
+  public var alert: StepAlert?
+  /// What people call it, if anything.
+  public var name: String?
+
+  /// Makes a step.
+  public init(_ goal: StepGoal, alert: StepAlert? = nil, name: String? = nil) {
+    self.goal = goal
+    self.alert = alert
+    self.name = name
+  }
+}
+
+extension CustomWorkout {
+  /// The steps of the plan as they are done, each with its place in the plan.
+  ///
+  /// A plan of 1,000 iterations of 1,000 steps has a million: at most `limit` are given.
+  public func stepsInOrder(limit: Int = .max) -> [PlacedStep] {
+    var steps: [PlacedStep] = []
+    if let warmup { steps.append(PlacedStep(part: .warmup, step: warmup)) }
+    for (block, content) in blocks.enumerated() where !content.steps.isEmpty {
+      for iteration in 0..<max(0, content.iterations) {
+        for (index, step) in content.steps.enumerated() {
+          guard steps.count < limit else { return steps }
+          steps.append(
+            PlacedStep(part: .block(block, iteration: iteration, step: index, step.purpose), step: step.step))
+        }
+      }
+    }
+    if let cooldown, steps.count < limit { steps.append(PlacedStep(part: .cooldown, step: cooldown)) }
+    return steps
+  }
+
+  /// How many steps are done in all, with all iterations; a fraction-free number of any size.
+  public var stepCount: Double {
+    blocks.reduce(Double((warmup == nil ? 0 : 1) + (cooldown == nil ? 0 : 1))) {
+      $0 + Double($1.iterations) * Double($1.steps.count)
+    }
+  }
+}
+
+/// A step with its place in the plan.
+public struct PlacedStep: Hashable, Sendable {
+  /// Which part of the plan a step is.
+  public enum Part: Hashable, Sendable {
+    /// The warm-up.
+    case warmup
+    /// A step of a block, counted from 0, at one of its iterations.
+    case block(Int, iteration: Int, step: Int, IntervalStep.Purpose)
+    /// The cooldown.
+    case cooldown
+  }
+
+  /// Its place.
+  public let part: Part
+  /// The step.
+  public let step: PlanStep
+
+  /// Makes a step at a place.
+  public init(part: Part, step: PlanStep) {
+    self.part = part
+    self.step = step
+  }
+}

@@ -1,0 +1,44 @@
+/// What ends a step of a custom plan.
+public enum StepGoal: Hashable, Sendable {
+  /// The step goes on until the person ends it.
+  case open
+  /// A time.
+  case time(Measure<TimeUnit>)
+  /// A distance; only for activities whose distance is measured.
+  case distance(Measure<DistanceUnit>)
+}
+
+/// The goal of a single-goal plan: those of a step, and two that no step can have.
+public enum SingleGoal: Hashable, Sendable {
+  /// No goal.
+  case open
+  /// A time.
+  case time(Measure<TimeUnit>)
+  /// A distance; only for activities whose distance is measured.
+  case distance(Measure<DistanceUnit>)
+  /// An energy spent.
+  case energy(Measure<EnergyUnit>)
+  /// A distance to swim within a time; only for a pool.
+  case poolSwim(Measure<DistanceUnit>, within: Measure<TimeUnit>)
+
+  /// The goal of a step as that of a plan.
+  public init(_ goal: StepGoal) {
+    switch goal {
+    case .open: self = .open
+    case .time(let time): self = .time(time)
+    case .distance(let distance): self = .distance(distance)
+    }
+  }
+}
+
+extension StepGoal {
+  /// The same goal for a step; nil for those that no step can have.
+  public init?(_ goal: SingleGoal) {
+    switch goal {
+    case .open: self = .open
+    case .time(let time): self = .time(time)
+    case .distance(let distance): self = .distance(distance)
+    case .energy, .poolSwim: return nil
+    }
+  }
+}

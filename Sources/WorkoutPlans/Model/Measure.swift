@@ -1,0 +1,73 @@
+/// A unit that the quantities of plans are written in.
+public protocol PlanUnit: RawRepresentable<String>, CaseIterable, Hashable, Sendable where AllCases == [Self] {
+  /// The quantity in file keys: `distance` of `distance_mi`.
+  static var quantity: String { get }
+  /// How people write the unit: `mi`, `km/h`.
+  var symbol: String { get }
+  /// A value in the quantity's base unit: m, s, kJ, m/s, W, beats or revolutions a minute.
+  func base(_ value: Double) -> Double
+  /// The value in this unit of one in the base unit.
+  func value(ofBase base: Double) -> Double
+}
+
+/// A quantity as it was written: a number and its unit, so that 2 mi stay 2 mi.
+public struct Measure<Unit: PlanUnit>: Hashable, Sendable {
+  /// The number.
+  public var value: Double
+  /// What it counts.
+  public var unit: Unit
+
+  /// Makes a measure; whether its number makes sense is found by validation.
+  public init(_ value: Double, _ unit: Unit) {
+    self.value = value
+    self.unit = unit
+  }
+
+  /// The value in the quantity's base unit.
+  public var base: Double { unit.base(value) }
+
+  /// The same quantity in another unit.
+  public func converted(to unit: Unit) -> Measure { Measure(unit.value(ofBase: base), unit) }
+}
+
+/// A range of a quantity: both ends in one unit, the smaller number first.
+///
+/// Of a pace, in min/km, the smaller number is the faster one.
+public struct MeasureRange<Unit: PlanUnit>: Hashable, Sendable {
+  /// The numbers.
+  public var values: ClosedRange<Double>
+  /// What they count.
+  public var unit: Unit
+
+  /// Makes a range.
+  public init(_ values: ClosedRange<Double>, _ unit: Unit) {
+    self.values = values
+    self.unit = unit
+  }
+
+  /// The range in the quantity's base unit: of a pace the slower speed comes first.
+  public var base: ClosedRange<Double> {
+    let ends = [unit.base(values.lowerBound), unit.base(values.upperBound)]
+    return min(ends[0], ends[1])...max(ends[0], ends[1])
+  }
+
+  /// The same range in another unit.
+  public func converted(to unit: Unit) -> MeasureRange {
+    let ends = [unit.value(ofBase: base.lowerBound), unit.value(ofBase: base.upperBound)]
+    return MeasureRange(min(ends[0], ends[1])...max(ends[0], ends[1]), unit)
+  }
+}
+
+extension PlanUnit {
+  /// The key of a value in this unit: `distance_mi`.
+  var key: String { Self.quantity + "_" + rawValue }
+
+  /// The keys of all units, in their order.
+  static var keys: [String] { allCases.map(\.key) }
+
+  /// The unit whose key this is.
+  init?(key: String) {
+    guard let unit = Self.allCases.first(where: { $0.key == key }) else { return nil }
+    self = unit
+  }
+}

@@ -1,0 +1,172 @@
+/// Units of length. Factors: NIST Special Publication 811 (2008), appendix B.8, exact since 1959.
+public enum DistanceUnit: String, PlanUnit {
+  /// Metres.
+  case m
+  /// Kilometres.
+  case km
+  /// International miles of 1609.344 m.
+  case mi
+  /// Yards of 0.9144 m.
+  case yd
+  /// Feet of 0.3048 m.
+  case ft
+
+  /// `distance`.
+  public static let quantity = "distance"
+  /// The unit's symbol.
+  public var symbol: String { rawValue }
+
+  private var metres: Double {
+    switch self {
+    case .m: 1
+    case .km: 1000
+    case .mi: 1609.344
+    case .yd: 0.9144
+    case .ft: 0.3048
+    }
+  }
+
+  /// The length in m.
+  public func base(_ value: Double) -> Double { value * metres }
+  /// The value in this unit of a length in m.
+  public func value(ofBase base: Double) -> Double { base / metres }
+}
+
+/// Units of time.
+public enum TimeUnit: String, PlanUnit {
+  /// Seconds.
+  case s
+  /// Minutes.
+  case min
+  /// Hours.
+  case h
+
+  /// `time`.
+  public static let quantity = "time"
+  /// The unit's symbol.
+  public var symbol: String { rawValue }
+
+  private var seconds: Double { self == .s ? 1 : self == .min ? 60 : 3600 }
+
+  /// The time in s.
+  public func base(_ value: Double) -> Double { value * seconds }
+  /// The value in this unit of a time in s.
+  public func value(ofBase base: Double) -> Double { base / seconds }
+}
+
+/// Units of energy.
+public enum EnergyUnit: String, PlanUnit {
+  /// Kilocalories of 4.184 kJ (thermochemical), as watches count them.
+  case kcal
+  /// Kilojoules.
+  case kj
+
+  /// `energy`.
+  public static let quantity = "energy"
+  /// The unit's symbol.
+  public var symbol: String { self == .kj ? "kJ" : "kcal" }
+
+  /// The energy in kJ.
+  public func base(_ value: Double) -> Double { self == .kj ? value : value * 4.184 }
+  /// The value in this unit of an energy in kJ.
+  public func value(ofBase base: Double) -> Double { self == .kj ? base : base / 4.184 }
+}
+
+/// Units of speed, and of pace, its reciprocal.
+public enum SpeedUnit: String, PlanUnit {
+  /// Metres a second.
+  case metresPerSecond = "m_s"
+  /// Kilometres an hour.
+  case kilometresPerHour = "km_h"
+  /// Miles an hour.
+  case milesPerHour = "mph"
+  /// A pace in minutes for a kilometre.
+  case minutesPerKilometre = "min_per_km"
+  /// A pace in minutes for a mile.
+  case minutesPerMile = "min_per_mi"
+
+  /// `speed`.
+  public static let quantity = "speed"
+  /// The unit's symbol.
+  public var symbol: String {
+    switch self {
+    case .metresPerSecond: "m/s"
+    case .kilometresPerHour: "km/h"
+    case .milesPerHour: "mph"
+    case .minutesPerKilometre: "min/km"
+    case .minutesPerMile: "min/mi"
+    }
+  }
+
+  /// Whether larger numbers mean slower.
+  public var isPace: Bool { self == .minutesPerKilometre || self == .minutesPerMile }
+
+  /// The speed in m/s.
+  public func base(_ value: Double) -> Double {
+    switch self {
+    case .metresPerSecond: value
+    case .kilometresPerHour: value * 1000 / 3600
+    case .milesPerHour: value * 1609.344 / 3600
+    case .minutesPerKilometre: 1000 / (60 * value)
+    case .minutesPerMile: 1609.344 / (60 * value)
+    }
+  }
+
+  /// The value in this unit of a speed in m/s.
+  public func value(ofBase base: Double) -> Double {
+    switch self {
+    case .metresPerSecond: base
+    case .kilometresPerHour: base * 3600 / 1000
+    case .milesPerHour: base * 3600 / 1609.344
+    case .minutesPerKilometre: 1000 / (60 * base)
+    case .minutesPerMile: 1609.344 / (60 * base)
+    }
+  }
+}
+
+/// The unit of power.
+public enum PowerUnit: String, PlanUnit {
+  /// Watts.
+  case w
+
+  /// `power`.
+  public static let quantity = "power"
+  /// The unit's symbol.
+  public var symbol: String { "W" }
+  /// The power in W.
+  public func base(_ value: Double) -> Double { value }
+  /// The value in W.
+  public func value(ofBase base: Double) -> Double { base }
+}
+
+/// The unit of heart rate.
+public enum HeartRateUnit: String, PlanUnit {
+  /// Beats a minute.
+  case bpm
+
+  /// `heart_rate`.
+  public static let quantity = "heart_rate"
+  /// The unit's symbol.
+  public var symbol: String { rawValue }
+  /// The rate in beats a minute.
+  public func base(_ value: Double) -> Double { value }
+  /// The value in beats a minute.
+  public func value(ofBase base: Double) -> Double { base }
+}
+
+/// Units of cadence.
+public enum CadenceUnit: String, PlanUnit {
+  /// Revolutions a minute.
+  case rpm
+  /// Steps a minute.
+  case spm
+
+  /// `cadence`.
+  public static let quantity = "cadence"
+  /// The unit's symbol.
+  public var symbol: String { rawValue }
+  /// The cadence a minute.
+  public func base(_ value: Double) -> Double { value }
+  /// The value a minute.
+  public func value(ofBase base: Double) -> Double { base }
+}

@@ -1,0 +1,200 @@
+/// A plan as bars in time: what a picture of it is drawn from.
+public struct PlanOutline: Hashable, Sendable {
+  /// One step.
+  public struct Bar: Hashable, Sendable {
+    /// What a bar stands for, which its colour tells.
+    public enum Role: String, CaseIterable, Hashable, Sendable {
+      /// The warm-up.
+      case warmup
+      /// Effort.
+      case work
+      /// Rest after it.
+      case recovery
+      /// The cooldown.
+      case cooldown
+      /// Swimming, of swim, bike, run.
+      case swimming
+      /// Cycling, of swim, bike, run.
+      case cycling
+      /// Running, of swim, bike, run.
+      case running
+
+      /// Whether it is one of the activities of swim, bike, run, with a transition to the next.
+      public var isLeg: Bool { self == .swimming || self == .cycling || self == .running }
+    }
+
+    /// What it stands for.
+    public var role: Role
+    /// When it begins, in s after the start of the plan.
+    public var startS: Double
+    /// How long it is drawn, in s.
+    public var durationS: Double
+    /// How its end is known.
+    public var ending: Ending
+    /// How hard it is, from 0 to 1: the lower and upper end of its target.
+    public var effort: ClosedRange<Double>
+    /// The goal in words.
+    public var goal: String
+    /// The alert in words; empty where there is none.
+    public var alert: String
+  }
+
+  /// How the end of a step is known.
+  public enum Ending: Hashable, Sendable {
+    /// By a time of the plan.
+    case planned
+    /// By a distance at an estimated speed.
+    case estimated
+    /// Not at all: the bar is of some length.
+    case open
+  }
+
+  /// Bars that are repeated.
+  public struct Repetition: Hashable, Sendable {
+    /// How many times.
+    public var iterations: Int
+    /// When the first begins and the last ends, in s after the start of the plan.
+    public var spanS: ClosedRange<Double>
+  }
+
+  /// The bars in their order.
+  public private(set) var bars: [Bar] = []
+  /// The blocks that are done more than once.
+  public private(set) var repetitions: [Repetition] = []
+  /// How many steps have no bar, as there are too many.
+  public private(set) var omittedSteps = 0.0
+  /// Whether lengths mean anything.
+  public private(set) var hasTimes = true
+
+  /// The end of the last bar, in s.
+  public var endS: Double { bars.last.map { $0.startS + $0.durationS } ?? 0 }
+
+  /// The most bars that are made of a plan.
+  public static let mostBars = 2000
+
+  /// Outlines a plan.
+  public init(_ plan: WorkoutPlan, units: PlanUnits = .written) {
+    var words = PlanWords(units: units)
+    switch plan.workout {
+    case .singleGoal(let workout):
+      words.isSwim = workout.activity == .swimming
+      let seconds = PlanTotals.estimatedS(workout.goal, nil, workout.activity)
+      append(.work, seconds, isDistance: workout.goal.isDistance, 0.7...0.7, words.text(workout.goal), "")
+      hasTimes = seconds != nil
+    case .pacer(let workout):
+      let speed = Measure(workout.speedMetresPerSecond, SpeedUnit.metresPerSecond)
+      let isMiles = units == .imperial || (units == .written && [.mi, .yd, .ft].contains(workout.distance.unit))
+      append(
+        .work, workout.time.base, isDistance: false, 0.7...0.7,
+        "\(words.text(workout.distance)) in \(words.text(workout.time))",
+        words.text(speed.converted(to: isMiles ? .minutesPerMile : .minutesPerKilometre)))
+    case .swimBikeRun(let workout):
+      hasTimes = false
+      for leg in workout.legs {
+        let role: Bar.Role =
+          switch leg {
+          case .swimming: .swimming
+          case .cycling: .cycling
+          case .running: .running
+          }
+        append(role, nil, isDistance: false, 0.7...0.7, leg.activity.support.title, leg.location.words)
+      }
+    case .custom(let workout):
+      self.custom(workout, words)
+    }
+  }
+
+  private mutating func custom(_ workout: CustomWorkout, _ words: PlanWords) {
+    let efforts = PlanEfforts(workout)
+    let steps = workout.stepsInOrder(limit: Self.mostBars)
+    omittedSteps = workout.stepCount - Double(steps.count)
+    var blocks: [Int: ClosedRange<Double>] = [:]
+    for placed in steps {
+      let role: Bar.Role =
+        switch placed.part {
+        case .warmup: .warmup
+        case .cooldown: .cooldown
+        case .block(_, _, _, let purpose): purpose == .work ? .work : .recovery
+        }
+      let goal = SingleGoal(placed.step.goal)
+      append(
+        role, PlanTotals.estimatedS(goal, placed.step.alert, workout.activity), isDistance: goal.isDistance,
+        efforts.effort(of: placed.step.alert, role), words.text(goal), placed.step.alert.map(words.text) ?? "")
+      guard case .block(let block, _, _, _) = placed.part, let bar = bars.last else { continue }
+      blocks[block] = (blocks[block]?.lowerBound ?? bar.startS)...endS
+    }
+    repetitions = workout.blocks.enumerated().compactMap { index, block in
+      guard block.iterations > 1, let span = blocks[index] else { return nil }
+      return Repetition(iterations: block.iterations, spanS: span)
+    }
+    hasTimes = bars.contains { $0.ending != .open }
+  }
+
+  private mutating func append(
+    _ role: Bar.Role, _ seconds: Double?, isDistance: Bool, _ effort: ClosedRange<Double>, _ goal: String,
+    _ alert: String
+  ) {
+    bars.append(
+      Bar(
+        role: role, startS: endS, durationS: seconds ?? Self.openS,
+        ending: seconds == nil ? .open : isDistance ? .estimated : .planned, effort: effort, goal: goal, alert: alert))
+  }
+
+  /// How long a step is drawn whose length nobody knows, in s.
+  static let openS = 300.0
+}
+
+extension SingleGoal {
+  fileprivate var isDistance: Bool { if case .distance = self { true } else { false } }
+}
+
+/// How hard steps are, from 0 to 1, for pictures only: zones by their middle, powers and speeds by the largest of the
+/// plan, and steps without a target by what they are for.
+struct PlanEfforts {
+  private var largestPower = 0.0
+  private var largestSpeed = 0.0
+
+  init(_ workout: CustomWorkout) {
+    let steps = [workout.warmup, workout.cooldown].compactMap(\.self) + workout.blocks.flatMap { $0.steps.map(\.step) }
+    for step in steps {
+      switch step.alert?.target {
+      case .powerRange(let range): largestPower = max(largestPower, range.base.upperBound)
+      case .powerThreshold(let value): largestPower = max(largestPower, value.base)
+      case .speedRange(let range): largestSpeed = max(largestSpeed, range.base.upperBound)
+      case .speedThreshold(let value): largestSpeed = max(largestSpeed, value.base)
+      default: break
+      }
+    }
+  }
+
+  func effort(of alert: StepAlert?, _ role: PlanOutline.Bar.Role) -> ClosedRange<Double> {
+    let usual =
+      switch role {
+      case .warmup: 0.45
+      case .work: 0.75
+      case .recovery: 0.35
+      case .cooldown: 0.4
+      case .swimming, .cycling, .running: 0.7
+      }
+    switch alert?.target {
+    case .heartRateZone(let zone):
+      let top = 0.16 + 0.16 * Double(min(max(zone, 1), 5))
+      return top...top
+    case .powerZone(let zone):
+      let top = 0.15 + 0.115 * Double(min(max(zone, 1), 7))
+      return top...top
+    case .heartRateRange(let range): return Self.share(range.base, of: 200, top: 1)
+    case .powerRange(let range): return Self.share(range.base, of: largestPower, top: 0.95)
+    case .powerThreshold(let value): return Self.share(value.base...value.base, of: largestPower, top: 0.95)
+    case .speedRange(let range): return Self.share(range.base, of: largestSpeed, top: 0.8)
+    case .speedThreshold(let value): return Self.share(value.base...value.base, of: largestSpeed, top: 0.8)
+    case .cadenceRange, .cadenceThreshold, nil: return usual...usual
+    }
+  }
+
+  /// A share of the largest value; what is too low to be seen is drawn all the same.
+  private static func share(_ range: ClosedRange<Double>, of largest: Double, top: Double) -> ClosedRange<Double> {
+    func part(_ value: Double) -> Double { min(max(top * value / largest, 0.05), 1) }
+    return part(range.lowerBound)...max(part(range.lowerBound), part(range.upperBound))
+  }
+}

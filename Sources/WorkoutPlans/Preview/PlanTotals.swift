@@ -1,0 +1,67 @@
+/// What a plan adds up to, all iterations counted.
+public struct PlanTotals: Hashable, Sendable {
+  /// Steps.
+  public private(set) var steps = 0.0
+  /// Steps that go on until the person ends them, or until an energy is spent: nobody knows how long.
+  public private(set) var openSteps = 0.0
+  /// The sum of the times that are goals, in s.
+  public private(set) var timeS = 0.0
+  /// The sum of the distances that are goals, in m.
+  public private(set) var distanceM = 0.0
+  /// How long all but the open steps take, in s: distances at the speed that their alert asks for, or else at an easy
+  /// one of the activity.
+  public private(set) var estimatedS = 0.0
+
+  /// Adds a plan up.
+  public init(_ plan: WorkoutPlan) {
+    switch plan.workout {
+    case .singleGoal(let workout): add(workout.goal, nil, workout.activity, times: 1)
+    case .pacer(let workout):
+      steps = 1
+      distanceM = workout.distance.base
+      timeS = workout.time.base
+      estimatedS = timeS
+    case .swimBikeRun(let workout):
+      steps = Double(workout.legs.count)
+      openSteps = steps
+    case .custom(let workout):
+      for step in [workout.warmup, workout.cooldown].compactMap(\.self) { add(step, workout.activity, times: 1) }
+      for block in workout.blocks {
+        for step in block.steps { add(step.step, workout.activity, times: Double(block.iterations)) }
+      }
+    }
+  }
+
+  private mutating func add(_ step: PlanStep, _ activity: Activity, times: Double) {
+    add(SingleGoal(step.goal), step.alert, activity, times: times)
+  }
+
+  private mutating func add(_ goal: SingleGoal, _ alert: StepAlert?, _ activity: Activity, times: Double) {
+    steps += times
+    switch goal {
+    case .open, .energy: openSteps += times
+    case .time(let time): timeS += times * time.base
+    case .distance(let distance): distanceM += times * distance.base
+    case .poolSwim(let distance, let time):
+      timeS += times * time.base
+      distanceM += times * distance.base
+    }
+    if let seconds = Self.estimatedS(goal, alert, activity) { estimatedS += times * seconds }
+  }
+
+  /// How long a step takes, in s; nil where nobody knows.
+  static func estimatedS(_ goal: SingleGoal, _ alert: StepAlert?, _ activity: Activity) -> Double? {
+    switch goal {
+    case .open, .energy: return nil
+    case .time(let time), .poolSwim(_, within: let time): return time.base
+    case .distance(let distance):
+      let asked: Double? =
+        switch alert?.target {
+        case .speedThreshold(let speed): speed.base
+        case .speedRange(let range): (range.base.lowerBound + range.base.upperBound) / 2
+        default: nil
+        }
+      return (asked ?? activity.support.typicalSpeedMetresPerSecond).map { distance.base / $0 }
+    }
+  }
+}

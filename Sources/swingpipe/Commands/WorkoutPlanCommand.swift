@@ -1,0 +1,44 @@
+import ArgumentParser
+
+struct WorkoutPlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "workout-plan",
+    abstract: "Check, show, convert and schedule workout plans.",
+    discussion: """
+      A plan is one goal for an activity, a distance in a time, swimming, cycling and running one after another, or \
+      blocks of steps with goals and alerts. Plans are written as JSON, as those in Pipelines/Plans are; "swingpipe \
+      workout-plan schema" lets editors complete and check them.
+
+      EXAMPLES:
+        swingpipe workout-plan validate Pipelines/Plans/*.json
+        swingpipe workout-plan show Pipelines/Plans/my_workout.json --units metric
+        swingpipe workout-plan show Pipelines/Plans/my_workout.json --output plan.svg
+        swingpipe workout-plan convert Pipelines/Plans/my_workout.json
+          --to fit --output my_workout.fit
+        swingpipe workout-plan schedule week.json --add Pipelines/Plans/golf.json
+          --on 2026-11-22
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault,
+        someFailed: "a schedule refuses what is asked of it",
+        pipelineFault: "a plan or a schedule is at fault"))
+      """,
+    subcommands: [
+      WorkoutPlanValidateCommand.self, WorkoutPlanShowCommand.self, WorkoutPlanConvertCommand.self,
+      WorkoutPlanScheduleCommand.self, WorkoutPlanCompleteCommand.self, WorkoutPlanActivitiesCommand.self,
+      WorkoutPlanSchemaCommand.self,
+    ])
+}
+
+struct WorkoutPlanSchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of workout plans, for editors.",
+    discussion: """
+      Save it beside your plans and name it in their first member: "$schema": "workout-plan.schema.json". Editors then \
+      complete keys, show their help and mark faults while you type.
+
+      \(ExitCode.explanation(.success, .usage))
+      """)
+
+  func run() throws { StandardStreams.output(WorkoutPlanFile.schema) }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Files
+import WorkoutPlans
+
+struct WorkoutPlanConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write a workout plan in another form, and say what is lost.",
+    discussion: """
+      FORMS:
+        json    all of a plan, for people
+        binary  all of a plan in a few dozen bytes, with a checksum (.plan)
+        fit     workouts for bike computers and sports watches
+        zwo     Zwift's workouts: cycling, by shares of the threshold power
+        erg     courses for trainers, in minutes and watts
+        mrc     the same in percents of the threshold power
+
+      json, binary, fit and zwo are read, too. What a form cannot hold is told on standard error with its path. The plan is \
+      checked first.
+
+      \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
+        pipelineFault: "the plan is at fault, or the form cannot hold it"))
+      """)
+
+  @Argument(
+    help: "Workout plan: JSON, a binary plan, FIT or ZWO.",
+    completion: .file(extensions: WorkoutPlanFile.extensions))
+  var plan: String
+
+  @Option(help: "Form of the new file. (default: what the output's extension names)")
+  var to: PlanFormat?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("File to write; '-' is standard output.", valueName: "file"),
+    completion: .file(extensions: WorkoutPlanFile.extensions + ["erg", "mrc"]))
+  var output: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Functional threshold power, where watts and shares of it meet.", valueName: "W"))
+  var ftpW: Double?
+
+  private var format: PlanFormat? { to ?? PlanFormat(path: output) }
+
+  func validate() throws {
+    guard !output.isEmpty else { throw ValidationError("--output is empty; expected a file, or - for standard output") }
+    guard format != nil else {
+      let names = PlanFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--output \(output) does not tell the form; expected --to with one of \(names)")
+    }
+    if let ftpW, !(ftpW > 0 && ftpW.isFinite) { throw ValidationError("--ftp-w is \(ftpW); expected more than 0 W") }
+  }
+
+  func run() throws {
+    guard let format else { return }
+    let bytes = try WorkoutPlanFile.bytes(plan)
+    do {
+      let read = try WorkoutPlan.read(bytes, file: plan, ftpW: ftpW)
+      let export = try read.plan.exported(as: format, ftpW: ftpW)
+      for loss in read.losses + export.losses { StandardStreams.error("lost: \(loss)") }
+      try WorkoutPlanFile.write(export.bytes, to: output)
+    } catch let error as PlanError {
+      error.faults.forEach { StandardStreams.error("\($0)") }
+      throw ExitCode.pipelineFault
+    } catch let error as PlanFormatError {
+      StandardStreams.error("error: \(plan): \(error)")
+      throw ExitCode.pipelineFault
+    }
+  }
+}
+
+extension PlanFormat: ExpressibleByArgument {}

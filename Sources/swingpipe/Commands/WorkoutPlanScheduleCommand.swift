@@ -1,0 +1,166 @@
+import ArgumentParser
+import Files
+import Foundation
+import WorkoutPlans
+
+struct WorkoutPlanScheduleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schedule",
+    abstract: "Keep a file of planned workouts with their dates: list, add, remove.",
+    usage: """
+      swingpipe workout-plan schedule <schedule> [--list <query>] [--json]
+      swingpipe workout-plan schedule <schedule> --add <plan> --on <date>
+                                      [--limit <count>] [--time-zone <name>]
+      swingpipe workout-plan schedule <schedule> --remove <index>
+      swingpipe workout-plan schedule <schedule> --complete-from <recording> ...
+      """,
+    discussion: """
+      Dates are those of a clock on the wall in the schedule's time zone, with or without a time: 2026-11-24, or \
+      2026-11-24T17:30. The first --add makes the file. Duplicates, too many workouts, and dates more than \
+      \(WorkoutSchedule.windowDays) days ago are refused with the reason.
+
+      QUERIES (of --list):
+        visible   from 7 days ago to 7 days ahead (default)
+        today     of today
+        upcoming  after today, up to 7 days ahead, not done
+        done      done
+        missed    before today, not done
+        all       all
+
+      --complete-from marks the workouts that recordings fulfil: of the same activity (the recording's sport) on the same \
+      day. Whether all steps were done is not looked at.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault,
+        someFailed: "the schedule refuses it, or some recordings cannot be read",
+        pipelineFault: "the schedule or the plan is at fault"))
+      """)
+
+  @Argument(help: "Schedule file (JSON).", completion: .file(extensions: ["json"]))
+  var schedule: String
+
+  @Option(help: ArgumentHelp("Which workouts to list.", valueName: "query"))
+  var list = WorkoutSchedule.Query.visible
+
+  @Option(
+    help: ArgumentHelp("Workout plan to schedule.", valueName: "plan"),
+    completion: .file(extensions: WorkoutPlanFile.extensions))
+  var add: String?
+
+  @Option(
+    help: ArgumentHelp("When: a date, perhaps with a time.", valueName: "date"), transform: LocalTime.init(argument:))
+  var on: LocalTime?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Position of a workout to remove, from 0.", valueName: "index"))
+  var remove: Int?
+
+  @Option(
+    name: .customLong("complete-from"), parsing: .upToNextOption,
+    help: ArgumentHelp("Recordings, or folders of them, that fulfil workouts.", valueName: "recording"),
+    completion: .file(extensions: ["h5", "hdf5"]))
+  var completeFrom: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("How many workouts there can be at once.", valueName: "count"))
+  var limit = WorkoutSchedule.usualLimit
+
+  @Option(help: ArgumentHelp("Time zone of a new schedule. (default: this machine's)", valueName: "name"))
+  var timeZone: String?
+
+  @Option(
+    help: ArgumentHelp("Moment to take for now, in ISO 8601 with Z. (default: now)", valueName: "moment"),
+    transform: Date.init(argument:))
+  var now: Date?
+
+  @Flag(help: "Print the workouts as JSON.")
+  var json = false
+
+  @OptionGroup var guarding: GuardArguments
+
+  func validate() throws {
+    let actions = [add != nil, remove != nil, !completeFrom.isEmpty].filter(\.self).count
+    guard actions <= 1 else { throw ValidationError("expected one of --add, --remove and --complete-from") }
+    guard (add == nil) == (on == nil) else { throw ValidationError("--add and --on go together; expected both") }
+    guard limit > 0 else { throw ValidationError("--limit is \(limit); expected 1 or more") }
+    if timeZone != nil, add == nil { throw ValidationError("--time-zone is of a new schedule; expected --add with it") }
+    if let timeZone, TimeZone(identifier: timeZone) == nil {
+      throw ValidationError("--time-zone: unknown time zone \"\(timeZone)\"; expected a name such as Europe/Berlin")
+    }
+  }
+
+  func run() throws {
+    let job = ScheduleJob(path: schedule, now: now ?? Date())
+    if let add, let on {
+      try job.add(WorkoutPlanFile.read(add), on: on, limit: limit, timeZone: timeZone)
+    } else if let remove {
+      try job.remove(remove)
+    } else if !completeFrom.isEmpty {
+      try job.complete(from: InputArguments.recordings(in: completeFrom))
+    } else {
+      StandardStreams.output(try json ? job.json(list) : job.text(list))
+    }
+  }
+}
+
+struct WorkoutPlanCompleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "complete",
+    abstract: "Mark a planned workout as done.",
+    discussion: """
+      Marking a workout that is done changes nothing: it keeps the moment at which it was done first.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault,
+        someFailed: "the schedule has no such workout",
+        pipelineFault: "the schedule is at fault"))
+      """)
+
+  @Argument(help: "Schedule file (JSON).", completion: .file(extensions: ["json"]))
+  var schedule: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Position of the workout, from 0, as the list shows it.", valueName: "index"))
+  var index: Int?
+
+  @Option(help: "Name of its plan; of several the first that is not done.")
+  var plan: String?
+
+  @Option(
+    help: ArgumentHelp("Its date, where its plan is there more than once.", valueName: "date"),
+    transform: LocalTime.init(argument:))
+  var on: LocalTime?
+
+  @Option(
+    help: ArgumentHelp("When it was done, in ISO 8601 with Z. (default: now)", valueName: "moment"),
+    transform: Date.init(argument:))
+  var at: Date?
+
+  func validate() throws {
+    guard (index == nil) != (plan == nil) else { throw ValidationError("expected one of --index and --plan") }
+    if on != nil, plan == nil { throw ValidationError("--on goes with --plan; expected both") }
+  }
+
+  func run() throws {
+    try ScheduleJob(path: schedule, now: at ?? Date()).complete(index: index, plan: plan, on: on)
+  }
+}
+
+extension WorkoutSchedule.Query: ExpressibleByArgument {}
+
+extension LocalTime {
+  /// The time of an option's value.
+  fileprivate init(argument: String) throws {
+    guard let time = LocalTime(argument) else {
+      throw ValidationError("\"\(argument)\" is no date; expected one such as 2026-11-24 or 2026-11-24T17:30")
+    }
+    self = time
+  }
+}
+
+extension Date {
+  /// The moment of an option's value.
+  fileprivate init(argument: String) throws {
+    guard let moment = try? Date(argument, strategy: .iso8601) else {
+      throw ValidationError("\"\(argument)\" is no moment; expected one such as 2026-11-22T15:00:00Z")
+    }
+    self = moment
+  }
+}

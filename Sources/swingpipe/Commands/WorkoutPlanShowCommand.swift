@@ -1,0 +1,59 @@
+import ArgumentParser
+import Plots
+import WorkoutPlans
+
+struct WorkoutPlanShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show a workout plan as text, or as a picture of its steps.",
+    discussion: """
+      Text says what the plan adds up to and lists its steps. The picture has a bar a step, as wide as the step is long \
+      and as high as it is hard: zones by their middle, powers and speeds by the largest of the plan.
+
+      \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
+        pipelineFault: "the plan is at fault"))
+      """)
+
+  @Argument(
+    help: "Workout plan: JSON, a binary plan, FIT or ZWO.",
+    completion: .file(extensions: WorkoutPlanFile.extensions))
+  var plan: String
+
+  @Option(help: "Units to show: written (those of the plan), metric or imperial.")
+  var units = PlanUnits.written
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Picture to draw, .svg or .png; '-' is standard output.", valueName: "file"),
+    completion: .file(extensions: ["svg", "png"]))
+  var output: String?
+
+  @Option(help: "Kind of picture, where the output's name does not tell.")
+  var format: PictureFormat?
+
+  @Option(parsing: .unconditional, help: "Width of the picture in pixels, 300 to 4000.")
+  var width = 900
+
+  @Option(help: "Dark ink on white, or light ink on near black.")
+  var theme = Theme.light
+
+  func validate() throws {
+    if let output { _ = try PictureOutput(output, format: format) }
+    if output == nil, format != nil { throw ValidationError("--format goes with --output; expected both") }
+    guard (300...4000).contains(width) else {
+      throw ValidationError("--width is \(width); expected 300 to 4000 pixels")
+    }
+  }
+
+  func run() throws {
+    let read = try WorkoutPlanFile.read(plan)
+    guard let output else { return StandardStreams.output(read.text(units: units)) }
+    var picture = try PictureOutput(output, format: format)
+    try picture.check(against: plan)
+    try picture.write {
+      try PlanPicture(read, units: units, theme: theme, width: Double(width)).bytes(as: picture.format)
+    }
+  }
+}
+
+extension PlanUnits: ExpressibleByArgument {}

@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+@Suite("Workout plans")
+struct WorkoutPlanTests {
+  private static let plan = Project.path("Pipelines/Plans/my_workout.json")
+  private static let golf = Project.path("Pipelines/Plans/golf.json")
+
+  @Test("The bundled plans are sound, and the schema beside them is that of the tool")
+  func bundled() async throws {
+    let folder = Project.path("Pipelines/Plans")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+      $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json")
+    }
+    let outcome = try await Tool.run(["workout-plan", "validate"] + names.sorted().map { folder + "/" + $0 })
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.outputLines.count == names.count && outcome.outputLines.allSatisfy { $0.hasSuffix(", no fault") })
+    let schema = try await Tool.run(["workout-plan", "schema"])
+    #expect(try schema.output == String(contentsOfFile: folder + "/workout-plan.schema.json", encoding: .utf8))
+  }
+
+  @Test("Every fault is told in one pass, and the exit code is that of pipelines")
+  func faults() async throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      { "version": 1, "name": "P", "kind": "custom", "activity": "elliptical", "blocks": [
+        { "steps": [{ "purpose": "work", "gaol": { "distance_km": 2 }, "alert": { "speed_min_per_km": 5 } }] } ] }
+      """, to: "p.json")
+    let outcome = try await Tool.run(["workout-plan", "validate", "p.json"], in: scratch.path)
+    #expect(outcome.status == 78 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors == """
+        p.json:2:14: error: blocks[0].steps[0].goal: is missing; expected what ends the step
+        p.json:2:36: error: blocks[0].steps[0].gaol: unknown key "gaol"; did you mean "goal"?
+        p.json:2:75: error: blocks[0].steps[0].alert: elliptical has no pace; a heart rate zone would do, { "heart_rate_zone": 2 }
+
+        """)
+    let json = try await Tool.run(["workout-plan", "validate", "--json", "p.json"], in: scratch.path)
+    #expect(json.status == 78 && json.errors.isEmpty)
+    let faults = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    #expect(faults.map { $0["line"] as? Int } == [2, 2, 2] && faults[1]["suggestion"] as? String == "goal")
+    for arguments in [
+      ["show", "p.json"], ["convert", "p.json", "-o", "p.fit"],
+      ["schedule", "s.json", "--add", "p.json", "--on", "2026-11-22"],
+    ] {
+      #expect(try await Tool.run(["workout-plan"] + arguments, in: scratch.path).status == 78)
+    }
+    #expect(try await Tool.run(["workout-plan", "validate", "gone.json"], in: scratch.path).status == 64)
+    #expect(scratch.files(below: ".") == ["p.json"])
+  }
+
+  @Test("A plan is shown as text in the user's units, and as a picture")
+  func show() async throws {
+    let scratch = try Scratch()
+    let text = try await Tool.run(["workout-plan", "show", Self.plan, "--units", "metric"])
+    #expect(text.status == 0 && text.output.contains("\n    Work      3.219 km  16.09 km/h\n"))
+    for name in ["plan.svg", "plan.png"] {
+      let outcome = try await Tool.run(["workout-plan", "show", Self.plan, "-o", name], in: scratch.path)
+      #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
+    }
+    let picture = try scratch.text("plan.svg")
+    #expect(picture.contains("<title>My Workout</title>") && picture.contains("heart rate zone 1"))
+    #expect(try scratch.bytes("plan.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(try await Tool.run(["workout-plan", "show", Self.plan, "-o", Self.plan]).status == 64)
+  }
+
+  @Test("A plan passes through binary and FIT unchanged; what other forms lose is told")
+  func convert() async throws {
+    let scratch = try Scratch()
+    func convert(_ line: String...) async throws -> Tool.Outcome {
+      try await Tool.run(["workout-plan", "convert"] + line, in: scratch.path)
+    }
+    let json = try await convert(Self.plan, "--to", "json", "-o", "-")
+    for name in ["p.plan", "p.fit"] {
+      let outcome = try await convert(Self.plan, "-o", name)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      #expect(try await convert(name, "--to", "json", "-o", "-").output == json.output)
+    }
+    #expect(try scratch.bytes("p.plan").count == 59)
+    let zwo = try await convert(Self.plan, "-o", "p.zwo", "--ftp-w", "250")
+    #expect(zwo.status == 0 && zwo.errors.contains("lost: warmup.goal: an open step becomes one of 5 min\n"))
+    let lacking = try await convert(Self.plan, "-o", "p.erg")
+    #expect(lacking.status == 78 && lacking.errors.hasSuffix("expected --ftp-w\n"))
+    try Data(try scratch.bytes("p.plan").dropLast(3)).write(to: URL(fileURLWithPath: scratch("cut.plan")))
+    let cut = try await convert("cut.plan", "-o", "x.json")
+    #expect(cut.status == 78 && cut.errors.hasPrefix("cut.plan: error: is damaged: its checksum"))
+    #expect(try await convert(Self.plan, "-o", "p.docx").status == 64)
+  }
+
+  @Test("The published week, with duplicates refused and completion that changes nothing twice")
+  func schedule() async throws {
+    let scratch = try Scratch()
+    let now = ["--now", "2026-11-22T10:00:00Z"]
+    func run(_ line: [String]) async throws -> Tool.Outcome {
+      try await Tool.run(["workout-plan"] + line, in: scratch.path)
+    }
+    let zone = ["--time-zone", "Europe/Berlin"]
+    let first = try await run(["schedule", "w.json", "--add", Self.golf, "--on", "2026-11-22"] + zone + now)
+    #expect(first.status == 0 && first.output == "scheduled: Golf on 2026-11-22\n")
+    #expect(try await run(["schedule", "w.json", "--add", Self.plan, "--on", "2026-11-24T17:30"] + now).status == 0)
+    let again = try await run(["schedule", "w.json", "--add", Self.golf, "--on", "2026-11-22"] + now)
+    #expect(again.status == 1)
+    #expect(
+      again.errors
+        == "error: w.json: \"Golf\" is scheduled for 2026-11-22 already; expected another date, or another plan\n")
+    let full = try await run(["schedule", "w.json", "--add", Self.golf, "--on", "2026-11-23", "--limit", "2"] + now)
+    #expect(full.status == 1 && full.errors.contains("has 2 workouts already"))
+    #expect(
+      try await run(["complete", "w.json", "--plan", "Golf", "--at", "2026-11-22T15:00:00Z"]).output
+        == "done: Golf on 2026-11-22\n")
+    let file = try scratch.text("w.json")
+    #expect(try await run(["complete", "w.json", "--index", "0"]).output == "done already: Golf on 2026-11-22\n")
+    #expect(try scratch.text("w.json") == file)
+    #expect(
+      try await run(["schedule", "w.json"] + now).output == """
+        index  date              plan        activity  done
+            0  2026-11-22        Golf        golf      2026-11-22
+            1  2026-11-24T17:30  My Workout  cycling   -
+
+        """)
+    #expect(try await run(["schedule", "w.json", "--list", "upcoming"] + now).outputLines.count == 2)
+    #expect(
+      try await run(["schedule", "w.json", "--remove", "1"]).output == "removed: My Workout on 2026-11-24T17:30\n")
+    #expect(
+      try await run(["schedule", "w.json", "--list", "today", "--json"] + now).output.contains(
+        "\"today\": \"2026-11-22\""))
+  }
+
+  @Test("Recordings mark the workouts of their sport and day; one that says neither is told of")
+  func recordings() async throws {
+    let scratch = try Scratch()
+    try await scratch.copy(Fixtures.recording(), to: "in/a.h5")
+    try scratch.write(
+      """
+      { "version": 1, "name": "Batting", "kind": "single_goal", "activity": "baseball", "goal": "open" }
+      """, to: "p.json")
+    let add = ["workout-plan", "schedule", "w.json", "--add", "p.json", "--on", "2026-11-21", "--time-zone", "GMT"]
+    #expect(try await Tool.run(add + ["--now", "2026-11-22T10:00:00Z"], in: scratch.path).status == 0)
+    let complete = ["workout-plan", "schedule", "w.json", "--complete-from", "in"]
+    let lacking = try await Tool.run(complete, in: scratch.path)
+    #expect(lacking.status == 1 && lacking.errors.contains("in/a.h5: does not say when it began"))
+    try Fixtures.state(scratch("in/a.h5"), "start_time", "2026-11-21T09:30:00Z")
+    let marked = try await Tool.run(complete, in: scratch.path)
+    #expect(marked.status == 0 && marked.output == "done: Batting on 2026-11-21, by baseball-000003\n")
+    #expect(
+      try await Tool.run(complete, in: scratch.path).output == "no workout of the schedule is of these recordings\n")
+  }
+
+  @Test("Activities are listed with what they allow, and where that comes from")
+  func activities() async throws {
+    let text = try await Tool.run(["workout-plan", "activities"])
+    #expect(text.outputLines.contains { $0.hasPrefix("cycling ") && $0.contains("distance, speed, cadence, power") })
+    let json = try await Tool.run(["workout-plan", "activities", "--json"])
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: [[String: Any]]])
+    #expect(object["activities"]?.count == 80 && object["sources"]?.isEmpty == false)
+  }
+}

@@ -1,0 +1,208 @@
+import Testing
+import WorkoutPlans
+
+@Suite("Plans for other programs")
+struct ExchangeTests {
+  @Test("The published plan passes through FIT unchanged")
+  func published() throws {
+    let export = try Plans.published.exported(as: .fit)
+    #expect(export.losses == [])
+    #expect(try WorkoutPlan.read(export.bytes, file: "a.fit").plan == Plans.published)
+    #expect(try Plans.published.exported(as: .fit) == export)
+  }
+
+  @Test("FIT gives back the same plan, or says what is lost, for 2,000 random plans")
+  func honesty() throws {
+    var plans = RandomPlans(seed: 5)
+    var (exact, lossy) = (0, 0)
+    for _ in 0..<2000 {
+      let plan = plans.next()
+      if case .swimBikeRun = plan.workout { continue }
+      guard let export = try? plan.exported(as: .fit) else { continue }
+      let read = try WorkoutPlan.read(export.bytes, file: "a.fit").plan
+      try #require(read.faults() == [])
+      try #require((read == plan) == export.losses.isEmpty, "\(export.losses)")
+      if export.losses.isEmpty { exact += 1 } else { lossy += 1 }
+    }
+    #expect(exact > 20 && lossy > 500)
+  }
+
+  @Test("What FIT cannot hold is told with its path")
+  func fitLosses() throws {
+    let swim = try Plans.plan("pool_swim").exported(as: .fit)
+    #expect(swim.losses == ["goal: 400 m within 8 min becomes 400 m"])
+    #expect(
+      try Plans.plan("ten_kilometres").exported(as: .fit).losses == ["kind: \"pacer\" becomes \"custom\""])
+    #expect(try Plans.plan("golf").exported(as: .fit).losses == ["location: \"outdoor\" becomes \"open\""])
+    #expect(
+      told { try Plans.plan("triathlon").exported(as: .fit) } == [
+        "fit holds one sport a workout; expected a plan for one activity, found swim, bike, run, which json and binary hold"
+      ])
+    var plan = Plans.published
+    plan.workout = .custom(
+      CustomWorkout(
+        .cycling, .indoor,
+        blocks: [
+          PlanBlock([.work(.distance(Measure(1.23456789, .km)))]),
+          PlanBlock([.recovery(.open, alert: StepAlert(.cadenceThreshold(Measure(90, .rpm)), on: .average))]),
+        ]))
+    #expect(
+      try plan.exported(as: .fit).losses == ["blocks: 1 × 1, 1 × 1 steps become 1 × 2"])
+  }
+
+  @Test("A FIT file that is damaged, or no workout, says so")
+  func fitFaults() throws {
+    let sound = try Plans.published.exported(as: .fit).bytes
+    var damaged = sound
+    damaged[40] ^= 0xFF
+    #expect(
+      told { try WorkoutPlan.read(damaged, file: "a.fit") }.first?.hasPrefix("a.fit: error: is damaged: byte ") == true)
+    var source = SplitMix64(seed: 3)
+    for _ in 0..<2000 { _ = try? WorkoutPlan.read(Damage.mutated(sound, using: &source), file: "a.fit") }
+  }
+
+  @Test("Courses: minutes with watts or percents, and what they cannot hold")
+  func courses() throws {
+    let plan = WorkoutPlan(
+      "Sweet spot",
+      .custom(
+        CustomWorkout(
+          .cycling, .indoor, warmup: PlanStep(.time(Measure(5, .min))),
+          blocks: [
+            PlanBlock(
+              iterations: 2,
+              [
+                .work(.time(Measure(90, .s)), alert: StepAlert(.powerRange(MeasureRange(250...275, .w)))),
+                .recovery(.time(Measure(30, .s)), alert: StepAlert(.powerZone(1))),
+              ])
+          ])))
+    let course = try plan.exported(as: .mrc, ftpW: 250)
+    #expect(
+      String(decoding: course.bytes, as: UTF8.self).split(separator: "\r\n").map(String.init) == [
+        "[COURSE HEADER]", "VERSION = 2", "UNITS = METRIC", "DESCRIPTION = Sweet spot", "FILE NAME = Sweet spot.mrc",
+        "FTP = 250", "MINUTES PERCENT", "[END COURSE HEADER]", "[COURSE DATA]", "0.0000\t50.0", "5.0000\t50.0",
+        "5.0000\t105.0", "6.5000\t105.0", "6.5000\t50.0", "7.0000\t50.0", "7.0000\t105.0", "8.5000\t105.0",
+        "8.5000\t50.0", "9.0000\t50.0", "[END COURSE DATA]",
+      ])
+    #expect(
+      course.losses == [
+        "blocks[0].steps[0].alert: 250–275 W become their middle, 262.5 W",
+        "blocks[0].steps[1].alert: power zone 1 becomes 50 % of the threshold power",
+        "warmup: without a power becomes 50 % of the threshold power", "blocks: iterations are written out",
+      ])
+    #expect(
+      told { try plan.exported(as: .erg) } == [
+        "warmup: erg needs the functional threshold power for this step; expected --ftp-w"
+      ])
+    #expect(
+      told { try Plans.plan("golf").exported(as: .erg) } == [
+        "erg holds custom plans for cycling; expected one, found a single goal for golf, which the forms json, binary and "
+          + "fit may hold"
+      ])
+    let watts = String(decoding: try plan.exported(as: .erg, ftpW: 250).bytes, as: UTF8.self)
+    #expect(watts.contains("\r\n5.0000\t262.5\r\n6.5000\t262.5\r\n6.5000\t125.0\r\n"))
+  }
+
+  @Test("Zwift's files: elements, shares of the threshold, and names with signs that XML takes for something else")
+  func zwo() throws {
+    let plan = WorkoutPlan(
+      "<2 & \"3\">", notes: "line\nnext",
+      .custom(
+        CustomWorkout(
+          .cycling, .indoor,
+          warmup: PlanStep(.time(Measure(10, .min)), alert: StepAlert(.powerThreshold(Measure(125, .w)))),
+          blocks: [
+            PlanBlock(
+              iterations: 3,
+              [
+                .work(.time(Measure(60, .s)), alert: StepAlert(.powerThreshold(Measure(300, .w)))),
+                .recovery(.time(Measure(45, .s)), alert: StepAlert(.powerThreshold(Measure(100, .w)))),
+              ]),
+            PlanBlock([.work(.time(Measure(5, .min)))]),
+          ])))
+    let export = try plan.exported(as: .zwo, ftpW: 250)
+    #expect(export.losses == [])
+    #expect(
+      String(decoding: export.bytes, as: UTF8.self) == """
+        <workout_file>
+          <author></author>
+          <name>&lt;2 &amp; &quot;3&quot;&gt;</name>
+          <description>line&#10;next</description>
+          <sportType>bike</sportType>
+          <workout>
+            <Warmup Duration="600" PowerLow="0.5" PowerHigh="0.5"/>
+            <IntervalsT Repeat="3" OnDuration="60" OffDuration="45" OnPower="1.2" OffPower="0.4"/>
+            <FreeRide Duration="300"/>
+          </workout>
+        </workout_file>
+
+        """)
+    let read = try WorkoutPlan.read(export.bytes, file: "a.zwo", ftpW: 250)
+    #expect(read.plan == plan && read.format == .zwo && read.losses == [])
+    #expect(
+      try Plans.published.exported(as: .zwo, ftpW: 250).losses == [
+        "warmup.goal: an open step becomes one of 5 min",
+        "warmup: without a power becomes a free ride among the others",
+        "blocks[0].steps[0].goal: 2 mi become 12 min, an estimate",
+        "blocks[0].steps[0].alert: 10 mph is lost: only powers are held",
+        "blocks[0].steps[1].goal: 0.5 mi become 1 min 55 s, an estimate",
+        "blocks[0].steps[1].alert: heart rate zone 1 is lost: only powers are held",
+        "blocks[0]: its 4 iterations are written out", "blocks[0]: which of its steps are for recovery is lost",
+        "blocks[1]: joins the block before it", "blocks[1].steps[0].alert: 250–275 W become their middle, 262.5 W",
+        "blocks[1].steps[1].alert: heart rate zone 1 is lost: only powers are held",
+        "blocks[1]: its 2 iterations are written out", "blocks[1]: which of its steps are for recovery is lost",
+        "cooldown: without a power becomes a free ride among the others",
+        "location: is lost: Zwift is ridden indoors",
+      ])
+  }
+
+  @Test("Zwift's files as others write them: ramps, cadences, messages; and what is no such file")
+  func foreignZWO() throws {
+    let text = """
+      <?xml version="1.0"?>
+      <workout_file><name>Openers</name><description/><sportType>bike</sportType><workout>
+        <Warmup Duration="300" PowerLow="0.4" PowerHigh="0.8"><textevent timeoffset="0" message="Hi"/></Warmup>
+        <SteadyState Duration="90" Power="0.9" Cadence="95"/>
+        <IntervalsT Repeat="2" OnDuration="30" OffDuration="60" OnPower="1.3" OffPower="0.5"/>
+        <FreeRide Duration="600" FlatRoad="1"/>
+      </workout></workout_file>
+      """
+    let read = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo", ftpW: 200)
+    let workout = CustomWorkout(
+      .cycling, .indoor,
+      warmup: PlanStep(.time(Measure(5, .min)), alert: StepAlert(.powerRange(MeasureRange(80...160, .w)))),
+      blocks: [
+        PlanBlock([.work(.time(Measure(90, .s)), alert: StepAlert(.powerThreshold(Measure(180, .w))))]),
+        PlanBlock(
+          iterations: 2,
+          [
+            .work(.time(Measure(30, .s)), alert: StepAlert(.powerThreshold(Measure(260, .w)))),
+            .recovery(.time(Measure(60, .s)), alert: StepAlert(.powerThreshold(Measure(100, .w)))),
+          ]),
+        PlanBlock([.work(.time(Measure(10, .min)))]),
+      ])
+    #expect(read.plan == WorkoutPlan("Openers", .custom(workout)))
+    #expect(
+      read.losses == [
+        "textevent: is passed over", "line 3: a ramp from 0.4 to 0.8 becomes a range",
+        "line 4: SteadyState Cadence is passed over",
+      ])
+    let zones = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo")
+    #expect(zones.losses.contains("line 4: 0.9 of the threshold power becomes power zone 4, as --ftp-w is not given"))
+    func fault(_ text: String) -> [String] { told { try WorkoutPlan.read(Array(text.utf8), file: "a.zwo") } }
+    #expect(
+      fault("<gpx/>") == [
+        "a.zwo:1:1: error: has the element \"gpx\" at its root; expected \"workout_file\", as Zwift writes it"
+      ])
+    #expect(fault("<workout_file>").first?.hasPrefix("a.zwo:1:1: error: is no well-formed XML: ") == true)
+    #expect(
+      fault("<!DOCTYPE a [<!ENTITY b \"c\">]><workout_file/>") == [
+        "a.zwo:1:1: error: declares a document type, which could make anything; expected none"
+      ])
+    #expect(
+      fault("<workout_file><workout><SteadyState Duration=\"-1\" Power=\"x\"/></workout></workout_file>") == [
+        "a.zwo:1:1: error: SteadyState has Duration \"-1\"; expected a number above 0",
+        "a.zwo:1:1: error: SteadyState has Power \"x\"; expected a number above 0",
+      ])
+  }
+}

@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Importers", targets: ["Importers"]),
     .library(name: "Swings", targets: ["Swings"]),
+    .library(name: "Submersion", targets: ["Submersion"]),
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
@@ -62,7 +63,7 @@ let package = Package(
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
 
-    // Signals, the motion of a body, recordings, and what is known of swings.
+    // Signals, the motion of a body, recordings, and what is known of swings and of dives.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
@@ -71,6 +72,7 @@ let package = Package(
     .target(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
+    .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
@@ -109,6 +111,7 @@ let package = Package(
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
+    .testTarget(name: "SubmersionTests", dependencies: ["Submersion", "Simulation", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),

@@ -52,7 +52,7 @@ struct AccuracyTests {
 
   @Test(
     "Without events they are those of the measurements, a second apart",
-    arguments: [DiveProfile.square, .sawtooth, .breathHold, .coldWater], [true, false])
+    arguments: DiveProfile.allCases, [true, false])
   func measurements(profile: DiveProfile, hasOwnStates: Bool) throws {
     let errors = try Errors(profile) {
       $0.hasEvents = false

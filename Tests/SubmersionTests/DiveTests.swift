@@ -90,12 +90,19 @@ struct DiveTests {
     #expect(found.dives.map(\.endTime) == [1, 701] && found.dives.map(\.closing) == [.pause, .depth])
   }
 
-  @Test("A depth that is lost far from the surface is no surfacing at once")
+  @Test("A depth that is lost far from the surface is no surfacing, as nobody comes up so fast")
   func lostDepth() throws {
-    let found = try findings(measurements([20, 20] + [Double?](repeating: nil, count: 10) + [20, nil]))
+    let found = try findings(measurements([20, 20] + [Double?](repeating: nil, count: 60) + [20, nil]))
     let dive = try #require(found.dives.first)
-    // 3 m/s from 20 m to 1 m take more than 6 s: from the 7th second on the watch may be out of the water.
-    #expect(found.dives.count == 1 && dive.times[.sensorDepthError] > 5 && dive.flags.contains(.sensorError))
+    #expect(found.dives.count == 1 && dive.times[.sensorDepthError] == 60 && dive.flags.contains(.sensorError))
+  }
+
+  @Test("If it does not come back, the dive ends where it was lost")
+  func depthLostForGood() throws {
+    let gone = [Double?](repeating: nil, count: 700)
+    let found = try findings(measurements([nil, 20, 20] + gone + [2, 2, nil]))
+    #expect(found.dives.map(\.startTime) == [1, 703] && found.dives.map(\.endTime) == [3, 705])
+    #expect(found.dives.map(\.closing) == [.pause, .depth])
   }
 
   @Test("The largest rates over 10 s, between the stamps too")

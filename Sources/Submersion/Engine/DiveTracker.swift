@@ -17,6 +17,8 @@ struct DiveTracker: Sendable {
   private var surfaced: Kept?
   /// The open dive at the first of the depths at the surface that are under way.
   private var afloat: Kept?
+  /// The open dive where its depth was lost, and is so still.
+  private var lost: Kept?
   /// Whether depths at the surface have ended a dive, and still go on.
   private var isAdrift = false
   private(set) var dives: [Dive] = []
@@ -46,6 +48,7 @@ struct DiveTracker: Sendable {
     let reading = reader.read(measurement, after: event)
     let isFirst = lastMeasurement == nil && !hasEvents
     lastMeasurement = time
+    endLost(reading)
     guard reading.isSubmerged else {
       isAdrift = false
       surface(at: time, by: measurement.ownState == .notSubmerged ? .ownState : .depth)
@@ -55,6 +58,10 @@ struct DiveTracker: Sendable {
     isAdrift = false
     submerge(at: time, by: isFirst ? .recordingStart : measurement.ownState.isSubmerged ? .ownState : .depth)
     noteSurface(reading)
+    if reading.isLost, lost == nil, var then = open {
+      then.advance(to: time)
+      lost = Kept(since: time, dive: then, closing: .pause)
+    }
     open?.take(reading)
     return reading
   }
@@ -89,13 +96,13 @@ struct DiveTracker: Sendable {
   private mutating func settle(at time: Double) {
     guard let kept = surfaced, time - kept.since >= rules.debounceS else { return }
     close(kept.dive, by: kept.closing)
-    (open, surfaced, afloat) = (nil, nil, nil)
+    (open, surfaced, afloat, lost) = (nil, nil, nil, nil)
   }
 
   /// Ends a dive at its last measurement, as none came for so long.
   private mutating func pause() {
     if let open, surfaced == nil { close(open, by: .pause) }
-    (open, surfaced, afloat, isAdrift) = (nil, nil, nil, false)
+    (open, surfaced, afloat, lost, isAdrift) = (nil, nil, nil, nil, false)
   }
 
   private mutating func submerge(at time: Double, by opening: Dive.Opening) {
@@ -129,8 +136,17 @@ struct DiveTracker: Sendable {
     }
     guard reading.time - kept.since > rules.surfaceTimeS else { return }
     close(kept.dive, by: kept.closing)
-    (open, surfaced, afloat) = (nil, nil, nil)
+    (open, surfaced, afloat, lost) = (nil, nil, nil, nil)
     isAdrift = true
+  }
+
+  /// Ends a dive where its depth was lost, if that did not come back.
+  private mutating func endLost(_ reading: Reading) {
+    guard !reading.isLost, let kept = lost else { return }
+    lost = nil
+    guard !reading.isSubmerged, reading.time - kept.since > rules.surfaceTimeS else { return }
+    close(kept.dive, by: kept.closing)
+    (open, surfaced, afloat) = (nil, nil, nil)
   }
 
   private mutating func close(_ dive: OpenDive, by closing: Dive.Closing) {

@@ -11,6 +11,8 @@ struct Reading: Sendable {
   var isSubmerged: Bool
   /// Whether nothing but a depth about 0 says that it is under water.
   var isAtSurface = false
+  /// Whether the depth is taken for lost only because nobody comes up so fast.
+  var isLost = false
 
   var time: Double { measurement.time }
 }
@@ -24,6 +26,8 @@ struct DepthReader: Sendable {
   let rules: SubmersionRules
   private var surfaceKPa: Double?
   private var lastDepth: (time: Double, depthM: Double)?
+  /// Since when the depth is lost, in s.
+  private var lostSince: Double?
 
   init(_ rules: SubmersionRules) { self.rules = rules }
 
@@ -40,7 +44,8 @@ struct DepthReader: Sendable {
       reading.depthM = rules.density.depth(atPressure: measurement.pressureKPa, surfaceKPa: surface)
       reading.isFromPressure = true
     }
-    reading.state = state(reading, event)
+    reading.isLost = isLost(reading, event)
+    reading.state = reading.isLost ? .sensorDepthError : state(reading, event)
     let isDeep = reading.state.isDeep
     switch (event, own) {
     case (.submerged, _): reading.isSubmerged = own != .notSubmerged || isDeep
@@ -66,11 +71,20 @@ struct DepthReader: Sendable {
     let own = reading.measurement.ownState
     if own == .notSubmerged { return .notSubmerged }
     if own.isSubmerged || event == .submerged { return .sensorDepthError }
-    if event == .unknown, let lastDepth,
+    return .notSubmerged
+  }
+  /// Where nothing says whether the watch is under water: whether the depth ended further down than anybody could have come
+  /// up from, and has not come back since.
+  private mutating func isLost(_ reading: Reading, _ event: SubmersionEvent.State) -> Bool {
+    guard reading.depthM == nil, reading.measurement.ownState == .unknown, event == .unknown else {
+      lostSince = nil
+      return false
+    }
+    if lostSince == nil, let lastDepth,
       lastDepth.depthM > rules.limits.shallowM + Self.fastestRiseMS * (reading.time - lastDepth.time)
     {
-      return .sensorDepthError
+      lostSince = reading.time
     }
-    return .notSubmerged
+    return lostSince.map { reading.time - $0 <= rules.surfaceTimeS } ?? false
   }
 }

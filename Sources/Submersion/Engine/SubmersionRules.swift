@@ -9,7 +9,7 @@ public struct SubmersionRules: Hashable, Sendable {
   /// A depth up to this may be one at the surface, in m. It matters only where nothing but depths says what is under water:
   /// dive computers write about 0 m at the surface, where watches write nothing.
   public var surfaceDepthM = 0.3
-  /// A dive is over where such depths went on for longer than this, or where no measurement came, in s. Ten minutes is what
+  /// A dive is over where such depths went on for longer than this, or where no measurement or no depth came, in s. Ten minutes is what
   /// training agencies and dive computers take for the shortest interval between two dives.
   public var surfaceTimeS = 600.0
   /// The time over which rates of descent and ascent are taken, in s.

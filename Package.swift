@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Importers", targets: ["Importers"]),
     .library(name: "Swings", targets: ["Swings"]),
     .library(name: "WorkoutPlans", targets: ["WorkoutPlans"]),
+    .library(name: "Submersion", targets: ["Submersion"]),
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
@@ -67,7 +68,7 @@ let package = Package(
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
 
-    // Signals, the motion of a body, recordings, and what is known of swings.
+    // Signals, the motion of a body, recordings, and what is known of swings and of dives.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
@@ -79,6 +80,7 @@ let package = Package(
     .target(
       name: "WorkoutPlans", dependencies: ["CExpat", "CZlib", "FIT", "Files", "JSON", "Plots"],
       resources: [.embedInCode("Model/activities.json")]),
+    .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
@@ -118,6 +120,7 @@ let package = Package(
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
+    .testTarget(name: "SubmersionTests", dependencies: ["Submersion", "Simulation", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables", "WorkoutPlans"],

@@ -113,4 +113,37 @@ struct SimulateTests {
     #expect(outcome.errors.hasPrefix("error: " + item.message), "\(outcome.errors)")
     #expect(scratch.files().isEmpty)
   }
+
+  @Test("Dives are written with their truth beside them, alike for equal arguments")
+  func dives() async throws {
+    let scratch = try Scratch()
+    let line = [
+      "simulate", "dives", "--profile", "breath_hold", "--water", "fresh", "--seed", "5", "--dives", "3", "-o",
+    ]
+    let outcome = try await Tool.run(line + ["one"], in: scratch.path)
+    #expect(outcome.status == 0 && outcome.output.isEmpty)
+    #expect(outcome.errorLines == ["one/dive_breath_hold-000005.h5: 3 dives"])
+    #expect(scratch.files() == ["one/dive_breath_hold-000005-truth.csv", "one/dive_breath_hold-000005.h5"])
+    #expect(try await Tool.run(line + ["two"], in: scratch.path).status == 0)
+    let name = "dive_breath_hold-000005.h5"
+    #expect(try scratch.bytes("one/\(name)") == scratch.bytes("two/\(name)"))
+    let truth = String(decoding: try scratch.bytes("one/dive_breath_hold-000005-truth.csv"), as: UTF8.self)
+    #expect(
+      truth.split(separator: "\n").count == 4 && truth.hasPrefix("dive_index,start_time_s,end_time_s,max_depth_m"))
+    let file = try File(opening: scratch("one/\(name)"))
+    // Deeper than 0 m the pressure is 9.80665 kPa a metre over that of the surface.
+    let names = ["depth", "pressure", "surface_pressure"]
+    let rows = try names.map { try file.openDataset("/submersion_measurement/\($0)").read(as: Double.self) }
+    let errors = rows[0].indices.filter { !rows[0][$0].isNaN }.map {
+      abs(rows[1][$0] - rows[2][$0] - 9.80665 * rows[0][$0])
+    }
+    #expect(errors.count > 100 && errors.allSatisfy { $0 < 1.5 })
+  }
+
+  @Test("A setting of dives out of its range is refused by its option")
+  func divesOutOfRange() async throws {
+    let outcome = try await Tool.run(["simulate", "dives", "--max-depth-m", "1", "-o", "out"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errorLines.first == "error: --max-depth-m is 1.0; expected 2.0 to 60.0")
+  }
 }

@@ -1,0 +1,53 @@
+import Files
+import Recordings
+
+/// Writes simulated dives as recordings in layout version 1.
+public enum DiveRecordingWriter {
+  /// Writes a recording with the streams `submersion_event`, `submersion_measurement` and `water_temperature`; equal
+  /// recordings make equal files.
+  /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
+  ///   where the file cannot be written; nothing is left behind then.
+  public static func write(_ dives: SimulatedDives, to path: String, storage: RecordingStorage = .gzip) throws {
+    try SimulatedRecordingWriter.checkReplaceable(path)
+    var attributes = RecordingAttributes(recordingID: dives.recordingID)
+    attributes.subjectID = "simulated-\(dives.settings.seed)"
+    attributes.software = SimulatedRecordingWriter.software
+    attributes.timeOrigin = "boot"
+    let writer = try RecordingWriter(path: path, attributes: attributes, storage: storage)
+    let (events, measured, warmth) = (dives.events, dives.measurements, dives.temperatures)
+    if !events.time.isEmpty {
+      try writer.addStream("submersion_event", datasets: ["state"], nominalRateHz: nil, rowCount: events.time.count)
+      try writer.append(to: "submersion_event", time: events.time, ["state": events.state])
+    }
+    try writer.addStream(
+      "submersion_measurement", datasets: ["depth", "pressure", "surface_pressure", "depth_state"], nominalRateHz: 1,
+      rowCount: measured.time.count)
+    try writer.append(
+      to: "submersion_measurement", time: measured.time,
+      [
+        "depth": measured.depth, "pressure": measured.pressure, "surface_pressure": measured.surfacePressure,
+        "depth_state": measured.depthState,
+      ])
+    try writer.addStream(
+      "water_temperature", datasets: ["temperature", "uncertainty"], nominalRateHz: nil, rowCount: warmth.time.count)
+    try writer.append(
+      to: "water_temperature", time: warmth.time,
+      ["temperature": warmth.temperature, "uncertainty": warmth.uncertainty])
+    try writer.finish()
+  }
+
+  /// The truth as CSV: a row a dive.
+  public static func truth(of dives: SimulatedDives) -> String {
+    let header =
+      "dive_index,start_time_s,end_time_s,max_depth_m,mean_depth_m,water_temperature_deg_c,brief_surfacing_count,"
+      + "density_kg_m3"
+    let density = dives.settings.water == .fresh ? 1000 : 1025
+    let rows = dives.dives.enumerated().map { index, dive in
+      [
+        "\(index)", "\(dive.startTime)", "\(dive.endTime)", "\(dive.maxDepthM)", "\(dive.meanDepthM)",
+        "\(dive.waterDegC)", "\(dive.briefSurfacings)", "\(density)",
+      ].joined(separator: ",")
+    }
+    return ([header] + rows).joined(separator: "\n") + "\n"
+  }
+}

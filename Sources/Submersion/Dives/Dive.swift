@@ -1,0 +1,117 @@
+/// A time under water, with brief surfacings in it.
+public struct Dive: Hashable, Sendable {
+  /// What a dive began with.
+  public enum Opening: String, Hashable, Sendable, CaseIterable {
+    /// An event of the recording.
+    case event
+    /// The state that the recording gives with a measurement.
+    case ownState = "own_state"
+    /// A depth.
+    case depth
+    /// The recording, which begins under water.
+    case recordingStart = "recording_start"
+  }
+
+  /// What a dive ended with.
+  public enum Closing: String, Hashable, Sendable, CaseIterable {
+    /// An event of the recording.
+    case event
+    /// The state that the recording gives with a measurement.
+    case ownState = "own_state"
+    /// A measurement without a depth, or with one above the water.
+    case depth
+    /// Depths at the surface that went on for too long.
+    case surfaceTime = "surface_time"
+    /// No measurement for too long.
+    case pause
+    /// The recording, which ends under water.
+    case recordingEnd = "recording_end"
+  }
+
+  /// What somebody who looks at a dive should know.
+  public enum Flag: String, Hashable, Sendable, CaseIterable {
+    /// The recording begins under water: the dive began earlier.
+    case openStart = "open_start"
+    /// The recording ends under water: the dive ended later.
+    case openEnd = "open_end"
+    /// The sensor gave no depth for a time.
+    case sensorError = "sensor_error"
+    /// Deeper than the maximum depth.
+    case pastMaxDepth = "past_max_depth"
+    /// An ascent faster than the limit.
+    case rapidAscent = "rapid_ascent"
+    /// A time without measurements in which the last one grew too old.
+    case gapInDive = "gap_in_dive"
+    /// Surfacings that were too brief to end the dive.
+    case briefSurfacing = "brief_surfacing"
+    /// States in the recording that its depths do not give.
+    case stateDisagreement = "state_disagreement"
+    /// Some of the depths are those of the pressure.
+    case depthFromPressure = "depth_from_pressure"
+    /// Depth and pressure do not fit together.
+    case pressureDisagreement = "pressure_disagreement"
+    /// Temperatures were recorded, but none of them is certain enough.
+    case temperatureNotConverged = "temperature_not_converged"
+  }
+
+  /// When it began, in s on the recording's clock.
+  public internal(set) var startTime: Double
+  /// When it ended, in s on the recording's clock.
+  public internal(set) var endTime: Double
+  /// What it began with.
+  public internal(set) var opening: Opening
+  /// What it ended with.
+  public internal(set) var closing: Closing
+  /// The number of measurements in it.
+  public internal(set) var measurementCount: Int
+  /// The largest depth, in m; nil without any.
+  public internal(set) var maxDepthM: Double?
+  /// When the largest depth was measured, in s on the recording's clock.
+  public internal(set) var maxDepthTime: Double?
+  /// The mean depth over the time under water with a known depth, in m; nil without any.
+  public internal(set) var meanDepthM: Double?
+  /// From the start until the shallow limit was passed upward for the last time, in s; nil where it never was beyond it.
+  public internal(set) var bottomTimeS: Double?
+  /// The time in each state, by depth, in s.
+  public internal(set) var times: StateTimes
+  /// The largest rate of descent, in m/s.
+  public internal(set) var maxDescentRateMS: Double?
+  /// The largest rate of ascent, in m/s.
+  public internal(set) var maxAscentRateMS: Double?
+  /// The end of the window with the largest rate of ascent, in s on the recording's clock.
+  public internal(set) var maxAscentTime: Double?
+  /// Surfacings that were too brief to end it, in s on the recording's clock.
+  public internal(set) var surfacings: [ClosedRange<Double>]
+  /// Times without measurements, from one to the next, in which the first grew too old; in s on the recording's clock.
+  public internal(set) var gaps: [ClosedRange<Double>]
+  /// How depth and pressure fit together; nil where they were not measured together.
+  public internal(set) var pressure: PressureCheck?
+  /// The temperature by the exponential fit, however uncertain; nil for too few samples.
+  public internal(set) var fittedTemperature: WaterTemperature?
+  /// The first temperature that was certain for long enough.
+  public internal(set) var settledTemperature: WaterTemperature?
+  /// The temperature that is taken of these.
+  public internal(set) var temperature: WaterTemperature?
+  /// What to know of it, in a fixed order.
+  public internal(set) var flags: [Flag]
+  /// The time since the dive before, in s; nil for the first.
+  public internal(set) var surfaceIntervalBeforeS: Double?
+
+  /// From start to end, in s.
+  public var durationS: Double { endTime - startTime }
+}
+
+/// A time in each state, in s.
+public struct StateTimes: Hashable, Sendable {
+  private var seconds = [Double](repeating: 0, count: DepthState.allCases.count)
+
+  init() {}
+
+  /// The time in a state; that of ``DepthState/unknown`` is the time for which no measurement holds.
+  public internal(set) subscript(state: DepthState) -> Double {
+    get { seconds[Self.place(state)] }
+    set { seconds[Self.place(state)] = newValue }
+  }
+
+  private static func place(_ state: DepthState) -> Int { Int(state.rawValue / 100) }
+}

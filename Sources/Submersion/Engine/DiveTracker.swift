@@ -1,0 +1,156 @@
+/// Follows what goes under water and comes up again, in the order of time.
+struct DiveTracker: Sendable {
+  /// A dive as it was at a moment at which it may turn out to have ended.
+  private struct Kept: Sendable {
+    var since: Double
+    var dive: OpenDive
+    var closing: Dive.Closing
+  }
+
+  private let rules: SubmersionRules
+  private var reader: DepthReader
+  private var event = SubmersionEvent.State.unknown
+  private var hasEvents = false
+  private var lastMeasurement: Double?
+  private var open: OpenDive?
+  /// The open dive at the surfacing that is under way.
+  private var surfaced: Kept?
+  /// The open dive at the first of the depths at the surface that are under way.
+  private var afloat: Kept?
+  /// The open dive where its depth was lost, and is so still.
+  private var lost: Kept?
+  /// Whether depths at the surface have ended a dive, and still go on.
+  private var isAdrift = false
+  private(set) var dives: [Dive] = []
+
+  init(_ rules: SubmersionRules) {
+    self.rules = rules
+    reader = DepthReader(rules)
+  }
+
+  /// Takes an event.
+  mutating func take(_ next: SubmersionEvent) {
+    settle(at: next.time)
+    event = next.state
+    hasEvents = true
+    switch next.state {
+    case .submerged: submerge(at: next.time, by: .event)
+    case .notSubmerged: surface(at: next.time, by: .event)
+    case .unknown: break
+    }
+  }
+
+  /// Takes a measurement and returns what follows from it.
+  mutating func take(_ measurement: DepthMeasurement) -> Reading {
+    let time = measurement.time
+    settle(at: time)
+    if let lastMeasurement, event == .unknown, time - lastMeasurement > rules.surfaceTimeS { pause() }
+    let reading = reader.read(measurement, after: event)
+    let isFirst = lastMeasurement == nil && !hasEvents
+    lastMeasurement = time
+    endLost(reading)
+    guard reading.isSubmerged else {
+      isAdrift = false
+      surface(at: time, by: measurement.ownState == .notSubmerged ? .ownState : .depth)
+      return reading
+    }
+    if reading.isAtSurface, isAdrift { return reading }
+    isAdrift = false
+    submerge(at: time, by: isFirst ? .recordingStart : measurement.ownState.isSubmerged ? .ownState : .depth)
+    noteSurface(reading)
+    if reading.isLost, lost == nil, var then = open {
+      then.advance(to: time)
+      lost = Kept(since: time, dive: then, closing: .pause)
+    }
+    open?.take(reading)
+    return reading
+  }
+
+  /// Takes a temperature.
+  mutating func take(_ sample: TemperatureSample) {
+    settle(at: sample.time)
+    if surfaced == nil { open?.take(sample) }
+  }
+
+  /// Ends what is under way and returns the dives.
+  /// - Parameter time: the last moment of the recording that anything was told of.
+  mutating func finish(at time: Double) -> [Dive] {
+    settle(at: time)
+    if let kept = surfaced {
+      close(kept.dive, by: kept.closing)
+    } else if var last = open {
+      last.advance(to: max(last.cursor, min(time, lastKnown(time))))
+      close(last, by: .recordingEnd)
+    }
+    open = nil
+    for index in dives.indices.dropFirst() {
+      dives[index].surfaceIntervalBeforeS = dives[index].startTime - dives[index - 1].endTime
+    }
+    return dives
+  }
+
+  /// Without an event nothing says that the watch is under water after its last measurement.
+  private func lastKnown(_ time: Double) -> Double { event == .submerged ? time : lastMeasurement ?? time }
+
+  /// Ends the dive whose surfacing has gone on for long enough by now.
+  private mutating func settle(at time: Double) {
+    guard let kept = surfaced, time - kept.since >= rules.debounceS else { return }
+    close(kept.dive, by: kept.closing)
+    (open, surfaced, afloat, lost) = (nil, nil, nil, nil)
+  }
+
+  /// Ends a dive at its last measurement, as none came for so long.
+  private mutating func pause() {
+    if let open, surfaced == nil { close(open, by: .pause) }
+    (open, surfaced, afloat, lost, isAdrift) = (nil, nil, nil, nil, false)
+  }
+
+  private mutating func submerge(at time: Double, by opening: Dive.Opening) {
+    guard open != nil else {
+      open = OpenDive(rules, from: time, by: opening)
+      return
+    }
+    guard let kept = surfaced else { return }
+    open?.advance(to: time)
+    open?.bridge(from: kept.since, to: time)
+    surfaced = nil
+  }
+
+  private mutating func surface(at time: Double, by closing: Dive.Closing) {
+    guard open != nil, surfaced == nil else { return }
+    open?.surface(at: time)
+    if let open { surfaced = Kept(since: time, dive: open, closing: closing) }
+  }
+
+  /// Looks whether depths at the surface go on for so long that the dive has ended with the first of them.
+  private mutating func noteSurface(_ reading: Reading) {
+    guard reading.isAtSurface, let current = open else {
+      afloat = nil
+      return
+    }
+    guard let kept = afloat else {
+      var then = current
+      then.advance(to: reading.time)
+      afloat = Kept(since: reading.time, dive: then, closing: .surfaceTime)
+      return
+    }
+    guard reading.time - kept.since > rules.surfaceTimeS else { return }
+    close(kept.dive, by: kept.closing)
+    (open, surfaced, afloat, lost) = (nil, nil, nil, nil)
+    isAdrift = true
+  }
+
+  /// Ends a dive where its depth was lost, if that did not come back.
+  private mutating func endLost(_ reading: Reading) {
+    guard !reading.isLost, let kept = lost else { return }
+    lost = nil
+    guard !reading.isSubmerged, reading.time - kept.since > rules.surfaceTimeS else { return }
+    close(kept.dive, by: kept.closing)
+    (open, surfaced, afloat) = (nil, nil, nil)
+  }
+
+  private mutating func close(_ dive: OpenDive, by closing: Dive.Closing) {
+    // Depths about 0 alone are a watch or computer at the surface.
+    if dive.isSure { dives.append(dive.closed(by: closing)) }
+  }
+}

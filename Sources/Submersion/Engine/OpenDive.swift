@@ -1,0 +1,172 @@
+/// A dive under way: all that is gathered of it.
+struct OpenDive: Sendable {
+  let rules: SubmersionRules
+  private(set) var dive: Dive
+  /// Up to where its time is accounted for, in s.
+  private(set) var cursor: Double
+  private var state = DepthState.unknown
+  /// Until when the state is no guess, in s.
+  private var knownUntil: Double
+  private var lastMeasurement: Double?
+  /// The last depth, from which the line to the next one goes, in m.
+  private var lastDepth: (time: Double, depthM: Double)?
+  private var depthSum = (metersSeconds: 0.0, seconds: 0.0)
+  private var rates: RateWindow
+  private var agreement: PressureAgreement
+  private var fit: ConvergenceFit
+  private var settled: SettledTemperature
+  private var hasTemperatures = false
+  private var seen: Set<Dive.Flag> = []
+  /// Whether there was more than depths that may be those of the surface.
+  private(set) var isSure = false
+  /// Whether the last depth may be that of the surface.
+  private var isAtSurface = false
+
+  init(_ rules: SubmersionRules, from time: Double, by opening: Dive.Opening) {
+    self.rules = rules
+    cursor = time
+    knownUntil = time
+    rates = RateWindow(lengthS: rules.rateWindowS)
+    agreement = PressureAgreement(density: rules.density)
+    fit = ConvergenceFit(rules.temperature)
+    settled = SettledTemperature(rules.temperature)
+    dive = Dive(
+      startTime: time, endTime: time, opening: opening, closing: .recordingEnd, measurementCount: 0,
+      times: StateTimes(), surfacings: [], gaps: [], flags: [])
+    if opening == .recordingStart { seen.insert(.openStart) }
+    if opening == .event {
+      isSure = true
+      setDepth(0, at: time)
+    }
+  }
+
+  /// Accounts for the time until a moment by the state that holds.
+  mutating func advance(to time: Double) {
+    guard time > cursor else { return }
+    let known = min(time, max(cursor, knownUntil))
+    dive.times[state] += known - cursor
+    if state.isDeep, known > cursor { dive.bottomTimeS = known - dive.startTime }
+    dive.times[.unknown] += time - known
+    cursor = time
+  }
+
+  /// Takes a measurement under water.
+  mutating func take(_ reading: Reading) {
+    if let lastMeasurement, reading.time - lastMeasurement > rules.maxAgeS {
+      dive.gaps.append(lastMeasurement...reading.time)
+      seen.insert(.gapInDive)
+      if let lastDepth {
+        let held = min(reading.time - lastDepth.time, rules.maxAgeS)
+        depthSum.metersSeconds += held * lastDepth.depthM
+        depthSum.seconds += held
+      }
+      lastDepth = nil
+      rates.interrupt()
+    }
+    advance(to: reading.time)
+    lastMeasurement = reading.time
+    state = reading.state
+    knownUntil = reading.time + rules.maxAgeS
+    dive.measurementCount += 1
+    isAtSurface = reading.isAtSurface
+    if !isAtSurface { isSure = true }
+    if let depth = reading.depthM { setDepth(depth, at: reading.time) } else { loseDepth() }
+    note(reading)
+  }
+
+  private mutating func note(_ reading: Reading) {
+    let measurement = reading.measurement
+    if reading.state == .sensorDepthError || measurement.ownState == .sensorDepthError { seen.insert(.sensorError) }
+    if reading.state == .pastMaxDepth || measurement.ownState == .pastMaxDepth { seen.insert(.pastMaxDepth) }
+    if measurement.ownState != .unknown, measurement.ownState != reading.state { seen.insert(.stateDisagreement) }
+    if let depth = reading.depthM, depth > dive.maxDepthM ?? -.infinity {
+      (dive.maxDepthM, dive.maxDepthTime) = (depth, reading.time)
+    }
+    if reading.isFromPressure, reading.depthM != nil {
+      seen.insert(.depthFromPressure)
+    } else if let depth = reading.depthM, measurement.pressureKPa > 0 {
+      let surface = measurement.surfacePressureKPa
+      agreement.add(
+        depthM: depth, pressureKPa: measurement.pressureKPa, surfaceKPa: surface > 0 ? surface : nil)
+    }
+  }
+
+  /// Takes a temperature under water.
+  mutating func take(_ sample: TemperatureSample) {
+    hasTemperatures = true
+    fit.add(sample)
+    settled.add(sample)
+  }
+
+  /// Comes to the surface, perhaps for a moment only.
+  mutating func surface(at time: Double) {
+    advance(to: time)
+    // From further down the surface was not reached in one step: the depth in between is not known.
+    if let lastDepth, lastDepth.depthM <= rules.limits.shallowM { setDepth(0, at: time) }
+    loseDepth()
+    state = .notSubmerged
+    knownUntil = time + rules.maxAgeS
+  }
+
+  /// Goes on after a surfacing that was too brief to end the dive.
+  mutating func bridge(from surfacing: Double, to time: Double) {
+    // A first measurement may lag behind the event that began the dive.
+    guard dive.measurementCount > 0 else { return }
+    dive.surfacings.append(surfacing...time)
+    lastMeasurement = nil
+    seen.insert(.briefSurfacing)
+  }
+
+  private mutating func setDepth(_ depthM: Double, at time: Double) {
+    if let lastDepth {
+      depthSum.metersSeconds += (time - lastDepth.time) * (depthM + lastDepth.depthM) / 2
+      depthSum.seconds += time - lastDepth.time
+    }
+    lastDepth = (time, depthM)
+    rates.add(time: time, depthM: depthM)
+  }
+
+  private mutating func loseDepth() {
+    lastDepth = nil
+    rates.interrupt()
+  }
+
+  /// The dive as it is when it ends where its time is accounted for up to.
+  func closed(by closing: Dive.Closing) -> Dive {
+    var dive = dive
+    var flags = seen
+    dive.endTime = cursor
+    dive.closing = closing
+    if closing == .recordingEnd, !isAtSurface { flags.insert(.openEnd) }
+    if depthSum.seconds > 0 {
+      dive.meanDepthM = depthSum.metersSeconds / depthSum.seconds
+    } else {
+      dive.meanDepthM = dive.maxDepthM
+    }
+    dive.maxDescentRateMS = rates.descentMS
+    dive.maxAscentRateMS = rates.ascentMS
+    dive.maxAscentTime = rates.ascentTime
+    if let ascent = rates.ascentMS, ascent > rules.maxAscentRateMS { flags.insert(.rapidAscent) }
+    dive.pressure = agreement.result
+    if let check = dive.pressure, check.largestDifferenceM > rules.maxPressureDifferenceM {
+      flags.insert(.pressureDisagreement)
+    }
+    dive.fittedTemperature = fit.result
+    dive.settledTemperature = settled.found
+    dive.temperature = Self.temperature(fit.result, settled.found, rules.temperature)
+    if hasTemperatures, dive.temperature == nil { flags.insert(.temperatureNotConverged) }
+    dive.flags = Dive.Flag.allCases.filter(flags.contains)
+    return dive
+  }
+
+  private static func temperature(
+    _ fitted: WaterTemperature?, _ settled: WaterTemperature?, _ rules: TemperatureRules
+  ) -> WaterTemperature? {
+    let certain = fitted.flatMap { $0.uncertaintyDegC <= rules.maxUncertaintyDegC ? $0 : nil }
+    return switch rules.choice {
+    case .best: certain ?? settled
+    case .fit: certain
+    case .settled: settled
+    }
+  }
+}

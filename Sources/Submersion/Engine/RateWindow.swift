@@ -1,0 +1,48 @@
+/// The largest rates of descent and ascent over a fixed time, from depths in the order of time.
+///
+/// The depth is a straight line from each measurement to the next. Of such a line the largest rate over a window is found
+/// where the window begins or ends at a measurement, so these windows alone are looked at.
+struct RateWindow: Sendable {
+  private let lengthS: Double
+  private var recent: [(time: Double, depth: Double)] = []
+  /// The largest rate downward, in m/s; nil where no window was full, or none went down.
+  private(set) var descentMS: Double?
+  /// The largest rate upward, in m/s, as a positive number; nil where no window was full, or none went up.
+  private(set) var ascentMS: Double?
+  /// The end of the window with the largest rate upward, in s.
+  private(set) var ascentTime: Double?
+
+  init(lengthS: Double) { self.lengthS = lengthS }
+
+  /// Takes the next depth, in m.
+  mutating func add(time: Double, depthM: Double) {
+    if let last = recent.last {
+      let next = (time: time, depth: depthM)
+      for start in recent where start.time + lengthS > last.time && start.time + lengthS <= time {
+        note(start.depth, Self.depth(at: start.time + lengthS, last, next), endingAt: start.time + lengthS)
+      }
+      recent.append(next)
+      while recent.count > 1, recent[1].time <= time - lengthS { recent.removeFirst() }
+      if recent[0].time <= time - lengthS {
+        note(Self.depth(at: time - lengthS, recent[0], recent[1]), depthM, endingAt: time)
+      }
+    } else {
+      recent.append((time, depthM))
+    }
+  }
+
+  /// Forgets the depths so far, as nothing is known of what lies before the next one.
+  mutating func interrupt() { recent.removeAll(keepingCapacity: true) }
+
+  private mutating func note(_ from: Double, _ to: Double, endingAt time: Double) {
+    let rate = (to - from) / lengthS
+    if rate > descentMS ?? 0 { descentMS = rate }
+    if -rate > ascentMS ?? 0 { (ascentMS, ascentTime) = (-rate, time) }
+  }
+
+  private static func depth(
+    at time: Double, _ one: (time: Double, depth: Double), _ other: (time: Double, depth: Double)
+  ) -> Double {
+    one.depth + (other.depth - one.depth) * (time - one.time) / (other.time - one.time)
+  }
+}

@@ -1,0 +1,90 @@
+/// A measurement with what follows from it.
+struct Reading: Sendable {
+  var measurement: DepthMeasurement
+  /// The depth, measured or from the pressure, in m; nil where there is none.
+  var depthM: Double?
+  /// Whether the depth is that of the pressure.
+  var isFromPressure = false
+  /// The state by depth.
+  var state: DepthState
+  /// Whether it shows the watch under water.
+  var isSubmerged: Bool
+  /// Whether nothing but a depth about 0 says that it is under water.
+  var isAtSurface = false
+  /// Whether the depth is taken for lost only because nobody comes up so fast.
+  var isLost = false
+
+  var time: Double { measurement.time }
+}
+
+/// Works out what follows from each measurement, in the order of time.
+struct DepthReader: Sendable {
+  /// Nobody rises faster, in m/s: a depth that ends at once further down is missing, and no surfacing. Free divers reach
+  /// less than 2 m/s, inflated life vests some 3 m/s.
+  private static let fastestRiseMS = 3.0
+
+  let rules: SubmersionRules
+  private var surfaceKPa: Double?
+  private var lastDepth: (time: Double, depthM: Double)?
+  /// Since when the depth is lost, in s.
+  private var lostSince: Double?
+
+  init(_ rules: SubmersionRules) { self.rules = rules }
+
+  /// Reads a measurement.
+  /// - Parameter event: what the last event said; unknown where there was none.
+  mutating func read(_ measurement: DepthMeasurement, after event: SubmersionEvent.State) -> Reading {
+    if measurement.surfacePressureKPa > 0 { surfaceKPa = measurement.surfacePressureKPa }
+    var reading = Reading(measurement: measurement, state: .unknown, isSubmerged: false)
+    let own = measurement.ownState
+    if measurement.depthM.isFinite {
+      reading.depthM = measurement.depthM
+    } else if measurement.pressureKPa > 0, own != .notSubmerged, own != .sensorDepthError {
+      let surface = surfaceKPa ?? rules.surfacePressureKPa
+      reading.depthM = rules.density.depth(atPressure: measurement.pressureKPa, surfaceKPa: surface)
+      reading.isFromPressure = true
+    }
+    reading.isLost = isLost(reading, event)
+    reading.state = reading.isLost ? .sensorDepthError : state(reading, event)
+    let isDeep = reading.state.isDeep
+    switch (event, own) {
+    case (.submerged, _): reading.isSubmerged = own != .notSubmerged || isDeep
+    // An event may be lost: what is deep is under water, whatever was said before.
+    case (.notSubmerged, _): reading.isSubmerged = isDeep
+    case (.unknown, .unknown):
+      reading.isSubmerged = reading.state.isSubmerged
+      reading.isAtSurface = reading.isSubmerged && reading.depthM.map { $0 <= rules.surfaceDepthM } ?? false
+    case (.unknown, _): reading.isSubmerged = own != .notSubmerged || isDeep
+    }
+    if !reading.state.isSubmerged { reading.depthM = nil }
+    if let depth = reading.depthM { lastDepth = (measurement.time, depth) }
+    if !reading.isSubmerged && reading.state != .sensorDepthError { lastDepth = nil }
+    return reading
+  }
+
+  private func state(_ reading: Reading, _ event: SubmersionEvent.State) -> DepthState {
+    if let depth = reading.depthM {
+      // Air pressure changes as if by some decimetres; a measured depth about 0 is one in the water.
+      let least = reading.isFromPressure ? rules.surfaceDepthM : -rules.surfaceDepthM
+      return depth < least ? .notSubmerged : rules.limits.state(ofDepth: depth)
+    }
+    let own = reading.measurement.ownState
+    if own == .notSubmerged { return .notSubmerged }
+    if own.isSubmerged || event == .submerged { return .sensorDepthError }
+    return .notSubmerged
+  }
+  /// Where nothing says whether the watch is under water: whether the depth ended further down than anybody could have come
+  /// up from, and has not come back since.
+  private mutating func isLost(_ reading: Reading, _ event: SubmersionEvent.State) -> Bool {
+    guard reading.depthM == nil, reading.measurement.ownState == .unknown, event == .unknown else {
+      lostSince = nil
+      return false
+    }
+    if lostSince == nil, let lastDepth,
+      lastDepth.depthM > rules.limits.shallowM + Self.fastestRiseMS * (reading.time - lastDepth.time)
+    {
+      lostSince = reading.time
+    }
+    return lostSince.map { reading.time - $0 <= rules.surfaceTimeS } ?? false
+  }
+}

@@ -1,0 +1,131 @@
+/// Finds the dives of a recording in one pass over its rows, from blocks in the order of time.
+///
+/// Rows of the three streams are merged by their stamps: a row waits until the other streams have come as far, or have
+/// ended. So the same rows give the same findings, to the last bit, however they are cut into blocks, and only as much is
+/// held as one stream is ahead of another, beside one record a dive and one a state.
+public struct SubmersionEngine: Sendable {
+  /// A stream of a recording.
+  public enum Stream: Hashable, Sendable, CaseIterable {
+    /// `submersion_event`.
+    case event
+    /// `submersion_measurement`.
+    case measurement
+    /// `water_temperature`.
+    case temperature
+  }
+
+  private var events = Queue<SubmersionEvent>()
+  private var measurements = Queue<DepthMeasurement>()
+  private var temperatures = Queue<TemperatureSample>()
+  private var tracker: DiveTracker
+  private var track: StateTrack
+  private var lastTime = -Double.infinity
+
+  /// An engine at the start of a recording.
+  /// - Parameters:
+  ///   - rules: what is looked for.
+  ///   - streams: the streams that the recording has: rows of the others are not waited for.
+  /// - Throws: ``SubmersionError`` for rules that cannot be followed.
+  public init(
+    _ rules: SubmersionRules = SubmersionRules(), streams: Set<Stream> = Set(Stream.allCases)
+  ) throws(SubmersionError) {
+    try rules.validate()
+    tracker = DiveTracker(rules)
+    track = StateTrack(rules)
+    events.hasEnded = !streams.contains(.event)
+    measurements.hasEnded = !streams.contains(.measurement)
+    temperatures.hasEnded = !streams.contains(.temperature)
+  }
+
+  /// Takes the events that come next.
+  public mutating func consume(_ rows: some Sequence<SubmersionEvent>) {
+    for row in rows { events.append(row, at: row.time) }
+    advance()
+  }
+
+  /// Takes the measurements that come next.
+  public mutating func consume(_ rows: some Sequence<DepthMeasurement>) {
+    for row in rows { measurements.append(row, at: row.time) }
+    advance()
+  }
+
+  /// Takes the temperatures that come next.
+  public mutating func consume(_ rows: some Sequence<TemperatureSample>) {
+    for row in rows { temperatures.append(row, at: row.time) }
+    advance()
+  }
+
+  /// Says that nothing more comes of a stream.
+  public mutating func end(_ stream: Stream) {
+    switch stream {
+    case .event: events.hasEnded = true
+    case .measurement: measurements.hasEnded = true
+    case .temperature: temperatures.hasEnded = true
+    }
+    advance()
+  }
+
+  /// Ends all streams and returns what was found.
+  public consuming func finish() -> SubmersionFindings {
+    for stream in Stream.allCases { end(stream) }
+    track.finish()
+    return SubmersionFindings(
+      dives: lastTime.isFinite ? tracker.finish(at: lastTime) : [], states: track.intervals,
+      ignoredRows: events.ignored + measurements.ignored + temperatures.ignored)
+  }
+
+  /// Takes all rows that no row of another stream can come before any more.
+  private mutating func advance() {
+    while true {
+      let next = min(events.nextTime, measurements.nextTime, temperatures.nextTime)
+      guard next < .infinity, events.isComplete(to: next), measurements.isComplete(to: next),
+        temperatures.isComplete(to: next)
+      else { return }
+      // Of rows at one time the event comes first: it says what the others are about.
+      lastTime = next
+      if events.nextTime == next {
+        tracker.take(events.removeFirst())
+      } else if measurements.nextTime == next {
+        track.take(tracker.take(measurements.removeFirst()))
+      } else {
+        tracker.take(temperatures.removeFirst())
+      }
+    }
+  }
+}
+
+/// Rows of a stream that wait for those of other streams.
+private struct Queue<Row: Sendable>: Sendable {
+  private var rows: [(time: Double, row: Row)] = []
+  private var first = 0
+  private var lastTime = -Double.infinity
+  /// Rows that were left out.
+  private(set) var ignored = 0
+  var hasEnded = false
+
+  /// The time of the next row; infinite where none waits.
+  var nextTime: Double { first < rows.count ? rows[first].time : .infinity }
+
+  /// Whether all rows up to a time have come.
+  func isComplete(to time: Double) -> Bool { hasEnded || lastTime >= time }
+
+  mutating func append(_ row: Row, at time: Double) {
+    guard time.isFinite, time > lastTime else {
+      ignored += 1
+      return
+    }
+    lastTime = time
+    rows.append((time, row))
+  }
+
+  mutating func removeFirst() -> Row {
+    let row = rows[first].row
+    first += 1
+    // Now and then, so that each row is moved about once.
+    if first >= 1024, 2 * first >= rows.count {
+      rows.removeSubrange(..<first)
+      first = 0
+    }
+    return row
+  }
+}

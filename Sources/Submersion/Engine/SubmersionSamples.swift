@@ -1,0 +1,66 @@
+/// A row of the stream `submersion_measurement`.
+public struct DepthMeasurement: Hashable, Sendable {
+  /// When it was taken, in s on the recording's clock.
+  public var time: Double
+  /// The depth, in m, positive downward; NaN where it is absent.
+  public var depthM: Double
+  /// The absolute pressure, in kPa; NaN where it is absent.
+  public var pressureKPa: Double
+  /// The pressure at the surface, in kPa; NaN where it is absent.
+  public var surfacePressureKPa: Double
+  /// The state that the recording itself gives.
+  public var ownState: DepthState
+
+  /// Makes a measurement; what is left out is absent.
+  public init(
+    time: Double, depthM: Double = .nan, pressureKPa: Double = .nan, surfacePressureKPa: Double = .nan,
+    ownState: DepthState = .unknown
+  ) {
+    self.time = time
+    self.depthM = depthM
+    self.pressureKPa = pressureKPa
+    self.surfacePressureKPa = surfacePressureKPa
+    self.ownState = ownState
+  }
+}
+
+/// A row of the stream `submersion_event`.
+public struct SubmersionEvent: Hashable, Sendable {
+  /// What an event says.
+  public enum State: UInt8, Hashable, Sendable {
+    /// Nothing: the measurements decide.
+    case unknown = 0
+    /// Out of the water from now on.
+    case notSubmerged = 1
+    /// Under water from now on.
+    case submerged = 2
+  }
+
+  /// When it happened, in s on the recording's clock.
+  public var time: Double
+  /// What it says.
+  public var state: State
+
+  /// Makes an event.
+  public init(time: Double, state: State) {
+    self.time = time
+    self.state = state
+  }
+}
+
+/// A row of the stream `water_temperature`.
+public struct TemperatureSample: Hashable, Sendable {
+  /// When it was taken, in s on the recording's clock.
+  public var time: Double
+  /// The temperature, in degC.
+  public var degC: Double
+  /// Its uncertainty, in degC; NaN where it is absent.
+  public var uncertaintyDegC: Double
+
+  /// Makes a sample.
+  public init(time: Double, degC: Double, uncertaintyDegC: Double = .nan) {
+    self.time = time
+    self.degC = degC
+    self.uncertaintyDegC = uncertaintyDegC
+  }
+}

@@ -1,0 +1,41 @@
+/// What was made of a moment of a recording: the dive that it is in, or the nearest one, and all that decided it.
+///
+/// Plain data in, plain data out; times are on the recording's own clock, in seconds.
+public struct DiveExplanation: Hashable, Sendable {
+  /// The moment that was asked about, in s.
+  public var time: Double
+  /// Position among the recording's dives of the one that is meant, from 0; nil where there is none.
+  public var index: Int?
+  /// That dive: what opened and closed it, what was bridged, and how its temperature was found, are in it.
+  public var dive: Dive?
+  /// Whether the moment lies in the dive.
+  public var isInside: Bool
+  /// The state at the moment; nil where no measurement holds there.
+  public var state: DepthStateInterval?
+  /// The time at the surface before the dive; nil for the first.
+  public var surfaceBefore: SurfaceInterval?
+  /// The time at the surface after the dive; nil for the last.
+  public var surfaceAfter: SurfaceInterval?
+  /// Times in the dive in which the recording's own state is not the one by depth.
+  public var disagreements: [DepthStateInterval]
+
+  /// Gathers what was made of a moment, in s.
+  public init(at time: Double, in findings: SubmersionFindings) {
+    self.time = time
+    func distance(_ dive: Dive) -> Double { max(dive.startTime - time, time - dive.endTime, 0) }
+    let dives = findings.dives
+    let nearest = dives.indices.min { distance(dives[$0]) < distance(dives[$1]) }
+    index = nearest
+    let dive = nearest.map { dives[$0] }
+    self.dive = dive
+    isInside = dive.map { distance($0) == 0 } ?? false
+    state = findings.states.first { $0.startTime <= time && time < $0.endTime }
+    let intervals = findings.surfaceIntervals
+    surfaceBefore = nearest.flatMap { nearest in intervals.first { $0.diveBefore == nearest - 1 } }
+    surfaceAfter = nearest.flatMap { nearest in intervals.first { $0.diveBefore == nearest } }
+    disagreements = findings.states.filter { state in
+      guard let dive, state.agrees == false else { return false }
+      return state.startTime < dive.endTime && state.endTime > dive.startTime
+    }
+  }
+}

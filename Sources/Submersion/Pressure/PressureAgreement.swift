@@ -1,0 +1,67 @@
+/// How well a dive's measured depths and pressures fit together.
+public struct PressureCheck: Hashable, Sendable {
+  /// Pairs of depth and pressure.
+  public var count: Int
+  /// The largest difference between the measured depth and that of the pressure, in m.
+  public var largestDifferenceM: Double
+  /// The density that fits the pairs best, in kg/m3; nil where the depths differ by less than 3 m.
+  public var fittedDensity: Double?
+}
+
+/// Gathers pairs of depth and pressure, one at a time.
+///
+/// Where the pressure at the surface was not recorded, the one that fits best is taken: differences are then about their
+/// mean, and show a wrong density or a sensor that jumps, but not a wrong surface.
+struct PressureAgreement: Sendable {
+  /// The depths must differ by this much for a density to be worked out, in m.
+  private static let minDepthRangeM = 3.0
+
+  private let density: WaterDensity
+  private var count = 0
+  private var missingSurface = 0
+  private var meanDepth = 0.0
+  private var meanPressure = 0.0
+  private var depthSquares = 0.0
+  private var products = 0.0
+  private var depthRange = (least: Double.infinity, most: -Double.infinity)
+  private var absolute = (least: Double.infinity, most: -Double.infinity)
+  private var aboveRecorded = (least: Double.infinity, most: -Double.infinity)
+  private var meanResidual = 0.0
+
+  init(density: WaterDensity) { self.density = density }
+
+  /// Takes a pair: the measured depth in m, the pressures in kPa.
+  mutating func add(depthM: Double, pressureKPa: Double, surfaceKPa: Double?) {
+    count += 1
+    // Means and sums of squares about them are updated pair by pair (Welford 1962): nothing large cancels.
+    let fromMean = depthM - meanDepth
+    meanDepth += fromMean / Double(count)
+    meanPressure += (pressureKPa - meanPressure) / Double(count)
+    depthSquares += fromMean * (depthM - meanDepth)
+    products += fromMean * (pressureKPa - meanPressure)
+    widen(&depthRange, depthM)
+    let residual = density.depth(atPressure: pressureKPa, surfaceKPa: 0) - depthM
+    meanResidual += (residual - meanResidual) / Double(count)
+    widen(&absolute, residual)
+    if let surfaceKPa {
+      widen(&aboveRecorded, density.depth(atPressure: pressureKPa, surfaceKPa: surfaceKPa) - depthM)
+    } else {
+      missingSurface += 1
+    }
+  }
+
+  /// What came of the pairs; nil for none.
+  var result: PressureCheck? {
+    guard count > 0 else { return nil }
+    let (range, centre) = missingSurface == 0 ? (aboveRecorded, 0.0) : (absolute, meanResidual)
+    let hasRange = depthRange.most - depthRange.least >= Self.minDepthRangeM
+    return PressureCheck(
+      count: count, largestDifferenceM: max(range.most - centre, centre - range.least),
+      // kPa/m over m/s2, times 1000 Pa/kPa.
+      fittedDensity: hasRange ? products / depthSquares * 1000 / WaterDensity.gravity : nil)
+  }
+
+  private func widen(_ range: inout (least: Double, most: Double), _ value: Double) {
+    range = (min(range.least, value), max(range.most, value))
+  }
+}

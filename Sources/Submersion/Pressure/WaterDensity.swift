@@ -1,0 +1,40 @@
+/// The density of water that depths and pressures are converted with.
+public enum WaterDensity: String, Hashable, Sendable, CaseIterable {
+  /// Fresh water.
+  case fresh
+  /// The density that dive computers are gauged with (EN 13319).
+  case en13319
+  /// Sea water.
+  case salt
+
+  /// The density, in kg/m3.
+  public var kilogramsPerCubicMeter: Double {
+    switch self {
+    case .fresh: 1000
+    case .en13319: 1020
+    case .salt: 1025
+    }
+  }
+
+  /// Standard gravity, in m/s2 (the third CGPM, 1901).
+  public static let gravity = 9.80665
+
+  /// By how much the pressure rises in a metre, in kPa.
+  public var kilopascalsPerMeter: Double { kilogramsPerCubicMeter * Self.gravity / 1000 }
+
+  /// The absolute pressure at a depth, in kPa: surface pressure + density * gravity * depth.
+  /// - Parameters:
+  ///   - depthM: the depth, in m.
+  ///   - surfaceKPa: the pressure at the surface, in kPa.
+  public func pressure(atDepth depthM: Double, surfaceKPa: Double) -> Double {
+    surfaceKPa + kilopascalsPerMeter * depthM
+  }
+
+  /// The depth of an absolute pressure, in m: what ``pressure(atDepth:surfaceKPa:)`` gives, the other way round.
+  /// - Parameters:
+  ///   - pressureKPa: the absolute pressure, in kPa.
+  ///   - surfaceKPa: the pressure at the surface, in kPa.
+  public func depth(atPressure pressureKPa: Double, surfaceKPa: Double) -> Double {
+    (pressureKPa - surfaceKPa) / kilopascalsPerMeter
+  }
+}

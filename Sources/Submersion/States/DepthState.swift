@@ -1,0 +1,43 @@
+/// How deep a watch is, in the steps that its system tells.
+///
+/// The raw values are those of the dataset `submersion_measurement/depth_state` of recording layout version 1.
+public enum DepthState: UInt16, Hashable, Sendable, CaseIterable {
+  /// Not known.
+  case unknown = 0
+  /// Out of the water.
+  case notSubmerged = 100
+  /// Under water, no deeper than the shallow limit.
+  case submergedShallow = 200
+  /// Deeper than the shallow limit.
+  case submergedDeep = 300
+  /// Near the maximum depth.
+  case approachingMaxDepth = 400
+  /// Beyond the maximum depth.
+  case pastMaxDepth = 500
+  /// Under water, but the sensor gives no depth.
+  case sensorDepthError = 600
+
+  /// The state of a code in a recording; unknown for a code that the layout does not have, or one that is no number.
+  public init(code: Float) {
+    self = UInt16(exactly: code).flatMap(DepthState.init(rawValue:)) ?? .unknown
+  }
+
+  /// The name in tables.
+  public var name: String {
+    switch self {
+    case .unknown: "unknown"
+    case .notSubmerged: "not_submerged"
+    case .submergedShallow: "submerged_shallow"
+    case .submergedDeep: "submerged_deep"
+    case .approachingMaxDepth: "approaching_max_depth"
+    case .pastMaxDepth: "past_max_depth"
+    case .sensorDepthError: "sensor_depth_error"
+    }
+  }
+
+  /// Whether it is a state under water.
+  public var isSubmerged: Bool { rawValue >= Self.submergedShallow.rawValue }
+
+  /// Whether the depth is known to be beyond the shallow limit.
+  public var isDeep: Bool { isSubmerged && self != .submergedShallow && self != .sensorDepthError }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Files
+import Recordings
+import Simulation
+
+struct SimulateDivesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dives",
+    abstract: "Make recordings of a watch under water, with their truth as CSV.",
+    discussion: """
+      Events, measurements about every second (depth, pressure, state) and temperatures of a watch that takes on that of \
+      the water. Beside each recording, such as dive_square-000001.h5, its truth is dive_square-000001-truth.csv: a row a \
+      dive. Equal arguments make bit-identical files. A simulated recording that is there is replaced, any other file is \
+      not.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      """)
+
+  private static let defaults = DiveSettings(profile: .square, seed: 1)
+
+  @Option(help: "Course of the dives.")
+  var profile = defaults.profile
+
+  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
+  var output: String
+
+  @Option(help: "Seed of the first recording; the others follow it.")
+  var seed = defaults.seed
+
+  @Option(name: .shortAndLong, help: "Number of recordings.")
+  var count = 1
+
+  @Option(name: .customLong("dives"), help: "Number of dives in a recording (default: what suits the profile).")
+  var diveCount: Int?
+
+  @Option(help: "Water: it decides the pressure at a depth.")
+  var water = defaults.water
+
+  @Option(name: .customLong("max-depth-m"), help: "Maximum depth of the watch, in m; depths are drawn about it.")
+  var maxDepthM = defaults.maxDepthM
+
+  @Option(name: .customLong("depth-noise-m"), help: "Standard deviation of the depths' noise, in m.")
+  var depthNoiseM = defaults.depthNoiseM
+
+  @Option(name: .customLong("pauses"), help: "Number of times without measurements, of 5 to 20 s each.")
+  var pauseCount = defaults.pauseCount
+
+  @Flag(help: "Leave the stream of events out.")
+  var withoutEvents = false
+
+  @Flag(help: "Give no state with the measurements.")
+  var withoutStates = false
+
+  @Option(help: "How samples are laid out in the file.")
+  var storage = RecordingStorage.gzip
+
+  func validate() throws {
+    try OutputArgument.validate(output)
+    guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
+    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
+      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
+    }
+    do {
+      try settings(seed: seed).validate()
+    } catch {
+      throw ValidationError(Self.message(error))
+    }
+  }
+
+  func run() async throws {
+    try OutputArgument.create(output)
+    let (_, wasInterrupted) = try await Interruption.cancelling {
+      for index in 0..<count where !Task.isCancelled { try write(seed: seed + UInt64(index)) }
+    }
+    if wasInterrupted { throw ExitCode.interrupted }
+  }
+
+  private func write(seed: UInt64) throws {
+    let dives = try SimulatedDives(settings(seed: seed))
+    let path = "\(output)/\(dives.recordingID).h5"
+    do {
+      try DiveRecordingWriter.write(dives, to: path, storage: storage)
+    } catch let error as RecordingError {
+      StandardStreams.error("error: \(error)")
+      throw ExitCode.someFailed
+    }
+    let truth = DiveRecordingWriter.truth(of: dives)
+    try WholeFile.write(Array(truth.utf8), to: "\(output)/\(dives.recordingID)-truth.csv")
+    StandardStreams.error("\(path): \(counted(dives.dives.count, "dive"))")
+  }
+
+  private func settings(seed: UInt64) -> DiveSettings {
+    var settings = DiveSettings(profile: profile, seed: seed)
+    settings.diveCount = diveCount
+    settings.water = water
+    settings.maxDepthM = maxDepthM
+    settings.depthNoiseM = depthNoiseM
+    settings.pauseCount = pauseCount
+    settings.hasEvents = !withoutEvents
+    settings.hasOwnStates = !withoutStates
+    return settings
+  }
+
+  /// A fault of the settings in the words of the command line.
+  private static func message(_ error: SimulationError) -> String {
+    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
+    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
+  }
+
+  private static let options = [
+    "maxDepthM": "--max-depth-m", "diveCount": "--dives", "depthNoiseM": "--depth-noise-m", "pauseCount": "--pauses",
+  ]
+}
+
+extension DiveProfile: ExpressibleByArgument {}
+extension DiveWater: ExpressibleByArgument {}

@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Importers", targets: ["Importers"]),
     .library(name: "Swings", targets: ["Swings"]),
+    .library(name: "Workouts", targets: ["Workouts"]),
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
@@ -71,6 +72,7 @@ let package = Package(
     .target(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
+    .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
@@ -109,6 +111,7 @@ let package = Package(
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
+    .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),

@@ -50,7 +50,10 @@ struct VirtualEnvironment {
   }
 
   /// Runs a program of the test's folder.
-  func run(_ program: String, _ arguments: String...) -> (status: Int32, output: String) {
+  func run(_ program: String, _ arguments: String...) -> (status: Int32, output: String) { run(program, arguments) }
+
+  /// Runs a program of the test's folder.
+  func run(_ program: String, _ arguments: [String]) -> (status: Int32, output: String) {
     Self.run([python, Self.programs + "/" + program] + arguments)
   }
 

@@ -99,16 +99,14 @@ struct ArchiveTests {
   func entries() throws {
     let scratch = try ImportScratch()
     let zip = try archive(Dictionary(uniqueKeysWithValues: (0..<300).map { ("\($0).csv", "\($0)") }), in: scratch)
-    let names = try Archive(zip).names()
+    let names = try Archive(zip).names
     #expect(names.count == 300)
     let whole = try Archive(zip)
-    _ = try whole.names()
     for name in names.reversed() {
       let text = try whole.unpack(name, into: scratch.path)
       #expect(text.size == Folder.split(name).name.utf8.count - 4)
     }
-    let limited = try Archive(zip, limits: Archive.Limits(entries: 299))
-    let refused = #expect(throws: ImportError.self) { try limited.names() }
+    let refused = #expect(throws: ImportError.self) { try Archive(zip, limits: Archive.Limits(entries: 299)) }
     #expect(
       refused.map { "\($0)" }?.hasSuffix("has more than 299 entries; expected an archive of one recording") == true)
   }
@@ -119,7 +117,7 @@ struct ArchiveTests {
     let zip = try archive(
       ["a.csv": String(repeating: "0", count: 3 << 20), "b.csv": String(repeating: "0", count: 3 << 20)], in: scratch)
     let limited = try Archive(zip, limits: Archive.Limits(unpackedByteCount: 5 << 20))
-    let names = try limited.names()
+    let names = limited.names
     _ = try limited.unpack(names[0], into: scratch.path)
     let refused = #expect(throws: ImportError.self) { try limited.unpack(names[1], into: scratch.path) }
     #expect(

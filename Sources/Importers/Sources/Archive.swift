@@ -1,4 +1,3 @@
-import CMinizip
 import Files
 import Foundation
 
@@ -16,13 +15,14 @@ final class Archive {
   }
 
   private let path: String
-  private let handle: unzFile
+  private let file: InputFile
+  private let directory: ZipDirectory
   private let limits: Limits
   /// The most bytes that are unpacked of this one.
   private let mostByteCount: Int
   private var unpackedByteCount = 0
-  /// Where the entries are: to look for a name means to walk over those before it.
-  private var places: [String: unz64_file_pos] = [:]
+  /// The entries by their names; of those with one name the first.
+  private let entries: [String: ZipDirectory.Entry]
 
   /// Whether a file begins as archives do.
   static func isArchive(_ head: [UInt8]) -> Bool {
@@ -31,94 +31,82 @@ final class Archive {
   }
 
   /// Opens an archive.
-  /// - Throws: ``ImportError`` where its directory cannot be read, as of one that was cut off.
+  /// - Throws: ``ImportError`` where its directory cannot be read, as of one that was cut off, or has too many entries;
+  ///   `FileError`.
   init(_ path: String, limits: Limits = Limits()) throws {
-    guard let handle = unzOpen64(path) else {
-      throw ImportError(
-        path: path, "its directory cannot be read; expected a whole zip archive, and this one is damaged or cut off")
-    }
     self.path = path
-    self.handle = handle
     self.limits = limits
-    let byteCount = (try? FileStamp(of: path))?.sizeBytes ?? 0
-    mostByteCount = max(limits.unpackedByteCount, byteCount.multipliedReportingOverflow(by: limits.expansion).0)
+    file = try InputFile(path)
+    directory = try ZipDirectory(of: file, limit: limits.entries)
+    entries = Dictionary(directory.entries.map { ($0.name, $0) }) { first, _ in first }
+    mostByteCount = max(
+      limits.unpackedByteCount, file.size.multipliedReportingOverflow(by: limits.expansion).partialValue)
   }
-
-  deinit { unzClose(handle) }
 
   /// The names of the files in it, in their order; folders and what starts with a dot are left out.
-  /// - Throws: ``ImportError`` where it is damaged or has too many entries.
-  func names() throws -> [String] {
-    var names: [String] = []
-    var count = 0
-    var status = unzGoToFirstFile(handle)
-    while status == UNZ_OK {
-      count += 1
-      guard count <= limits.entries else {
-        throw fault("has more than \(limits.entries) entries; expected an archive of one recording")
-      }
-      let name = try currentName()
-      var place = unz64_file_pos()
-      // Of entries with one name the first counts.
-      if places[name] == nil, unzGetFilePos64(handle, &place) == UNZ_OK { places[name] = place }
-      let parts = name.split(separator: "/")
-      let isHidden = parts.contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
-      if !name.hasSuffix("/"), !isHidden { names.append(name) }
-      status = unzGoToNextFile(handle)
+  var names: [String] {
+    directory.entries.map(\.name).filter { name in
+      let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+      return !name.hasSuffix("/") && !isHidden
     }
-    guard status == UNZ_END_OF_LIST_OF_FILE else { throw fault("its directory cannot be read to the end") }
-    return names
   }
 
-  private func currentName() throws -> String {
-    var info = unz_file_info64()
-    var name = [CChar](repeating: 0, count: 4096)
-    let status = unzGetCurrentFileInfo64(handle, &info, &name, UInt(name.count - 1), nil, 0, nil, 0)
-    guard status == UNZ_OK else { throw fault("its directory cannot be read") }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  /// The size of an entry when it is unpacked, by the directory.
+  func byteCount(of name: String) -> Int { entries[name]?.byteCount ?? 0 }
 
   /// Unpacks an entry into a file below a folder, which has no name any more when this returns.
   ///
   /// - Parameters:
-  ///   - name: as in ``names()``.
+  ///   - name: as in ``names``.
   ///   - folder: where there is room for it.
   /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much, `FileError` where it cannot be written, and
   ///   `CancellationError`.
   func unpack(_ name: String, into folder: String) throws -> TextFile {
-    guard var place = places[name], unzGoToFilePos64(handle, &place) == UNZ_OK, unzOpenCurrentFile(handle) == UNZ_OK
-    else {
+    guard let entry = entries[name], !entry.isEncrypted, [0, 8].contains(entry.method) else {
       throw fault("\(name) cannot be unpacked; expected it without encryption, and stored or deflated")
     }
-    let file = try PendingFile(for: folder + "/unpacked")
-    let written = Result { try write(name, to: file.temporaryPath) }
-    let status = unzCloseCurrentFile(handle)
-    try written.get()
-    guard status != UNZ_CRCERROR else { throw fault("\(name) is damaged: its checksum is wrong") }
-    return try TextFile(file.temporaryPath, name: "\(path)/\(name)")
+    let output = try PendingFile(for: folder + "/unpacked")
+    try write(entry, to: output.temporaryPath)
+    return try TextFile(output.temporaryPath, name: "\(path)/\(name)")
   }
 
-  private func write(_ name: String, to file: String) throws {
-    guard FileManager.default.createFile(atPath: file, contents: nil), let output = FileHandle(forWritingAtPath: file)
-    else { throw FileError(path: file, operation: "write") }
+  /// Where the packed bytes of an entry are: behind its own header, whose names may be of other lengths.
+  private func range(of entry: ZipDirectory.Entry) throws -> Range<Int> {
+    let damaged = fault("\(entry.name) is damaged: its header is not where the directory says")
+    guard entry.start <= directory.start - 30 else { throw damaged }
+    let header = ZipBytes(try file.read(entry.start..<entry.start + 30))
+    guard header.bytes.count == 30, header.number(0, 4) == 0x0403_4B50 else { throw damaged }
+    let start = entry.start + 30 + header.number(26, 2) + header.number(28, 2)
+    guard start <= directory.start, entry.packedByteCount <= directory.start - start else { throw damaged }
+    return start..<start + entry.packedByteCount
+  }
+
+  private func write(_ entry: ZipDirectory.Entry, to path: String) throws {
+    guard FileManager.default.createFile(atPath: path, contents: nil), let output = FileHandle(forWritingAtPath: path)
+    else { throw FileError(path: path, operation: "write") }
     defer { try? output.close() }
-    var block = [UInt8](repeating: 0, count: 1 << 20)
+    let unpacker = try EntryUnpacker(file, range(of: entry), isDeflated: entry.method == 8)
     while true {
       try Task.checkCancellation()
-      let count = unzReadCurrentFile(handle, &block, UInt32(block.count))
-      guard count >= 0 else { throw fault("\(name) is damaged: it cannot be unpacked to its end") }
-      if count == 0 { break }
-      unpackedByteCount += Int(count)
+      guard let block = try unpacker.next() else {
+        throw fault("\(entry.name) is damaged: it cannot be unpacked to its end")
+      }
+      if block.isEmpty { break }
+      unpackedByteCount += block.count
       guard unpackedByteCount <= mostByteCount else {
         throw fault(
-          "unpacks to more than \(mostByteCount) bytes, with \(name); expected at most \(limits.unpackedByteCount), or "
-            + "\(limits.expansion) times its own size: unpack it, and import the folder")
+          "unpacks to more than \(mostByteCount) bytes, with \(entry.name); expected at most "
+            + "\(limits.unpackedByteCount), or \(limits.expansion) times its own size: unpack it, and import the folder"
+        )
       }
       do {
-        try output.write(contentsOf: block[..<Int(count)])
+        try output.write(contentsOf: block)
       } catch {
-        throw FileError(path: Folder.split(file).folder, operation: "unpack \(name) into", cause: error)
+        throw FileError(path: Folder.split(path).folder, operation: "unpack \(entry.name) into", cause: error)
       }
+    }
+    guard unpacker.checksum == entry.checksum, unpacker.byteCount == entry.byteCount else {
+      throw fault("\(entry.name) is damaged: its checksum is wrong")
     }
   }
 

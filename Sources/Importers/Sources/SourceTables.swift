@@ -31,17 +31,19 @@ struct SourceTables {
     switch kind {
     case .archive:
       let archive = try Archive(path)
-      let all = try archive.names()
+      let all = archive.names
       if let facts = all.first(where: { $0.split(separator: "/").last == RecordingHeader.fileName[...] }) {
         throw ImportError(
           path: path + "/" + facts, "is of an exported folder; expected the archive unpacked, and that folder")
       }
       let names = all.filter(Self.isTable)
-      try take(names) { try archive.unpack($0, into: scratch) }
+      try take(names, byteCount: archive.byteCount) { try archive.unpack($0, into: scratch) }
     case .folder:
       exported = try ExportedRecording(path)
       let names = try Self.tables(inFolder: path).filter { exported == nil || !LabelCSV.fileNames.contains($0) }
-      try take(names) { try TextFile(path + "/" + $0) }
+      try take(names, byteCount: { (try? FileStamp(of: path + "/" + $0))?.sizeBytes ?? 0 }) {
+        try TextFile(path + "/" + $0)
+      }
     default:
       for path in paths {
         var own = try Self.settings(beside: path) ?? SensorLoggerSettings()
@@ -82,10 +84,15 @@ struct SourceTables {
     return FileManager.default.fileExists(atPath: settings) ? settings : nil
   }
 
-  private mutating func take(_ names: [String], open: (String) throws -> TextFile) throws {
-    guard !names.isEmpty else {
+  private mutating func take(
+    _ all: [String], byteCount: (String) -> Int, open: (String) throws -> TextFile
+  ) throws {
+    guard !all.isEmpty else {
       throw ImportError(path: path, "has no CSV file in it; expected those of one recording")
     }
+    // Apps write a file for each sensor and for notes, also where there was nothing to put in.
+    let names = all.filter { byteCount($0) > 0 }
+    unused += all.filter { byteCount($0) == 0 }.map { "\($0): is empty" }
     if let name = names.first(where: SensorLoggerFormat.isSettings) {
       settings = try SensorLoggerSettings(TextHead(open(name)))
       try requireSensors(names)

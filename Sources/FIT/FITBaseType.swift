@@ -1,0 +1,84 @@
+/// How a number or text is stored in a FIT file.
+///
+/// Source: FIT protocol, table "FIT base types and invalid values".
+public enum FITBaseType: String, Hashable, Sendable, CaseIterable {
+  /// A code of one byte.
+  case `enum`
+  /// Integers with a sign; the largest value says that there is none.
+  case sint8, sint16, sint32, sint64
+  /// Integers without a sign; the largest value says that there is none.
+  case uint8, uint16, uint32, uint64
+  /// Integers without a sign of which 0 says that there is none.
+  case uint8z, uint16z, uint32z, uint64z
+  /// Numbers with a fraction; what is no number says that there is none.
+  case float32, float64
+  /// UTF-8 that ends at the first 0.
+  case string
+  /// Bytes without a meaning of their own; none where all bits of all are set.
+  case byte
+
+  /// The number in a definition message.
+  public var code: UInt8 {
+    switch self {
+    case .enum: 0x00
+    case .sint8: 0x01
+    case .uint8: 0x02
+    case .sint16: 0x83
+    case .uint16: 0x84
+    case .sint32: 0x85
+    case .uint32: 0x86
+    case .string: 0x07
+    case .float32: 0x88
+    case .float64: 0x89
+    case .uint8z: 0x0A
+    case .uint16z: 0x8B
+    case .uint32z: 0x8C
+    case .byte: 0x0D
+    case .sint64: 0x8E
+    case .uint64: 0x8F
+    case .uint64z: 0x90
+    }
+  }
+
+  private static let byCode = Dictionary(uniqueKeysWithValues: allCases.map { ($0.code, $0) })
+
+  /// The type with a number in a definition message; nil for one that is not known.
+  public init?(code: UInt8) {
+    guard let type = Self.byCode[code] else { return nil }
+    self = type
+  }
+
+  /// Bytes of one value.
+  public var size: Int {
+    switch self {
+    case .enum, .sint8, .uint8, .uint8z, .string, .byte: 1
+    case .sint16, .uint16, .uint16z: 2
+    case .sint32, .uint32, .uint32z, .float32: 4
+    case .sint64, .uint64, .uint64z, .float64: 8
+    }
+  }
+
+  /// Whether values are integers with a sign.
+  var isSigned: Bool { [.sint8, .sint16, .sint32, .sint64].contains(self) }
+
+  /// The bits of the value that says that there is none, for integers.
+  var invalidBits: UInt64 {
+    switch self {
+    case .uint8z, .uint16z, .uint32z, .uint64z: 0
+    case .sint8, .sint16, .sint32, .sint64: UInt64.max >> UInt64(65 - 8 * size)
+    default: UInt64.max >> UInt64(64 - 8 * size)
+    }
+  }
+
+  /// The integers that can be stored, without the one that says that there is none.
+  var integers: ClosedRange<Int64> {
+    switch self {
+    case .uint8z, .uint16z, .uint32z: 1...(Int64(1) << Int64(8 * size) - 1)
+    case .uint64z: 1...Int64.max
+    case .uint64: 0...Int64.max
+    case .sint8, .sint16, .sint32, .sint64:
+      (Int64.min >> Int64(64 - 8 * size))...(Int64.max >> Int64(64 - 8 * size) - 1)
+    default: 0...(Int64(1) << Int64(8 * size) - 2)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// What a field holds, as it is stored: before scale and offset.
+public enum FITValue: Hashable, Sendable {
+  /// An integer or a code.
+  case integer(Int64)
+  /// An integer beyond those, which only 8 bytes without a sign can hold.
+  case large(UInt64)
+  /// A number of float32 or float64.
+  case number(Double)
+  /// A text, which is not empty.
+  case text(String)
+  /// Bytes without a meaning of their own.
+  case bytes([UInt8])
+  /// Several values; nil for those that say that there is none.
+  case array([FITValue?])
+
+  /// The value as a number; nil for texts, bytes and arrays.
+  public var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .large(let value): Double(value)
+    case .number(let value): value
+    case .text, .bytes, .array: nil
+    }
+  }
+
+  /// The value as an integer; nil for all others.
+  public var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+}
+
+/// Moments in FIT files: whole seconds since the end of 1989, UTC.
+public enum FITTime {
+  /// 1989-12-31T00:00:00Z, in s since 1970.
+  public static let epochS = 631_065_600.0
+  /// Smaller numbers count from when the device was switched on, and are no instants.
+  ///
+  /// Source: FIT SDK, type `date_time`, value `min`.
+  public static let firstInstant: Int64 = 0x1000_0000
+
+  /// An instant in s since 1970; nil for a number that counts from when the device was switched on.
+  public static func unixS(_ stamp: Int64) -> Double? { stamp >= firstInstant ? epochS + Double(stamp) : nil }
+}

@@ -1,0 +1,71 @@
+/// What a definition message says of the data messages that follow under its number.
+final class FITDefinition {
+  let number: UInt16
+  let name: String
+  let message: FITProfile.Message?
+  let isBigEndian: Bool
+  let fields: [Field]
+  /// Bytes of a data message, without its first.
+  let byteCount: Int
+  /// Whether a field has parts, or another name by another field's value.
+  let isPlain: Bool
+
+  struct Field {
+    var kind: FITFieldKind
+    var baseType: FITBaseType
+    var size: Int
+    var developerIndex: UInt8?
+  }
+
+  init(number: UInt16, message: FITProfile.Message?, isBigEndian: Bool, fields: [Field]) {
+    self.number = number
+    self.message = message
+    name = message?.name ?? "unknown_\(number)"
+    self.isBigEndian = isBigEndian
+    // Fields of no bytes hold nothing, and would be work that no byte of the file pays for.
+    self.fields = fields.filter { $0.size > 0 }
+    byteCount = fields.reduce(0) { $0 + $1.size }
+    isPlain = fields.allSatisfy { $0.kind.components.isEmpty && $0.kind.variants.isEmpty }
+  }
+}
+
+/// Reads values out of bytes whose number has been checked.
+struct FITBytes {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let isBigEndian: Bool
+
+  func unsigned(at offset: Int, size: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for index in 0..<size { value = value << 8 | UInt64(bytes[offset + (isBigEndian ? index : size - 1 - index)]) }
+    return value
+  }
+
+  /// The value of a field; nil where it says that there is none.
+  func value(at offset: Int, _ field: FITDefinition.Field) -> FITValue? {
+    let type = field.baseType
+    switch type {
+    case .string:
+      let text = bytes[offset..<offset + field.size].prefix { $0 != 0 }
+      return text.isEmpty ? nil : .text(String(decoding: text, as: UTF8.self))
+    case .byte:
+      let part = bytes[offset..<offset + field.size]
+      return part.allSatisfy { $0 == 0xFF } ? nil : .bytes(Array(part))
+    default:
+      guard field.size > type.size else { return scalar(at: offset, type) }
+      return .array(
+        stride(from: offset, to: offset + field.size, by: type.size).map { scalar(at: $0, type) })
+    }
+  }
+
+  private func scalar(at offset: Int, _ type: FITBaseType) -> FITValue? {
+    let bits = unsigned(at: offset, size: type.size)
+    if type == .float32 || type == .float64 {
+      let number = type == .float32 ? Double(Float(bitPattern: UInt32(bits))) : Double(bitPattern: bits)
+      return number.isNaN ? nil : .number(number)
+    }
+    guard bits != type.invalidBits else { return nil }
+    guard type.isSigned else { return Int64(exactly: bits).map { .integer($0) } ?? .large(bits) }
+    let unused = 64 - 8 * type.size
+    return .integer(Int64(bitPattern: bits << UInt64(unused)) >> Int64(unused))
+  }
+}

@@ -1,0 +1,67 @@
+/// A data message: fields that belong together, such as what was measured at one moment.
+public struct FITMessage: Hashable, Sendable {
+  /// The number of its kind.
+  public var number: UInt16
+  /// The name of its kind, such as `record`; `unknown_79` for one that the profile does not have.
+  public var name: String
+  /// Where it begins, in bytes from the beginning of all.
+  public var offset: Int
+  /// Its fields, in the file's order, each followed by the parts that are fields of their own.
+  public var fields: [FITField]
+
+  /// The number of the field with the moment of a message, in all kinds of messages.
+  public static let timestampField: UInt8 = 253
+
+  /// The first field with a number that has a value; those of developers are left out.
+  public subscript(_ number: UInt8) -> FITField? {
+    fields.first { $0.kind.number == number && $0.raw != nil && $0.developerIndex == nil }
+  }
+
+  /// The first field with a name that has a value.
+  public subscript(_ name: String) -> FITField? { fields.first { $0.raw != nil && $0.name == name } }
+
+  /// The moment, in s since the end of 1989: see ``FITTime``.
+  public var timestamp: Int64? { self[Self.timestampField]?.raw?.integer }
+}
+
+/// A field of a message.
+public struct FITField: Hashable, Sendable {
+  /// What is known of it.
+  public var kind: FITFieldKind
+  /// What is stored; nil where it says that there is no value.
+  public var raw: FITValue?
+  /// The developer whose field it is, by the index in the file; nil for a field of the profile.
+  public var developerIndex: UInt8?
+  /// Whether it is a part of the number in another field.
+  public var isPart = false
+
+  /// Its name: see ``FITFieldKind/name``.
+  public var name: String { kind.name }
+
+  /// The value after scale and offset, in the kind's unit; nil for none, texts, bytes and arrays.
+  public var value: Double? { raw?.number.map { $0 / kind.scale - kind.offset } }
+
+  /// The values of an array, or the one value.
+  public var values: [Double?] {
+    guard case .array(let values) = raw else { return raw == nil ? [] : [value] }
+    return values.map { $0?.number.map { $0 / kind.scale - kind.offset } }
+  }
+
+  /// The text; nil for all but texts.
+  public var text: String? { if case .text(let text) = raw { text } else { nil } }
+
+  /// The name of the code; nil where the profile has none.
+  public var code: String? { raw?.integer.flatMap { kind.codes?[$0] } }
+
+  /// Whether two fields are of one name and hold the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.kind.number == right.kind.number && left.name == right.name && left.raw == right.raw
+      && left.developerIndex == right.developerIndex && left.isPart == right.isPart
+  }
+
+  /// Puts what makes fields equal into a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(raw)
+  }
+}

@@ -1,0 +1,224 @@
+/// Reads the data messages of FIT files, one after another; several files may follow each other in the same bytes.
+///
+/// Nothing is trusted before it is checked: sizes against the bytes that are left, and the checksum of a whole file before
+/// its first message is handed out.
+public struct FITReader {
+  /// What a file says of itself at its beginning.
+  public struct Header: Hashable, Sendable {
+    /// Where it begins, in bytes.
+    public var offset: Int
+    /// The version of the protocol: major and minor.
+    public var protocolVersion: (major: Int, minor: Int) { (Int(protocolByte >> 4), Int(protocolByte & 15)) }
+    /// The version of the profile, times 100 or 1000.
+    public var profileVersion: Int
+    /// Bytes of messages.
+    public var dataByteCount: Int
+    var protocolByte: UInt8
+    var byteCount: Int
+  }
+
+  /// What to do about faults.
+  public enum Faults: Hashable, Sendable {
+    /// They are thrown; of a file whose checksum is wrong nothing is read.
+    case areThrown
+    /// What comes before them is read, and the first is kept.
+    case endReading
+  }
+
+  private let bytes: [UInt8]
+  private let faults: Faults
+  private let profile: FITProfile
+  private var offset = 0
+  /// Where the messages of the present file end.
+  private var dataEnd = 0
+  private var state = FITFileState()
+  private var hasEnded = false
+
+  /// The beginning of the present file; nil before the first.
+  public private(set) var header: Header?
+  /// The place of the present file among those in the bytes, from 0; -1 before the first.
+  public private(set) var fileIndex = -1
+  /// The fault that reading ended at, or that the checksum of a file is wrong; nil without one.
+  public private(set) var fault: FITError?
+
+  /// The fewest bytes that a header has.
+  private static let leastHeader = 12
+
+  /// Makes a reader of bytes.
+  public init(_ bytes: [UInt8], faults: Faults = .areThrown, profile: FITProfile = .standard) {
+    self.bytes = bytes
+    self.faults = faults
+    self.profile = profile
+  }
+
+  /// Whether bytes begin as a FIT file does.
+  public static func isFIT(_ head: some Collection<UInt8>) -> Bool {
+    head.count >= leastHeader && Int(head.first ?? 0) >= leastHeader
+      && head.dropFirst(8).prefix(4).elementsEqual(".FIT".utf8)
+  }
+
+  /// The next data message; nil behind the last.
+  /// - Throws: ``FITError`` with the place, unless faults end reading.
+  public mutating func next() throws(FITError) -> FITMessage? {
+    while !hasEnded {
+      do throws(FITError) {
+        if header == nil {
+          guard offset < bytes.count || fileIndex < 0 else {
+            hasEnded = true
+            return nil
+          }
+          try begin()
+        }
+        if let message = try nextOfFile() { return message }
+        try endFile()
+      } catch {
+        if fault == nil { fault = error }
+        hasEnded = true
+        if faults == .areThrown { throw error }
+      }
+    }
+    return nil
+  }
+
+  private func number(at offset: Int, size: Int) -> Int {
+    (0..<size).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+  }
+
+  /// Reads a header, and checks what it says of the file.
+  private mutating func begin() throws(FITError) {
+    let left = bytes.count - offset
+    guard left > 0 else { throw FITError(offset: offset, "is empty; expected a FIT file") }
+    guard left >= Self.leastHeader, Self.isFIT(bytes[offset...]) else {
+      throw FITError(
+        offset: offset, "is no FIT file; expected a header of 12 or 14 bytes with \".FIT\" at the ninth")
+    }
+    let size = Int(bytes[offset])
+    guard size <= left else {
+      throw FITError(offset: offset, "has a header of \(size) bytes, of which \(left) are left")
+    }
+    let header = Header(
+      offset: offset, profileVersion: number(at: offset + 2, size: 2),
+      dataByteCount: number(at: offset + 4, size: 4), protocolByte: bytes[offset + 1], byteCount: size)
+    if size >= 14 { try checkHeader(at: offset) }
+    let needed = size + header.dataByteCount + 2
+    if needed > left {
+      try meet(
+        FITError(
+          offset: bytes.count,
+          "ends here, after \(left) bytes; expected \(needed) by its header at byte \(offset): it is cut off"))
+    } else {
+      try checkFile(header)
+    }
+    dataEnd = min(offset + size + header.dataByteCount, bytes.count)
+    state = FITFileState()
+    fileIndex += 1
+    self.header = header
+    offset += size
+  }
+
+  /// Throws a fault, or keeps it.
+  private mutating func meet(_ error: FITError) throws(FITError) {
+    guard faults == .endReading else { throw error }
+    if fault == nil { fault = error }
+  }
+
+  private mutating func checkHeader(at offset: Int) throws(FITError) {
+    let stated = number(at: offset + 12, size: 2)
+    let found = FITChecksum.of(bytes[offset..<offset + 12])
+    // 0 says that none was worked out.
+    guard stated != 0, stated != found else { return }
+    try meet(
+      FITError(offset: offset + 12, "the header's checksum is \(stated); expected \(found): the header is damaged"))
+  }
+
+  private mutating func checkFile(_ header: Header) throws(FITError) {
+    let end = header.offset + header.byteCount + header.dataByteCount
+    let found = FITChecksum.of(bytes[header.offset..<end])
+    let stated = number(at: end, size: 2)
+    guard stated != found else { return }
+    try meet(
+      FITError(
+        offset: end,
+        "the checksum of the file that begins at byte \(header.offset) is \(stated); expected \(found): it is damaged"))
+  }
+
+  /// Goes behind a file that was read.
+  private mutating func endFile() throws(FITError) {
+    header = nil
+    offset = min(dataEnd + 2, bytes.count)
+  }
+
+  private mutating func nextOfFile() throws(FITError) -> FITMessage? {
+    while offset < dataEnd {
+      let start = offset
+      let first = bytes[offset]
+      offset += 1
+      if first & 0x80 == 0, first & 0x40 != 0 {
+        try define(Int(first & 15), hasDeveloperFields: first & 0x20 != 0, start)
+        continue
+      }
+      let isCompressed = first & 0x80 != 0
+      let local = isCompressed ? Int(first >> 5 & 3) : Int(first & 15)
+      guard let definition = state.definitions[local] else {
+        throw FITError(
+          offset: start, "a message of the local type \(local), which no message before defines")
+      }
+      guard definition.byteCount <= dataEnd - offset else {
+        throw FITError(
+          offset: start,
+          "a message \(definition.name) of \(definition.byteCount) bytes, of which \(dataEnd - offset) are left")
+      }
+      defer { offset += definition.byteCount }
+      return bytes.withUnsafeBufferPointer {
+        state.message(
+          FITBytes(bytes: $0, isBigEndian: definition.isBigEndian), definition, at: offset, start: start,
+          timeOffset: isCompressed ? Int64(first & 31) : nil)
+      }
+    }
+    return nil
+  }
+
+  /// Takes bytes of a definition.
+  private mutating func take(_ count: Int, _ start: Int) throws(FITError) -> Int {
+    guard count <= dataEnd - offset else {
+      throw FITError(
+        offset: start, "a definition of at least \(offset + count - start) bytes, of which \(dataEnd - start) are left")
+    }
+    offset += count
+    return offset - count
+  }
+
+  private mutating func define(_ local: Int, hasDeveloperFields: Bool, _ start: Int) throws(FITError) {
+    let place = try take(5, start)
+    guard bytes[place + 1] <= 1 else {
+      throw FITError(
+        offset: place + 1, "a definition with the byte order \(bytes[place + 1]); expected 0 (little) or 1 (big)")
+    }
+    let isBigEndian = bytes[place + 1] == 1
+    let (low, high) = (UInt16(bytes[place + 2]), UInt16(bytes[place + 3]))
+    let number = isBigEndian ? low << 8 | high : high << 8 | low
+    let message = profile.messages[number]
+    var fields: [FITDefinition.Field] = []
+    for _ in 0..<bytes[place + 4] {
+      let place = try take(3, start)
+      let (field, size) = (bytes[place], Int(bytes[place + 1]))
+      let baseType = FITBaseType(code: bytes[place + 2]) ?? .byte
+      fields.append(
+        .init(
+          kind: message?.fields[field] ?? state.unknownField(field, baseType),
+          baseType: size % baseType.size == 0 ? baseType : .byte, size: size))
+    }
+    if hasDeveloperFields {
+      let count = bytes[try take(1, start)]
+      for _ in 0..<count {
+        let place = try take(3, start)
+        let (field, size, developer) = (bytes[place], Int(bytes[place + 1]), bytes[place + 2])
+        let kind = state.developerField(field, of: developer)
+        let baseType = size % kind.baseType.size == 0 ? kind.baseType : .byte
+        fields.append(.init(kind: kind, baseType: baseType, size: size, developerIndex: developer))
+      }
+    }
+    state.definitions[local] = FITDefinition(
+      number: number, message: message, isBigEndian: isBigEndian, fields: fields)
+  }
+}

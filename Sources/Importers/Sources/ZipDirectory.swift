@@ -1,0 +1,125 @@
+import Files
+
+/// What is in a zip archive, by the directory at its end.
+///
+/// Apps that write an archive while it is sent know sizes only behind each entry, and leave places for 64 bits: the directory
+/// has what the entries lack. Source: PKWARE's APPNOTE, sections 4.3.7 to 4.3.16 and 4.5.3.
+struct ZipDirectory {
+  /// A file or folder in an archive.
+  struct Entry: Hashable {
+    var name: String
+    /// How it is packed: 0 as it is, 8 deflated.
+    var method: Int
+    var isEncrypted: Bool
+    /// CRC-32 of what is unpacked.
+    var checksum: UInt32
+    var packedByteCount: Int
+    var byteCount: Int
+    /// Where its own header begins.
+    var start: Int
+  }
+
+  let entries: [Entry]
+  /// Where the directory begins, before which all entries lie.
+  let start: Int
+
+  private static let endLength = 22
+  private static let longestComment = 0xFFFF
+  /// Bytes of a directory at most: some 600,000 entries of usual names.
+  private static let mostByteCount = 64 << 20
+
+  /// Reads the directory.
+  /// - Parameter limit: entries at most.
+  /// - Throws: ``ImportError`` for a damaged archive or too many entries; `FileError`.
+  init(of file: InputFile, limit: Int) throws {
+    func fault(_ message: String) -> ImportError { ImportError(path: file.path, message) }
+    let damaged = fault(
+      "its directory cannot be read; expected a whole zip archive, and this one is damaged or cut off")
+    let tailStart = max(0, file.size - Self.endLength - Self.longestComment)
+    let tail = ZipBytes(try file.read(tailStart..<file.size))
+    guard let end = Self.end(in: tail) else { throw damaged }
+    var (count, size, start) = (tail.number(end + 10, 2), tail.number(end + 12, 4), tail.number(end + 16, 4))
+    if count == 0xFFFF || size == 0xFFFF_FFFF || start == 0xFFFF_FFFF {
+      // A locator before the end says where the numbers of 64 bits are.
+      guard end >= 20, tail.number(end - 20, 4) == 0x0706_4B50 else { throw damaged }
+      let place = tail.number(end - 12, 8)
+      guard place >= 0, place <= file.size - 56 else { throw damaged }
+      let wide = ZipBytes(try file.read(place..<place + 56))
+      guard wide.bytes.count == 56, wide.number(0, 4) == 0x0606_4B50 else { throw damaged }
+      (count, size, start) = (wide.number(32, 8), wide.number(40, 8), wide.number(48, 8))
+    }
+    guard count <= limit else {
+      throw fault("has more than \(limit) entries; expected an archive of one recording")
+    }
+    guard start >= 0, size >= 0, size <= Self.mostByteCount, start <= file.size - size else { throw damaged }
+    guard let entries = Self.entries(ZipBytes(try file.read(start..<start + size)), count: count) else { throw damaged }
+    self.entries = entries
+    self.start = start
+  }
+
+  /// Where the record at the end of an archive begins, behind which is only its comment.
+  private static func end(in tail: ZipBytes) -> Int? {
+    guard tail.bytes.count >= endLength else { return nil }
+    return stride(from: tail.bytes.count - endLength, through: 0, by: -1).first {
+      tail.number($0, 4) == 0x0605_4B50 && tail.number($0 + 20, 2) == tail.bytes.count - endLength - $0
+    }
+  }
+
+  /// The entries of a directory; nil where it is damaged.
+  private static func entries(_ bytes: ZipBytes, count: Int) -> [Entry]? {
+    var entries: [Entry] = []
+    var place = 0
+    while entries.count < count {
+      guard place + 46 <= bytes.bytes.count, bytes.number(place, 4) == 0x0201_4B50 else { return nil }
+      let (name, extra, comment) = (
+        bytes.number(place + 28, 2), bytes.number(place + 30, 2), bytes.number(place + 32, 2)
+      )
+      let extraStart = place + 46 + name
+      guard extraStart + extra + comment <= bytes.bytes.count else { return nil }
+      var entry = Entry(
+        name: String(decoding: bytes.bytes[place + 46..<extraStart], as: UTF8.self),
+        method: bytes.number(place + 10, 2), isEncrypted: bytes.number(place + 8, 2) & 1 == 1,
+        checksum: UInt32(bytes.number(place + 16, 4)), packedByteCount: bytes.number(place + 20, 4),
+        byteCount: bytes.number(place + 24, 4), start: bytes.number(place + 42, 4))
+      guard widen(&entry, bytes, extraStart..<extraStart + extra) else { return nil }
+      entries.append(entry)
+      place = extraStart + extra + comment
+    }
+    return entries
+  }
+
+  /// Takes numbers of 64 bits from where they stand if they do not fit into 32; false where they are missing.
+  private static func widen(_ entry: inout Entry, _ bytes: ZipBytes, _ range: Range<Int>) -> Bool {
+    let marker = 0xFFFF_FFFF
+    guard [entry.byteCount, entry.packedByteCount, entry.start].contains(marker) else { return true }
+    var place = range.lowerBound
+    while place + 4 <= range.upperBound {
+      let (id, end) = (bytes.number(place, 2), place + 4 + bytes.number(place + 2, 2))
+      guard end <= range.upperBound else { return false }
+      place += 4
+      guard id == 1 else {
+        place = end
+        continue
+      }
+      for path in [\Entry.byteCount, \.packedByteCount, \.start] where entry[keyPath: path] == marker {
+        guard place + 8 <= end else { return false }
+        entry[keyPath: path] = bytes.number(place, 8)
+        place += 8
+      }
+      return [entry.byteCount, entry.packedByteCount, entry.start].allSatisfy { $0 >= 0 }
+    }
+    return false
+  }
+}
+
+/// Numbers in bytes, the lowest first.
+struct ZipBytes {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The number of some bytes; of 8 that are too large for an integer a negative one.
+  func number(_ place: Int, _ count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  }
+}

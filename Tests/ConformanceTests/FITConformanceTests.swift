@@ -1,0 +1,78 @@
+import FIT
+import Foundation
+import Testing
+
+/// FIT files, compared field by field with what another reader finds in them.
+@Suite(.enabled(if: VirtualEnvironment.isPossible, VirtualEnvironment.reason))
+final class FITConformanceTests {
+  static let files =
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path + "/shared/data/fit"
+  let folder = NSTemporaryDirectory() + "fit-conformance-" + UUID().uuidString
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false) }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: files), "../shared/data/fit is not there"))
+  func everyFieldIsAsFitdecodeReadsIt() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.files).filter { $0.hasSuffix(".fit") }.sorted()
+    for name in names { try Self.describe(Self.files + "/" + name, in: folder + "/\(name).jsonl") }
+    let (status, output) = try VirtualEnvironment.shared.get().run(
+      "check_fit.py", [folder] + names.map { Self.files + "/" + $0 })
+    #expect(status == 0, "\(output)")
+    #expect(output.split(separator: "\n").count { $0.hasSuffix(" fields") } == names.count)
+  }
+
+  @Test func fitdecodeReadsWhatIsWritten() throws {
+    var writer = FITWriter()
+    try writer.write("file_id", ["type": "workout", "manufacturer": "development", "time_created": 1_000_000_000])
+    try writer.write("workout", ["wkt_name": "4 × 8 min", "sport": "cycling", "num_valid_steps": 1])
+    try writer.write(
+      "workout_step",
+      [
+        "message_index": 0, "duration_type": "time", "duration_time": 480, "target_type": "power",
+        "custom_target_power_low": 1250, "custom_target_power_high": 1275, "intensity": "active",
+      ])
+    let path = folder + "/workout.fit"
+    try Data(writer.finish()).write(to: URL(fileURLWithPath: path))
+    try Self.describe(path, in: path + ".jsonl")
+    let (status, output) = try VirtualEnvironment.shared.get().run("check_fit.py", [folder, path])
+    #expect(status == 0 && output == "workout.fit: 3 messages, 13 fields\n", "\(output)")
+  }
+
+  /// Writes a line of JSON a message.
+  private static func describe(_ path: String, in output: String) throws {
+    var reader = FITReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
+    var text = Data()
+    while let message = try reader.next() {
+      let fields = message.fields.map { field in
+        [
+          field.name, Int(field.kind.number), field.isPart, json(field.raw), value(field),
+          field.kind.units ?? NSNull(),
+        ] as [Any]
+      }
+      text += try JSONSerialization.data(withJSONObject: [message.name, fields] as [Any]) + Data("\n".utf8)
+    }
+    try text.write(to: URL(fileURLWithPath: output))
+  }
+
+  private static func json(_ raw: FITValue?) -> Any {
+    switch raw {
+    case .integer(let value): value
+    case .large(let value): value
+    case .number(let value): value
+    case .text(let text): text
+    case .bytes(let bytes): bytes.map { Int($0) }
+    case .array(let values): values.map { json($0) }
+    case nil: NSNull()
+    }
+  }
+
+  /// The value as fitdecode has it: codes by their names, numbers that have neither scale nor offset as they are stored.
+  private static func value(_ field: FITField) -> Any {
+    if let code = field.code { return code }
+    if field.kind.scale == 1, field.kind.offset == 0 { return json(field.raw) }
+    if case .array = field.raw { return field.values.map { $0 ?? NSNull() as Any } }
+    return field.value ?? NSNull() as Any
+  }
+}

@@ -1,0 +1,93 @@
+import FIT
+import Foundation
+import Testing
+
+/// Damaged files: an error with its place, or what comes before it.
+struct FaultTests {
+  private static let records = FITBuilder.joined(
+    FITBuilder.definition(0, 20, [(253, 4, 0x86), (3, 1, 2)]),
+    (0..<10).flatMap { FITBuilder.joined([0], FITBuilder.little(1_000_000_000 + $0, 4), [UInt8(100 + $0)]) })
+  private let whole = FITBuilder.file(records)
+
+  /// What reading throws, and how many messages come before it where faults end reading.
+  private func reading(_ bytes: [UInt8]) -> (thrown: FITError?, kept: FITError?, count: Int) {
+    var strict = FITReader(bytes)
+    var thrown: FITError?
+    do { while try strict.next() != nil {} } catch { thrown = error }
+    var mild = FITReader(bytes, faults: .endReading)
+    let count = (try? mild.all().count) ?? -1
+    return (thrown, mild.fault, count)
+  }
+
+  @Test func aWholeFileHasNoFault() {
+    let (thrown, kept, count) = reading(whole)
+    #expect(thrown == nil && kept == nil && count == 10)
+  }
+
+  @Test func whatIsNoFITFileIsSaidToBeNone() {
+    #expect(reading([]).thrown?.description == "byte 0: is empty; expected a FIT file")
+    #expect(reading([]).kept?.offset == 0)
+    #expect(reading(Array("time,heart_rate\n".utf8)).thrown?.message.hasPrefix("is no FIT file") == true)
+    #expect(reading(whole + [1, 2, 3]).thrown?.offset == whole.count)
+    #expect(reading(whole + [1, 2, 3]).count == 10)
+  }
+
+  @Test func aFlippedBitIsAWrongChecksum() {
+    var damaged = whole
+    damaged[40] ^= 0x10
+    let (thrown, kept, count) = reading(damaged)
+    #expect(thrown?.offset == whole.count - 2 && thrown?.message.contains("it is damaged") == true)
+    #expect(kept == thrown && count == 10, "the file can be read all the same")
+    damaged = whole
+    damaged[12] ^= 1
+    #expect(reading(damaged).thrown?.offset == 12)
+    damaged[12...13] = [0, 0]
+    #expect(reading(damaged).thrown?.offset == whole.count - 2, "a header's checksum of 0 is none")
+  }
+
+  @Test func whatWasCutOffIsReadAsFarAsItGoes() {
+    let cut = Array(whole.dropLast(9))
+    let (thrown, kept, count) = reading(cut)
+    #expect(thrown?.offset == cut.count && thrown?.message.hasSuffix("it is cut off") == true)
+    #expect(kept == thrown && count == 8)
+  }
+
+  @Test func messagesThatCannotBeReadNameTheirPlace() {
+    let undefined = FITBuilder.file([3, 0])
+    #expect(
+      reading(undefined).thrown?.description
+        == "byte 14: a message of the local type 3, which no message before defines")
+    let order = FITBuilder.file([0x40, 0, 7, 20, 0, 0])
+    #expect(reading(order).thrown?.description.hasPrefix("byte 16: a definition with the byte order 7") == true)
+    let short = FITBuilder.file(FITBuilder.joined(FITBuilder.definition(0, 20, [(3, 9, 2)]), [0, 1]))
+    #expect(
+      reading(short).thrown?.description == "byte 23: a message record of 9 bytes, of which 1 are left")
+    let half = FITBuilder.file([0x40, 0, 0, 20, 0, 255, 1, 2, 3])
+    #expect(reading(half).thrown?.message.hasPrefix("a definition of at least ") == true)
+  }
+
+  @Test(arguments: 0..<20) func damageIsAnErrorOrAFileAndNothingElse(_ seed: UInt64) throws {
+    var random = TestRandom(seed)
+    var original = whole + FITBuilder.file(FaultTests.records, headerSize: 12)
+    let real = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data/fit/no-records.fit")
+    if let bytes = try? Data(contentsOf: real), seed % 2 == 1 { original = [UInt8](bytes) }
+    for _ in 0..<100 {
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+        case 2: bytes.removeSubrange(place...)
+        default: bytes.insert(contentsOf: bytes[place..<min(place + 12, bytes.count)], at: place)
+        }
+        if bytes.isEmpty { break }
+      }
+      let (thrown, kept, count) = reading(bytes)
+      #expect(count >= 0 && count <= bytes.count)
+      for error in [thrown, kept].compactMap(\.self) { #expect((0...bytes.count).contains(error.offset)) }
+      #expect((thrown == nil) == (kept == nil))
+    }
+  }
+}

@@ -77,11 +77,12 @@ public struct DeviceComparison: Sendable {
     return differences
   }
 
-  /// A mirror that ended before the session did, or that heard of no change from some moment to the end.
+  /// A mirror that ended before the session did, or that heard of no change from some moment to the end. A state that
+  /// repeats the one before is heard of, too: the change between them was lost, and not the mirror.
   private func brokenMirror(
     _ companion: DeviceRecording, _ primary: DeviceRecording, end: Double
   ) -> (difference: DeviceDifference, firstMissed: Double)? {
-    guard let over = primary.changes.last, over.state == .ended, let last = companion.changes.last,
+    guard let over = primary.changes.last, over.state == .ended, let last = companion.states.last,
       over.time - last.time > rules.syncToleranceS
     else { return nil }
     if last.state == .ended || last.state == .stopped {
@@ -95,7 +96,7 @@ public struct DeviceComparison: Sendable {
     let difference = DeviceDifference(
       kind: .mirrorBroken, device: companion.device, otherDevice: primary.device, startTime: last.time, endTime: end,
       reason:
-        "\(companion.device) heard of no change after this one, to \(last.state.name); the first that it missed is "
+        "\(companion.device) heard nothing after \(last.state.name); the first that it missed is "
         + "\(primary.device)'s to \(missed.state.name) \(Words.number(missed.time - last.time)) s later")
     return (difference, missed.time)
   }

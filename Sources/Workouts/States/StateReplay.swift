@@ -56,24 +56,30 @@ public struct StateReplay: Sendable {
   /// By HealthKit's documentation of workout sessions. From paused to stopped or ended is not documented: it is allowed,
   /// and flagged. A device that records on after an illegal change is judged from the state that it recorded.
   public static func verdict(_ from: WorkoutState, _ to: WorkoutState) -> (WorkoutStateRow.Verdict, String) {
-    switch (from, to) {
-    case (.notStarted, .prepared): (.legal, "a session is prepared before it starts")
-    case (.notStarted, .running), (.prepared, .running): (.legal, "the session starts here")
-    case (.running, .paused): (.legal, "a running session may pause")
-    case (.paused, .running): (.legal, "a paused session may go on")
-    case (.running, .stopped): (.legal, "a running session stops before it ends")
-    case (.running, .ended), (.stopped, .ended): (.legal, "the session ends here")
+    if from == .ended { return (.illegal, "ended is final: \(to.name) cannot follow it") }
+    let followers = followers[from] ?? []
+    guard followers.contains(to) else {
+      return (
+        .illegal, "\(to.name) cannot follow \(from.name); \(followers.map(\.name).joined(separator: " or ")) can"
+      )
+    }
+    return switch (from, to) {
     case (.paused, .stopped), (.paused, .ended):
       (.flagged, "a session that stops or ends while it is paused is not documented; it is allowed")
-    case (.ended, _): (.illegal, "ended is final: \(to.name) cannot follow it")
-    default: (.illegal, "\(to.name) cannot follow \(from.name); \(allowed(from)) can")
+    case (_, .prepared): (.legal, "a session is prepared before it starts")
+    case (_, .paused): (.legal, "a running session may pause")
+    case (.paused, _): (.legal, "a paused session may go on")
+    case (_, .running): (.legal, "the session starts here")
+    case (_, .stopped): (.legal, "a running session stops before it ends")
+    default: (.legal, "the session ends here")
     }
   }
 
-  private static func allowed(_ from: WorkoutState) -> String {
-    WorkoutState.allCases.filter { $0 != from && from != .ended && verdict(from, $0).0 != .illegal }
-      .map(\.name).joined(separator: ", ")
-  }
+  /// Which states may follow another.
+  private static let followers: [WorkoutState: [WorkoutState]] = [
+    .notStarted: [.prepared, .running], .prepared: [.running], .running: [.paused, .stopped, .ended],
+    .paused: [.running, .stopped, .ended], .stopped: [.ended],
+  ]
 
   /// The rows of all devices, by time.
   public func rows(_ timeline: SessionTimeline) -> [WorkoutStateRow] {

@@ -12,8 +12,9 @@ public struct WorkoutAnalysis: Sendable {
   public var thresholdPowers: [ThresholdPowerMethod: Double]
   /// Critical power and the work above it.
   public var criticalPower: CriticalPower?
-  /// The functional threshold power that the following stand on, W, and where it comes from.
+  /// The functional threshold power that the following stand on, W.
   public var thresholdPowerW: Double?
+  /// Where it comes from.
   public var thresholdPowerSource: ThresholdPowerSource
   /// Normalized power over the functional threshold power.
   public var intensityFactor: Double?

@@ -10,6 +10,10 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
   public var deviceModel: String?
   /// Software that recorded.
   public var software: String?
+  /// What recordings of one workout on several devices share.
+  public var sessionID: String?
+  /// The kind of device that recorded: `watch`, `phone`, `headphones`, `bike` and the like.
+  public var device: String?
   /// Wrist that wore the sensor: `left` or `right`.
   public var wrist: String?
   /// Side of the watch's crown: `left` or `right`.
@@ -27,7 +31,8 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
   /// The optional attributes by their names in the file, in the layout's order.
   static let optional: [(name: String, value: WritableKeyPath<RecordingAttributes, String?> & Sendable)] = [
     ("subject_id", \.subjectID), ("sport", \.sport), ("device_model", \.deviceModel), ("software", \.software),
-    ("wrist", \.wrist), ("crown", \.crown), ("dominant_hand", \.dominantHand), ("start_time", \.startTime),
+    ("session_id", \.sessionID), ("device", \.device), ("wrist", \.wrist), ("crown", \.crown),
+    ("dominant_hand", \.dominantHand), ("start_time", \.startTime),
     ("time_origin", \.timeOrigin),
   ]
 
@@ -48,7 +53,8 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
     case subjectID = "subject_id"
     case sport
     case deviceModel = "device_model"
-    case software, wrist, crown
+    case sessionID = "session_id"
+    case software, device, wrist, crown
     case dominantHand = "dominant_hand"
     case startTime = "start_time"
     case timeOrigin = "time_origin"

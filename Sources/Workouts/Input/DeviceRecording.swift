@@ -11,14 +11,14 @@ public struct DeviceRecording: Hashable, Sendable {
   /// Lengths of a pool, where the device counts them.
   public var lengths: [SwimLength]
   /// What the device said of the whole session.
-  public var summary: DeviceSummary?
+  public var summary: DeviceFigures?
   /// What the device said of each lap, in order.
-  public var laps: [DeviceSummary]
+  public var laps: [DeviceFigures]
 
   /// Makes a recording.
   public init(
     device: String, streams: [Quantity: Samples] = [:], events: [WorkoutEvent] = [], states: [StateChange] = [],
-    lengths: [SwimLength] = [], summary: DeviceSummary? = nil, laps: [DeviceSummary] = []
+    lengths: [SwimLength] = [], summary: DeviceFigures? = nil, laps: [DeviceFigures] = []
   ) {
     self.device = device
     self.streams = streams
@@ -82,7 +82,7 @@ public struct SwimLength: Hashable, Sendable {
 }
 
 /// What a device said of a session or a lap by itself; nil for what it did not say.
-public struct DeviceSummary: Hashable, Sendable {
+public struct DeviceFigures: Hashable, Sendable {
   /// When the session or lap began and ended, s, on the device's own clock.
   public var startTime, endTime: Double?
   /// Time that counted, and time from start to end, s.

@@ -14,8 +14,10 @@ struct RecordingScreen {
     }
     // Events and states come late, in any order: they are put by their dates, and only then looked at.
     let span = screened.sampleSpan
-    screened.events = dated(recording.events.sorted { $0.time < $1.time }, span) { $0.time }
-    screened.states = dated(recording.states.sorted { $0.time < $1.time }, span) { $0.time }
+    screened.events = dated(recording.events, span) { $0.time }
+    screened.states = dated(recording.states, span) { $0.time }
+    screened.summary = recording.summary.map { bounded($0, span) }
+    screened.laps = recording.laps.map { bounded($0, span) }
     return screened
   }
 
@@ -102,20 +104,33 @@ struct RecordingScreen {
         reason: "\(quantity.rawValue) of \(Words.number(worst)) \(quantity.unit) \(what); left out"))
   }
 
+  /// The moments that a workout with these samples can have.
+  private func possible(_ span: ClosedRange<Double>?) -> ClosedRange<Double> {
+    guard let span else { return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude }
+    return (span.lowerBound - rules.longestGapS)...(span.upperBound + rules.longestGapS)
+  }
+
   private mutating func dated<Item>(
     _ items: [Item], _ span: ClosedRange<Double>?, _ time: (Item) -> Double
   ) -> [Item] {
-    guard let span else { return items.filter { time($0).isFinite } }
-    let possible = (span.lowerBound - rules.longestGapS)...(span.upperBound + rules.longestGapS)
+    let possible = possible(span)
     let kept = items.filter { possible.contains(time($0)) }
     if kept.count < items.count, let worst = items.first(where: { !possible.contains(time($0)) }) {
       faults.append(
         WorkoutFault(
           kind: .clockJump, quantity: nil, startTime: time(worst), endTime: time(worst),
-          count: items.count - kept.count,
-          value: nil, reason: "\(items.count - kept.count) events or states are dated far from all samples; left out"))
+          count: items.count - kept.count, value: nil,
+          reason: "\(items.count - kept.count) events or states are dated far from all samples; left out"))
     }
-    return kept
+    return kept.sorted { time($0) < time($1) }
+  }
+
+  private func bounded(_ figures: DeviceFigures, _ span: ClosedRange<Double>?) -> DeviceFigures {
+    let possible = possible(span)
+    var bounded = figures
+    bounded.startTime = figures.startTime.flatMap { possible.contains($0) ? $0 : nil }
+    bounded.endTime = figures.endTime.flatMap { possible.contains($0) ? $0 : nil }
+    return bounded
   }
 }
 

@@ -5,7 +5,7 @@ public struct WorkoutAnalysis: Sendable {
   /// What said when time counted.
   public var timer: TimerTime
   /// What the device said of the whole workout.
-  public var device: DeviceSummary?
+  public var device: DeviceFigures?
   /// The mean-maximal power curve.
   public var curve: PowerCurve
   /// The functional threshold power of each method that the workout is long enough for, W.
@@ -40,7 +40,7 @@ public struct WorkoutAnalysis: Sendable {
     /// The figures.
     public var figures: WorkoutFigures
     /// What the device said of it.
-    public var device: DeviceSummary?
+    public var device: DeviceFigures?
   }
 
   /// An effort with its figures.

@@ -81,7 +81,7 @@ enum FigureColumns {
   static let all = lead + power + others
 
   /// What the device said of the same.
-  static let device: [ColumnDefinition<DeviceSummary?>] = [
+  static let device: [ColumnDefinition<DeviceFigures?>] = [
     said("timer_time_s", "s") { $0.timerTimeS }, said("elapsed_time_s", "s") { $0.elapsedTimeS },
     said("distance_m", "m") { $0.distanceM }, said("mean_power_w", "W") { $0.meanPowerW },
     said("max_power_w", "W") { $0.maxPowerW }, said("normalized_power_w", "W") { $0.normalizedPowerW },
@@ -92,8 +92,8 @@ enum FigureColumns {
 
   /// A figure of the device's own.
   static func said(
-    _ name: String, _ unit: String, _ value: @escaping @Sendable (DeviceSummary) -> Double?
-  ) -> ColumnDefinition<DeviceSummary?> {
+    _ name: String, _ unit: String, _ value: @escaping @Sendable (DeviceFigures) -> Double?
+  ) -> ColumnDefinition<DeviceFigures?> {
     .double(
       "device_\(name)", unit: unit, "What the device itself worked out for \(name), where it says so.",
       range: .atLeast(0)

@@ -81,8 +81,8 @@ extension DeviceRecording {
   }
 }
 
-extension DeviceSummary {
-  fileprivate func onClock(_ lag: ClockLag) -> DeviceSummary {
+extension DeviceFigures {
+  fileprivate func onClock(_ lag: ClockLag) -> DeviceFigures {
     var moved = self
     moved.startTime = startTime.map(lag.referenceTime)
     moved.endTime = endTime.map(lag.referenceTime)

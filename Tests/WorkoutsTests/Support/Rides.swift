@@ -45,8 +45,8 @@ enum Rides {
     message["start_time"]?.raw?.integer.flatMap(FITTime.unixS)
   }
 
-  private static func summary(_ message: FITMessage) -> DeviceSummary {
-    var summary = DeviceSummary(startTime: start(message), endTime: message.timestamp.flatMap(FITTime.unixS))
+  private static func summary(_ message: FITMessage) -> DeviceFigures {
+    var summary = DeviceFigures(startTime: start(message), endTime: message.timestamp.flatMap(FITTime.unixS))
     summary.timerTimeS = message["total_timer_time"]?.value
     summary.elapsedTimeS = message["total_elapsed_time"]?.value
     summary.distanceM = message["total_distance"]?.value

@@ -120,4 +120,13 @@ struct PowerFiguresTests {
     expectNear(days[1].chronicLoad, 2.297_473_2, 1e-6)
     expectNear(days[1].balance, -10.959_378_7, 1e-6)
   }
+
+  @Test("the best of a season names the workout at each duration")
+  func season() {
+    let curves = [[300.0, 100, 100], [200, 200, 200, 200]].map { PowerCurve(EvenSeries(startTime: 0, values: $0)) }
+    let best = PowerCurve.best(of: curves)
+    #expect(best.map(\.point.durationS) == [1, 2, 3, 4])
+    #expect(best.map(\.point.powerW) == [300, 200, 200, 200])
+    #expect(best.map(\.place) == [0, 0, 1, 1])
+  }
 }

@@ -121,6 +121,24 @@ struct SimulatedSessionTests {
     #expect(session.states.count { $0.device == "watch" && $0.to == .paused && $0.origin == "phone" } == asked)
   }
 
+  @Test("three shared events give the lag within 50 ms", arguments: 0..<20)
+  func threeEvents(seed: UInt64) throws {
+    var settings = WorkoutSettings(seed: seed)
+    settings.durationS = 600
+    settings.pauseCount = 2
+    settings.faultShare = 0
+    settings.breakChance = 0
+    settings.lateCompanionChance = 0
+    let workout = try SimulatedWorkout(settings)
+    var recordings = SimulatedSessions.recordings(workout)
+    recordings[0].events = []
+    recordings[0].states = Array(recordings[0].states[1..<4])
+    recordings[0].streams = [:]
+    let lag = try #require(WorkoutSession(recordings)?.timeline.devices.last?.lag)
+    #expect(lag.method == .events && lag.eventCount == 3)
+    #expect(abs(lag.lagS - workout.truth.lag(at: lag.referenceTime(lag.deviceTime))) < 0.05)
+  }
+
   @Test("without shared events a shared stream gives the lag")
   func correlation() throws {
     var settings = WorkoutSettings(seed: 5)

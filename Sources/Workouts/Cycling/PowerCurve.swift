@@ -56,4 +56,17 @@ public struct PowerCurve: Hashable, Sendable {
 
   /// The largest mean power over a duration that the curve has, W.
   public func powerW(_ durationS: Int) -> Double? { points.first { $0.durationS == durationS }?.powerW }
+
+  /// The best of several workouts at each duration that any of them has, such as a season's, with the workout's place.
+  ///
+  /// A duration at which only a longer or shorter one of a workout is known is left out for that workout.
+  public static func best(of curves: [PowerCurve]) -> [(point: Point, place: Int)] {
+    var best: [Int: (point: Point, place: Int)] = [:]
+    for (place, curve) in curves.enumerated() {
+      for point in curve.points where point.powerW > best[point.durationS]?.point.powerW ?? -1 {
+        best[point.durationS] = (point, place)
+      }
+    }
+    return best.values.sorted { $0.point.durationS < $1.point.durationS }
+  }
 }

@@ -47,7 +47,7 @@ public struct IntervalRules: Hashable, Sendable {
   /// The shortest effort, s.
   public var minDurationS = 60
   /// Efforts closer than this are one, s.
-  public var joinS = 15
+  public var joinS = 30
 
   /// Rules as above.
   public init() {}

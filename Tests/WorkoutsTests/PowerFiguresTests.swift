@@ -129,4 +129,36 @@ struct PowerFiguresTests {
     #expect(best.map(\.point.powerW) == [300, 200, 200, 200])
     #expect(best.map(\.place) == [0, 0, 1, 1])
   }
+
+  @Test("efforts are found, those with a short dip between them as one")
+  func intervals() throws {
+    // 120 s at 150 W, 300 s at 300 W with 8 s of coasting in it, 120 s at 150 W, 90 s at 320 W, 120 s at 100 W, 40 s at 330 W.
+    var watts = [Double](repeating: 150, count: 120) + [Double](repeating: 300, count: 300)
+    watts.replaceSubrange(260..<268, with: [Double](repeating: 0, count: 8))
+    watts += [Double](repeating: 150, count: 120) + [Double](repeating: 320, count: 90)
+    watts += [Double](repeating: 100, count: 120) + [Double](repeating: 330, count: 40)
+    let found = IntervalFinder(rules: IntervalRules()).find(
+      EvenSeries(startTime: 0, values: watts), thresholdPowerW: 280)
+    #expect(found.count == 2)
+    #expect(abs((found.first?.seconds.lowerBound ?? 0) - 120) <= 7)
+    #expect(abs((found.first?.seconds.upperBound ?? 0) - 420) <= 7)
+    #expect(abs((found.last?.seconds.count ?? 0) - 90) <= 7)
+    #expect(
+      found.first?.reason.hasPrefix("the 15 s mean of power kept to 246 W or more (88 % of the threshold power)")
+        == true)
+  }
+
+  @Test("lap events cut a workout into laps")
+  func laps() throws {
+    var recording = DeviceRecording(device: "bike")
+    let times = (0..<300).map(Double.init)
+    recording.streams[.power] = Samples(times: times, values: times.map { $0 < 100 ? 100 : 200 })
+    recording.streams[.speed] = Samples(times: times, values: times.map { _ in 10 })
+    recording.events = [WorkoutEvent(time: 100, kind: .lap)]
+    let ride = try #require(WorkoutAnalysis(recording))
+    #expect(ride.laps.map(\.figures.meanPowerW) == [100, 200])
+    #expect(ride.laps.map(\.figures.distanceM) == [1000, 2000])
+    #expect(ride.laps.map(\.figures.timerTimeS) == [100, 200])
+    expectNear(ride.figures.paceSPerKm, 100, 1e-12)
+  }
 }

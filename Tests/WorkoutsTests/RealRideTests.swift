@@ -10,9 +10,11 @@ struct RealRideTests {
     arguments: [
       "ride-2012_01_11_11_51_01", "ride-2013-04-11-17-32-50", "ride-20130716_202738", "ride-20130717_143733",
       "ride-Garmin830_with_Stages",
-    ])
-  func matchesDevice(name: String) throws {
-    let ride = try #require(try WorkoutAnalysis(Rides.fit(name)))
+    ], [true, false])
+  func matchesDevice(name: String, hasStates: Bool) throws {
+    let recording = try Rides.fit(name)
+    let ride = try #require(WorkoutAnalysis(hasStates ? Rides.withStates(recording) : recording))
+    #expect(ride.timer.source == (hasStates ? .states : .events))
     let device = try #require(ride.device)
     let timer = try #require(device.timerTimeS)
     #expect(abs(ride.figures.timerTimeS - timer) <= 1)
@@ -74,6 +76,14 @@ struct RealRideTests {
     // numpy.polyfit of the work of the best 3, 4, 5, 6, 8, 10, 12, 15 and 20 min.
     expectNear(ride.criticalPower?.powerW, 242.41394975, 1e-8)
     expectNear(ride.criticalPower?.workJ, 18_196.17002629, 1e-8)
+  }
+
+  /// Of the stream alone, NumPy gives 288.84795139873825 W over whole windows of 30 s; the device says 288.
+  @Test("normalized power of a whole ride is NumPy's")
+  func normalizedPower() throws {
+    let ride = try #require(try WorkoutAnalysis(Rides.fit("ride-20130716_202738")))
+    expectNear(ride.figures.normalizedPowerW, 288.84795139873825, 1e-9)
+    expectNear(ride.figures.meanPowerWithoutZerosW, 303.96791443850265, 1e-9)
   }
 
   @Test("a pool swim gives lengths, strokes and pace")

@@ -27,7 +27,9 @@ public struct WorkoutFigures: Hashable, Sendable {
     endTime = end
     elapsedTimeS = end - start
     timerTimeS = series.timer.timerS(from: start, to: end)
-    func part(_ whole: EvenSeries) -> EvenSeries { whole.slice(whole.seconds(from: start, to: end)) }
+    // A sample at the very moment of the end is part of it.
+    let last = end >= series.timer.end ? .infinity : end
+    func part(_ whole: EvenSeries) -> EvenSeries { whole.slice(whole.seconds(from: start, to: last)) }
     let power = part(series.power)
     if let mean = power.mean() {
       meanPowerW = mean.value

@@ -41,6 +41,17 @@ enum Rides {
     return recording
   }
 
+  /// The same ride with its timer as states in place of events, the last stop as the end.
+  static func withStates(_ ride: DeviceRecording) -> DeviceRecording {
+    var ride = ride
+    let last = ride.events.last { $0.kind == .pause }
+    ride.states = ride.events.map { event in
+      StateChange(time: event.time, state: event.kind == .resume ? .running : event == last ? .stopped : .paused)
+    }
+    ride.events = []
+    return ride
+  }
+
   private static func start(_ message: FITMessage) -> Double? {
     message["start_time"]?.raw?.integer.flatMap(FITTime.unixS)
   }

@@ -102,11 +102,18 @@ struct HelpTests {
       ["diff"], ["--within-ms", "--moved-over-ms", "--tolerance", "--brief", "--swings", "--json"], [0, 1, 64, 65]
     ),
     (
-      ["simulate"],
+      ["simulate", "swings"],
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--pace",
         "--miss-share", "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute",
         "--gaps", "--stamps", "--jitter-us", "--clip-g", "--wrist", "--dominant-hand", "--storage",
+      ], [0, 1, 64, 130]
+    ),
+    (
+      ["simulate", "workouts"],
+      [
+        "-o, --output", "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
+        "--break-chance", "--storage",
       ], [0, 1, 64, 130]
     ),
     (

@@ -17,7 +17,7 @@ public struct WorkoutSession: Sendable {
   public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
     guard let timeline = SessionTimeline(recordings, rules: rules) else { return nil }
     self.timeline = timeline
-    let faults = timeline.devices.flatMap { timeline.faults[$0.recording.device] ?? [] }
+    let faults = timeline.devices.flatMap(\.faults)
     analysis = WorkoutAnalysis(screened: timeline.merged, faults: faults, rules: rules)
     states = StateReplay(rules.session).rows(timeline)
     differences = DeviceComparison(rules.session).differences(timeline)

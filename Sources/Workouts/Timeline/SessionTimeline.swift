@@ -6,6 +6,8 @@ public struct SessionTimeline: Sendable {
     public var recording: DeviceRecording
     /// How its clock was found to differ.
     public var lag: ClockLag
+    /// What was left out of it.
+    public var faults: [WorkoutFault]
   }
 
   /// The devices in the order in which they are believed; the first is the reference.
@@ -14,8 +16,6 @@ public struct SessionTimeline: Sendable {
   public var merged: DeviceRecording
   /// Which devices each stream comes from, in the order in which they are believed.
   public var sources: [Quantity: [String]]
-  /// What was left out, by device.
-  public var faults: [String: [WorkoutFault]]
   /// Messages that came later than others of a later date.
   public var lateMessages: [DeviceDifference]
 
@@ -28,18 +28,15 @@ public struct SessionTimeline: Sendable {
     let ordered = Self.inOrder(recordings, rules.session)
     guard let first = ordered.first else { return nil }
     lateMessages = ordered.flatMap(LateMessages.find)
-    faults = [:]
-    var screened: [DeviceRecording] = []
-    for recording in ordered {
+    let screened = ordered.map { recording in
       var screen = RecordingScreen(rules)
-      screened.append(screen.screen(recording))
-      faults[recording.device, default: []] += screen.faults
+      return (recording: screen.screen(recording), faults: screen.faults)
     }
     let alignment = ClockAlignment(rules: rules)
-    devices = screened.enumerated().map { place, recording in
-      guard place > 0 else { return Device(recording: recording, lag: ClockLag(method: .reference)) }
-      let lag = alignment.lag(of: recording, behind: screened[0])
-      return Device(recording: recording.onClock(lag), lag: lag)
+    let reference = screened[0].recording
+    devices = screened.enumerated().map { place, device in
+      let lag = place == 0 ? ClockLag(method: .reference) : alignment.lag(of: device.recording, behind: reference)
+      return Device(recording: device.recording.onClock(lag), lag: lag, faults: device.faults)
     }
     merged = DeviceRecording(device: first.device)
     sources = [:]

@@ -32,7 +32,7 @@ public enum WorkoutRecordingWriter {
       try writer.append(to: name, time: times, values)
     }
     for (stream, dataset, marks) in [
-      (StreamName.workoutEvent, "type", device.events), (.workoutState, "state", device.states),
+      (StreamName("workout_event"), "type", device.events), (StreamName("workout_state"), "state", device.states),
     ] where !marks.isEmpty {
       let dated = marks.sorted { $0.time < $1.time }
       try writer.addStream(stream, datasets: [dataset], nominalRateHz: nil, rowCount: dated.count)

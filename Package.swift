@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Swings", targets: ["Swings"]),
     .library(name: "WorkoutPlans", targets: ["WorkoutPlans"]),
     .library(name: "Submersion", targets: ["Submersion"]),
+    .library(name: "Workouts", targets: ["Workouts"]),
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
@@ -81,6 +82,7 @@ let package = Package(
       name: "WorkoutPlans", dependencies: ["CExpat", "CZlib", "FIT", "Files", "JSON", "Plots"],
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
+    .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
@@ -121,6 +123,7 @@ let package = Package(
     .testTarget(
       name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "SubmersionTests", dependencies: ["Submersion", "Simulation", "Tables"]),
+    .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["FIT", "HDF5", "Recordings", "Signals", "Tables", "WorkoutPlans"],

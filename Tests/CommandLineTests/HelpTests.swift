@@ -133,6 +133,13 @@ struct HelpTests {
       ], [0, 1, 64, 130]
     ),
     (
+      ["simulate", "workouts"],
+      [
+        "-o, --output", "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
+        "--break-chance", "--storage",
+      ], [0, 1, 64, 130]
+    ),
+    (
       ["degrade"],
       [
         "-o, --output", "--acceleration-rate-hz", "--motion-rate-hz", "--keep-aliases", "--clip-g", "--drop-share",

@@ -146,4 +146,35 @@ struct SimulateTests {
     #expect(outcome.status == 64)
     #expect(outcome.errorLines.first == "error: --max-depth-m is 1.0; expected 2.0 to 60.0")
   }
+
+  @Test("A workout is a recording of the watch and one of the phone, with their truth, alike for equal arguments")
+  func workouts() async throws {
+    let scratch = try Scratch()
+    let line = ["simulate", "workouts", "--seed", "12", "--duration-s", "1800", "-o"]
+    let outcome = try await Tool.run(line + ["one"], in: scratch.path)
+    #expect(outcome.status == 0 && outcome.output.isEmpty)
+    #expect(outcome.errorLines.first?.hasPrefix("one/workout-000012-{watch,phone}.h5: 6 pauses, ") == true)
+    let names = ["workout-000012-phone.h5", "workout-000012-truth.csv", "workout-000012-watch.h5"]
+    #expect(scratch.files() == names.map { "one/\($0)" })
+    #expect(try await Tool.run(line + ["two"], in: scratch.path).status == 0)
+    for name in names { #expect(try scratch.bytes("one/\(name)") == scratch.bytes("two/\(name)")) }
+    for device in ["watch", "phone"] {
+      let file = try File(opening: scratch("one/workout-000012-\(device).h5"))
+      #expect(try file.attributes.string("session_id") == "workout-000012")
+      #expect(try file.attributes.string("device") == device)
+      let times = try file.openDataset("/workout_state/time").read(as: Double.self)
+      #expect(times.count > 8 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    }
+    let watch = try File(opening: scratch("one/workout-000012-watch.h5"))
+    let states = try watch.openDataset("/workout_state/state").read(as: UInt8.self)
+    // Prepared and running at first, stopped and ended at last.
+    #expect(states.prefix(2) == [5, 2] && states.suffix(2) == [6, 3])
+  }
+
+  @Test("A setting of workouts out of its range is refused by its option")
+  func workoutsOutOfRange() async throws {
+    let outcome = try await Tool.run(["simulate", "workouts", "--pauses", "99", "-o", "out"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errorLines.first == "error: --pauses is 99.0; expected 0.0 to 18.0")
+  }
 }

@@ -9,6 +9,6 @@ struct SimulateCommand: ParsableCommand {
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """,
-    subcommands: [SimulateSwingsCommand.self, SimulateDivesCommand.self],
+    subcommands: [SimulateSwingsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self],
     defaultSubcommand: SimulateSwingsCommand.self)
 }

@@ -1,0 +1,53 @@
+import Recordings
+
+/// Writes simulated workouts as recordings in layout version 1, one a device.
+public enum WorkoutRecordingWriter {
+  /// Writes what a device recorded; equal workouts make equal files.
+  ///
+  /// The recordings of a workout share `session_id`. A recording has its events and states in the order of their dates,
+  /// whenever they arrived.
+  /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
+  ///   where the file cannot be written; nothing is left behind then.
+  public static func write(
+    _ device: SimulatedWorkout.Device, of workout: SimulatedWorkout, to path: String, storage: RecordingStorage = .gzip
+  ) throws {
+    try SimulatedRecordingWriter.checkReplaceable(path)
+    var attributes = RecordingAttributes(recordingID: "\(workout.sessionID)-\(device.name)")
+    attributes.subjectID = "simulated-\(workout.settings.seed)"
+    attributes.sport = "cycling"
+    attributes.software = SimulatedRecordingWriter.software
+    attributes.sessionID = workout.sessionID
+    attributes.device = device.name
+    attributes.timeOrigin = "unix"
+    let writer = try RecordingWriter(path: path, attributes: attributes, storage: storage)
+    let groups = Dictionary(grouping: device.streams) { $0.key.split(separator: "/")[0] }
+    for (group, streams) in groups.sorted(by: { $0.key < $1.key }) {
+      guard let times = streams.first?.value.times else { continue }
+      let values = Dictionary(
+        uniqueKeysWithValues: streams.map { (String($0.key.split(separator: "/")[1]), $0.value.values.map(Float.init)) }
+      )
+      let name = StreamName(String(group))
+      try writer.addStream(
+        name, datasets: values.keys.sorted(), nominalRateHz: group == "water_intake" ? nil : 1, rowCount: times.count)
+      try writer.append(to: name, time: times, values)
+    }
+    for (stream, dataset, marks) in [
+      (StreamName("workout_event"), "type", device.events), (StreamName("workout_state"), "state", device.states),
+    ] where !marks.isEmpty {
+      let dated = marks.sorted { $0.time < $1.time }
+      try writer.addStream(stream, datasets: [dataset], nominalRateHz: nil, rowCount: dated.count)
+      try writer.append(to: stream, time: dated.map(\.time), [dataset: dated.map { Float($0.code) }])
+    }
+    try writer.finish()
+  }
+
+  /// What is wrong with a workout as CSV, a row a fault, on the watch's clock.
+  ///
+  /// Messages that came late are left out: a recording does not say when it heard of something.
+  public static func truth(of workout: SimulatedWorkout) -> String {
+    let rows = workout.truth.entries.filter { $0.fault != .lateMessage }.map {
+      "\($0.fault.rawValue),\($0.device),\($0.startTime),\($0.endTime),\(workout.truth.lag(at: $0.startTime))"
+    }
+    return (["fault,device,start_time_s,end_time_s,lag_s"] + rows).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,45 @@
+/// What a simulated workout on a watch and a phone contains; equal settings give bit-identical workouts.
+public struct WorkoutSettings: Sendable, Hashable {
+  /// The seed of everything random.
+  public var seed: UInt64
+  /// Length of the session, s, 600 to 86,400.
+  public var durationS = 3600.0
+  /// Number of pauses, 0 to one in 200 s of the session.
+  public var pauseCount = 6
+  /// The phone's clock minus the watch's at the start, s, within 500 of 0; nil lets the seed choose within 60.
+  public var lagS: Double?
+  /// How much faster the phone's clock goes, parts in a million, within 100 of 0; nil lets the seed choose within 30.
+  public var driftPPM: Double?
+  /// Standard deviation of the dates of what both devices note, s, 0 to 0.05.
+  public var dateErrorS = 0.01
+  /// Share of the pauses that have something wrong with them, 0 to 1.
+  public var faultShare = 0.5
+  /// Chance that the mirror on the phone stops or breaks before the end, 0 to 1.
+  public var breakChance = 0.2
+  /// Chance that the phone is ready too late, 0 to 1.
+  public var lateCompanionChance = 0.1
+
+  /// Settings with defaults for everything but the seed.
+  public init(seed: UInt64) { self.seed = seed }
+
+  /// Checks every setting against its range.
+  ///
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  public func validate() throws(SimulationError) {
+    try Self.check(durationS, "durationS", 600...86_400)
+    try Self.check(Double(pauseCount), "pauseCount", 0...(durationS / 200).rounded(.down))
+    try Self.check(lagS ?? 0, "lagS", -500...500)
+    try Self.check(driftPPM ?? 0, "driftPPM", -100...100)
+    try Self.check(dateErrorS, "dateErrorS", 0...0.05)
+    try Self.check(faultShare, "faultShare", 0...1)
+    try Self.check(breakChance, "breakChance", 0...1)
+    try Self.check(lateCompanionChance, "lateCompanionChance", 0...1)
+  }
+
+  private static func check(_ value: Double, _ name: String, _ range: ClosedRange<Double>) throws(SimulationError) {
+    guard range.contains(value) else {
+      throw .settingOutOfRange(
+        setting: name, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// What a ride cost, by Coggan's figures (Allen, Coggan: Training and Racing with a Power Meter).
+public enum TrainingLoad {
+  /// Length of the mean that normalized power smooths with, s.
+  static let smoothingS = 30
+
+  /// Normalized power, W: the fourth root of the mean of the fourth powers of the 30 s rolling mean.
+  ///
+  /// Only windows of 30 s that have power throughout count: no mean reaches over a gap. Nil without any.
+  public static func normalizedPower(_ power: EvenSeries) -> Double? {
+    let width = smoothingS
+    var total = 0.0
+    var count = 0
+    for run in power.runs where run.count >= width {
+      var sum = 0.0
+      for place in run {
+        sum += power.values[place]
+        guard place >= run.lowerBound + width - 1 else { continue }
+        let mean = sum / Double(width)
+        total += mean * mean * mean * mean
+        count += 1
+        sum -= power.values[place - width + 1]
+      }
+    }
+    return count > 0 ? pow(total / Double(count), 0.25) : nil
+  }
+
+  /// Training stress score: 100 h IF^2, of a time in s and an intensity factor NP / FTP.
+  public static func stressScore(timeS: Double, intensityFactor: Double) -> Double {
+    100 * timeS / 3600 * intensityFactor * intensityFactor
+  }
+}
+
+/// Heart rate drift, which is also called decoupling: how much less power (or speed) a heartbeat gives in the second half.
+public enum HeartRateDrift {
+  /// The shortest time with both streams, s.
+  public static let minTimeS = 1200
+
+  /// The drift as a fraction: (EF1 - EF2) / EF1, EF = output / heart rate of a half (Friel).
+  ///
+  /// The halves have equal numbers of seconds that have both. The output is normalized power, or mean speed for a ride
+  /// without power. Nil for less than 20 min.
+  public static func fraction(output: EvenSeries, heartRate: EvenSeries, isPower: Bool) -> Double? {
+    let both = (0..<min(output.count, heartRate.count)).filter {
+      !output.values[$0].isNaN && heartRate.values[$0] > 0
+    }
+    guard both.count >= minTimeS else { return nil }
+    func efficiency(_ places: ArraySlice<Int>) -> Double? {
+      guard let first = places.first, let last = places.last else { return nil }
+      let part = output.slice(first..<(last + 1))
+      guard let effort = isPower ? TrainingLoad.normalizedPower(part) : part.mean()?.value else { return nil }
+      let beats = places.reduce(0) { $0 + heartRate.values[$1] } / Double(places.count)
+      return effort / beats
+    }
+    guard let first = efficiency(both[..<(both.count / 2)]), let second = efficiency(both[(both.count / 2)...]),
+      first > 0
+    else { return nil }
+    return (first - second) / first
+  }
+}

@@ -1,0 +1,108 @@
+/// What one device recorded of a workout, as plain data on the device's own clock.
+public struct DeviceRecording: Hashable, Sendable {
+  /// Name of the device: `watch`, `phone`, `bike`, and the like.
+  public var device: String
+  /// The measured streams.
+  public var streams: [Quantity: Samples]
+  /// Events, in the order of their arrival, which need not be that of their dates.
+  public var events: [WorkoutEvent]
+  /// States from when each held, in the order of their arrival.
+  public var states: [StateChange]
+  /// Lengths of a pool, where the device counts them.
+  public var lengths: [SwimLength]
+  /// What the device said of the whole session.
+  public var summary: DeviceFigures?
+  /// What the device said of each lap, in order.
+  public var laps: [DeviceFigures]
+
+  /// Makes a recording.
+  public init(
+    device: String, streams: [Quantity: Samples] = [:], events: [WorkoutEvent] = [], states: [StateChange] = [],
+    lengths: [SwimLength] = [], summary: DeviceFigures? = nil, laps: [DeviceFigures] = []
+  ) {
+    self.device = device
+    self.streams = streams
+    self.events = events
+    self.states = states
+    self.lengths = lengths
+    self.summary = summary
+    self.laps = laps
+  }
+
+  /// The samples of a stream; none where there is no such stream.
+  public subscript(_ quantity: Quantity) -> Samples { streams[quantity] ?? Samples() }
+}
+
+/// Something that happened at a moment.
+public struct WorkoutEvent: Hashable, Sendable {
+  /// When it happened, s, on the device's own clock.
+  public var time: Double
+  /// What happened.
+  public var kind: WorkoutEventKind
+
+  /// Makes an event.
+  public init(time: Double, kind: WorkoutEventKind) {
+    self.time = time
+    self.kind = kind
+  }
+}
+
+/// A state and since when it holds.
+public struct StateChange: Hashable, Sendable {
+  /// When it came to hold, s, on the device's own clock.
+  public var time: Double
+  /// The state.
+  public var state: WorkoutState
+
+  /// Makes a change.
+  public init(time: Double, state: WorkoutState) {
+    self.time = time
+    self.state = state
+  }
+}
+
+/// One length of a pool.
+public struct SwimLength: Hashable, Sendable {
+  /// When it began, s.
+  public var startTime: Double
+  /// How long it took, s.
+  public var durationS: Double
+  /// Number of arm strokes, where they were counted.
+  public var strokes: Int?
+  /// Whether it was swum; if not, it was a rest at the wall.
+  public var isActive: Bool
+
+  /// Makes a length.
+  public init(startTime: Double, durationS: Double, strokes: Int?, isActive: Bool = true) {
+    self.startTime = startTime
+    self.durationS = durationS
+    self.strokes = strokes
+    self.isActive = isActive
+  }
+}
+
+/// What a device said of a session or a lap by itself; nil for what it did not say.
+public struct DeviceFigures: Hashable, Sendable {
+  /// When the session or lap began and ended, s, on the device's own clock.
+  public var startTime, endTime: Double?
+  /// Time that counted, and time from start to end, s.
+  public var timerTimeS, elapsedTimeS: Double?
+  /// Distance, m.
+  public var distanceM: Double?
+  /// Mean, largest and normalized power, W.
+  public var meanPowerW, maxPowerW, normalizedPowerW: Double?
+  /// Mean and largest heart rate, bpm.
+  public var meanHeartRateBpm, maxHeartRateBpm: Double?
+  /// Mean cadence, 1/min.
+  public var meanCadenceRpm: Double?
+  /// Training stress score and intensity factor.
+  public var trainingStressScore, intensityFactor: Double?
+  /// Length of the pool, m.
+  public var poolLengthM: Double?
+
+  /// Makes a summary that says nothing yet.
+  public init(startTime: Double? = nil, endTime: Double? = nil) {
+    self.startTime = startTime
+    self.endTime = endTime
+  }
+}

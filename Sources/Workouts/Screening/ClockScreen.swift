@@ -1,0 +1,66 @@
+/// Leaves out stamps that no clock of one workout shows.
+///
+/// Kept is the largest set of stamps that agree on one order (the longest non-decreasing subsequence), and of that the
+/// part with the most stamps between steps of more than a limit. So some seconds with a date two years ahead are left
+/// out whether the clock comes back or not, and a clock that steps back by seconds loses only what overlaps.
+/// Of equal stamps the first is kept. Time O(n log n); nothing is copied where all is in order.
+struct ClockScreen {
+  /// Steps longer than this are no part of one workout, s.
+  let gapLimitS: Double
+
+  /// The positions to keep, in order; nil for all.
+  func kept(_ times: [Double]) -> [Int]? {
+    var inOrder = true
+    for index in times.indices {
+      guard times[index].isFinite, index == 0 || times[index] > times[index - 1],
+        index == 0 || times[index] - times[index - 1] <= gapLimitS
+      else {
+        inOrder = false
+        break
+      }
+    }
+    return inOrder ? nil : heaviestPart(withoutRepeats(longestOrder(times), times), times)
+  }
+
+  /// The longest non-decreasing subsequence (Fredman 1975): the ends of the best ones of each length, searched by halves.
+  private func longestOrder(_ times: [Double]) -> [Int] {
+    var ends: [Int] = []
+    var before = [Int](repeating: -1, count: times.count)
+    for index in times.indices where times[index].isFinite {
+      var low = 0
+      var high = ends.count
+      // Mostly the stamp goes on where the longest one ends.
+      if let last = ends.last, times[last] <= times[index] { low = ends.count }
+      while low < high {
+        let middle = (low + high) / 2
+        if times[ends[middle]] <= times[index] { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var order: [Int] = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      order.append(index)
+      index = before[index]
+    }
+    return order.reversed()
+  }
+
+  private func withoutRepeats(_ order: [Int], _ times: [Double]) -> [Int] {
+    var kept: [Int] = []
+    for index in order where kept.last.map({ times[$0] < times[index] }) ?? true { kept.append(index) }
+    return kept
+  }
+
+  private func heaviestPart(_ order: [Int], _ times: [Double]) -> [Int] {
+    var best = 0..<0
+    var start = 0
+    for place in 0...order.count
+    where place == order.count || (place > 0 && times[order[place]] - times[order[place - 1]] > gapLimitS) {
+      if place - start > best.count { best = start..<place }
+      start = place
+    }
+    return Array(order[best])
+  }
+}

@@ -1,0 +1,145 @@
+/// Puts a device's data in the order of their dates and leaves out what cannot be, with a fault for each.
+struct RecordingScreen {
+  let rules: WorkoutRules
+  private(set) var faults: [WorkoutFault] = []
+
+  init(_ rules: WorkoutRules) { self.rules = rules }
+
+  /// The recording without what is at fault.
+  mutating func screen(_ recording: DeviceRecording) -> DeviceRecording {
+    var screened = recording
+    for quantity in Quantity.allCases {
+      guard let samples = recording.streams[quantity], !samples.isEmpty else { continue }
+      screened.streams[quantity] = plausible(inOrder(samples, quantity), quantity)
+    }
+    // Events and states come late, in any order: they are put by their dates, and only then looked at.
+    let span = screened.sampleSpan
+    screened.events = dated(recording.events, span) { $0.time }
+    screened.states = dated(recording.states, span) { $0.time }
+    screened.summary = recording.summary.map { bounded($0, span) }
+    screened.laps = recording.laps.map { bounded($0, span) }
+    return screened
+  }
+
+  private mutating func inOrder(_ samples: Samples, _ quantity: Quantity) -> Samples {
+    guard let kept = ClockScreen(gapLimitS: rules.longestGapS).kept(samples.times) else { return samples }
+    var ordered = Samples()
+    ordered.times.reserveCapacity(kept.count)
+    ordered.values.reserveCapacity(kept.count)
+    var duplicates = 0
+    var place = 0
+    var left: Range<Int>?
+    func tell(_ range: Range<Int>) -> WorkoutFault {
+      let times = samples.times[range]
+      return WorkoutFault(
+        kind: .clockJump, quantity: quantity, startTime: times.first ?? 0, endTime: times.last ?? 0, count: range.count,
+        value: nil,
+        reason: "\(range.count) samples are dated outside of the order that most of the stream has; left out")
+    }
+    for index in samples.times.indices {
+      if place < kept.count, kept[place] == index {
+        if let range = left { faults.append(tell(range)) }
+        left = nil
+        ordered.times.append(samples.times[index])
+        ordered.values.append(samples.values[index])
+        place += 1
+      } else if let last = ordered.times.last, samples.times[index] == last {
+        duplicates += 1
+      } else if let range = left, range.upperBound == index {
+        left = range.lowerBound..<(index + 1)
+      } else {
+        if let range = left { faults.append(tell(range)) }
+        left = index..<(index + 1)
+      }
+    }
+    if let range = left { faults.append(tell(range)) }
+    if duplicates > 0, let first = ordered.times.first, let last = ordered.times.last {
+      faults.append(
+        WorkoutFault(
+          kind: .duplicateStamp, quantity: quantity, startTime: first, endTime: last, count: duplicates, value: nil,
+          reason: "\(duplicates) samples repeat the stamp before them; the first of each counts"))
+    }
+    return ordered
+  }
+
+  private mutating func plausible(_ samples: Samples, _ quantity: Quantity) -> Samples {
+    let range = rules.limits.range(of: quantity)
+    let rise = quantity == .power ? rules.limits.lonePowerRiseW : .infinity
+    var cleaned = samples
+    var spike: Range<Int>?
+    for index in samples.values.indices {
+      let value = samples.values[index]
+      guard !value.isNaN else { continue }
+      let stands =
+        rise < .infinity && index > 0 && index + 1 < samples.count
+        && value - samples.values[index - 1] > rise && value - samples.values[index + 1] > rise
+      guard stands || !range.contains(value) else { continue }
+      cleaned.values[index] = .nan
+      if let begun = spike, begun.upperBound == index {
+        spike = begun.lowerBound..<(index + 1)
+      } else {
+        if let begun = spike { tellSpike(samples, begun, quantity, range) }
+        spike = index..<(index + 1)
+      }
+    }
+    if let begun = spike { tellSpike(samples, begun, quantity, range) }
+    return cleaned
+  }
+
+  private mutating func tellSpike(
+    _ samples: Samples, _ places: Range<Int>, _ quantity: Quantity, _ range: ClosedRange<Double>
+  ) {
+    let values = samples.values[places]
+    let worst = values.max { abs($0) < abs($1) } ?? .nan
+    let what =
+      range.contains(worst)
+      ? "stands more than \(Int(rules.limits.lonePowerRiseW)) W above both neighbours"
+      : range.upperBound == .greatestFiniteMagnitude
+        ? "is below 0"
+        : "is outside of \(Words.number(range.lowerBound)) to \(Words.number(range.upperBound)) \(quantity.unit)"
+    faults.append(
+      WorkoutFault(
+        kind: .spike, quantity: quantity, startTime: samples.times[places.lowerBound],
+        endTime: samples.times[places.upperBound - 1], count: places.count, value: worst,
+        reason: "\(quantity.rawValue) of \(Words.number(worst)) \(quantity.unit) \(what); left out"))
+  }
+
+  /// The moments that a workout with these samples can have.
+  private func possible(_ span: ClosedRange<Double>?) -> ClosedRange<Double> {
+    guard let span else { return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude }
+    return (span.lowerBound - rules.longestGapS)...(span.upperBound + rules.longestGapS)
+  }
+
+  private mutating func dated<Item>(
+    _ items: [Item], _ span: ClosedRange<Double>?, _ time: (Item) -> Double
+  ) -> [Item] {
+    let possible = possible(span)
+    let kept = items.filter { possible.contains(time($0)) }
+    if kept.count < items.count, let worst = items.first(where: { !possible.contains(time($0)) }) {
+      faults.append(
+        WorkoutFault(
+          kind: .clockJump, quantity: nil, startTime: time(worst), endTime: time(worst),
+          count: items.count - kept.count, value: nil,
+          reason: "\(items.count - kept.count) events or states are dated far from all samples; left out"))
+    }
+    return kept.sorted { time($0) < time($1) }
+  }
+
+  private func bounded(_ figures: DeviceFigures, _ span: ClosedRange<Double>?) -> DeviceFigures {
+    let possible = possible(span)
+    var bounded = figures
+    bounded.startTime = figures.startTime.flatMap { possible.contains($0) ? $0 : nil }
+    bounded.endTime = figures.endTime.flatMap { possible.contains($0) ? $0 : nil }
+    return bounded
+  }
+}
+
+extension DeviceRecording {
+  /// From the first sample of any stream to the last.
+  var sampleSpan: ClosedRange<Double>? {
+    let firsts = streams.values.compactMap(\.times.first)
+    let lasts = streams.values.compactMap(\.times.last)
+    guard let first = firsts.min(), let last = lasts.max(), first <= last else { return nil }
+    return first...last
+  }
+}

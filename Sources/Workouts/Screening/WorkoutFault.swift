@@ -1,0 +1,31 @@
+/// Something in a device's data that was left out of every figure, and why.
+public struct WorkoutFault: Hashable, Sendable {
+  /// What is wrong.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The stamps go back, or so far ahead that no workout lasts that long.
+    case clockJump = "clock_jump"
+    /// Several samples of one stamp, of which the first counts.
+    case duplicateStamp = "duplicate_stamp"
+    /// A value that no rider reaches, or a lone one far above both neighbours.
+    case spike
+    /// A stretch without values while time counted.
+    case dropout
+    /// The distance fell back, as after a restart of the device.
+    case distanceReset = "distance_reset"
+  }
+
+  /// What is wrong.
+  public var kind: Kind
+  /// The stream; nil for events and states.
+  public var quantity: Quantity?
+  /// The first stamp, s; that of a clock jump is as wrong as it was recorded.
+  public var startTime: Double
+  /// The last stamp, s.
+  public var endTime: Double
+  /// Number of samples, or of missing seconds of a dropout.
+  public var count: Int
+  /// The most extreme value, in the stream's unit, where one tells something.
+  public var value: Double?
+  /// What was found and what was done, in a sentence.
+  public var reason: String
+}

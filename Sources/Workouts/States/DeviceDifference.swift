@@ -1,0 +1,60 @@
+/// Something in which two devices of a session differ.
+public struct DeviceDifference: Hashable, Sendable {
+  /// What differs.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// They are of different states.
+    case state
+    /// The companion was not ready in time after mirroring started.
+    case lateCompanion = "late_companion"
+    /// The companion's session ended or stopped while the other went on: what it says after that is invalid.
+    case mirrorStopped = "mirror_stopped"
+    /// The companion heard of no more changes.
+    case mirrorBroken = "mirror_broken"
+    /// The companion recorded after its mirror stopped or broke.
+    case dataAfterBreak = "data_after_break"
+    /// A message came after others of a later date.
+    case lateMessage = "late_message"
+  }
+
+  /// What differs.
+  public var kind: Kind
+  /// The device, and the one that it is compared with.
+  public var device, otherDevice: String
+  /// From when to when, s, on the reference's clock.
+  public var startTime, endTime: Double
+  /// The states, of a difference of states.
+  public var state, otherState: WorkoutState?
+  /// Number of samples, events and states after a break.
+  public var count: Int?
+  /// Why, in a sentence.
+  public var reason: String
+
+  /// How long it lasted, s.
+  public var durationS: Double { endTime - startTime }
+}
+
+/// Finds messages that came after others of a later date.
+enum LateMessages {
+  /// The late events and states of a recording in the order of arrival; its own clock.
+  static func find(_ recording: DeviceRecording) -> [DeviceDifference] {
+    let events = recording.events.map { (time: $0.time, what: $0.kind.name) }
+    let states = recording.states.map { (time: $0.time, what: $0.state.name) }
+    return late(events, recording.device) + late(states, recording.device)
+  }
+
+  private static func late(_ items: [(time: Double, what: String)], _ device: String) -> [DeviceDifference] {
+    var newest = -Double.infinity
+    var late: [DeviceDifference] = []
+    for item in items {
+      if item.time < newest {
+        late.append(
+          DeviceDifference(
+            kind: .lateMessage, device: device, otherDevice: device, startTime: item.time, endTime: newest,
+            reason: "\(item.what) came after a message dated \(Words.number(newest - item.time)) s later; "
+              + "it is put where its date belongs"))
+      }
+      newest = max(newest, item.time)
+    }
+    return late
+  }
+}

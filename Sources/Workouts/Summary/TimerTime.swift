@@ -1,0 +1,112 @@
+/// When a workout began and ended, and when its time stood still.
+public struct TimerTime: Hashable, Sendable {
+  /// What says so.
+  public enum Source: String, Hashable, Sendable, CaseIterable {
+    /// The states of a device.
+    case states
+    /// Its pause and resume events.
+    case events
+    /// Neither is there: time without any sample is a pause.
+    case gaps
+  }
+
+  /// What says so.
+  public var source: Source
+  /// Start and end, s.
+  public var start, end: Double
+  /// The stretches of time that count, s, in order.
+  public var running: [ClosedRange<Double>]
+
+  /// Time from start to end, s.
+  public var elapsedS: Double { end - start }
+  /// Time that counts, s.
+  public var timerS: Double { running.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
+
+  /// The time of these stretches that lies between two moments, s.
+  public func timerS(from start: Double, to end: Double) -> Double {
+    running.reduce(0) { $0 + max(0, min($1.upperBound, end) - max($1.lowerBound, start)) }
+  }
+
+  /// Makes out the times of a device's recording, whose data are in order; nil where nothing is recorded.
+  ///
+  /// States come before events, and events before gaps. The device's own session, where there is one, bounds them: what
+  /// lies after its end is no part of it. Where nothing says when the time stopped, it stopped one sampling interval
+  /// after the last sample.
+  public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
+    let limit = recording.summary?.endTime ?? .infinity
+    // Moments of several streams, so that a pause is a time without any of them.
+    let times =
+      recording.streams.filter { $0.key != .waterVolume }.values.map(\.times).max { $0.count < $1.count } ?? []
+    let span = recording.sampleSpan
+    let interval = SamplingInterval(times, gapLimitS: rules.gapLimitS).medianS
+    let lastSample = (times.last ?? span?.upperBound).map { $0 + interval }
+    let states = recording.states.filter { $0.time <= limit }
+    let switches = Self.switches(recording.events).filter { $0.time <= limit }
+    if states.contains(where: { $0.state == .running }) {
+      self.init(source: .states, switches: states.map { ($0.time, $0.state == .running) }, openEnd: lastSample)
+      if let over = states.last(where: { $0.state == .ended || $0.state == .stopped }), over.time > end {
+        end = over.time
+      }
+    } else if !switches.isEmpty {
+      let first = min(span?.lowerBound ?? .infinity, recording.summary?.startTime ?? .infinity, switches[0].time)
+      let begin = switches[0].isOn && switches[0].time - first < 1 ? [] : [(time: first, isOn: true)]
+      self.init(
+        source: .events, switches: begin + switches,
+        openEnd: max(lastSample ?? -.infinity, switches[switches.count - 1].time))
+    } else if let span, let lastSample {
+      self.init(source: .gaps, start: span.lowerBound, end: lastSample, running: [])
+      running = Self.stretches(times, interval: interval, gapLimitS: rules.gapLimitS)
+    } else {
+      return nil
+    }
+  }
+
+  private init(source: Source, start: Double, end: Double, running: [ClosedRange<Double>]) {
+    self.source = source
+    self.start = start
+    self.end = end
+    self.running = running
+  }
+
+  private init(source: Source, switches: [(time: Double, isOn: Bool)], openEnd: Double?) {
+    var running: [ClosedRange<Double>] = []
+    var since: Double?
+    for change in switches {
+      if change.isOn {
+        since = since ?? change.time
+      } else if let begun = since {
+        running.append(begun...max(begun, change.time))
+        since = nil
+      }
+    }
+    let last = switches.last?.time ?? 0
+    var end = last
+    if let begun = since {
+      end = max(openEnd ?? last, begun)
+      running.append(begun...end)
+    }
+    self.init(source: source, start: running.first?.lowerBound ?? last, end: end, running: running)
+  }
+
+  /// When events let the time run and stop.
+  private static func switches(_ events: [WorkoutEvent]) -> [(time: Double, isOn: Bool)] {
+    events.compactMap { event in
+      switch event.kind {
+      case .pause, .motionPaused: (event.time, false)
+      case .resume, .motionResumed: (event.time, true)
+      default: nil
+      }
+    }
+  }
+
+  private static func stretches(_ times: [Double], interval: Double, gapLimitS: Double) -> [ClosedRange<Double>] {
+    var stretches: [ClosedRange<Double>] = []
+    var start = times.first ?? 0
+    for index in times.indices.dropFirst() where times[index] - times[index - 1] > max(gapLimitS, 1.5 * interval) {
+      stretches.append(start...(times[index - 1] + interval))
+      start = times[index]
+    }
+    if let last = times.last { stretches.append(start...(last + interval)) }
+    return stretches
+  }
+}

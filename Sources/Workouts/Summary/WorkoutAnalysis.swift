@@ -1,0 +1,128 @@
+/// Everything that is worked out of a workout: the totals and what they are made of.
+public struct WorkoutAnalysis: Sendable {
+  /// The figures of the whole workout.
+  public var figures: WorkoutFigures
+  /// What said when time counted.
+  public var timer: TimerTime
+  /// What the device said of the whole workout.
+  public var device: DeviceFigures?
+  /// The mean-maximal power curve.
+  public var curve: PowerCurve
+  /// The functional threshold power of each method that the workout is long enough for, W.
+  public var thresholdPowers: [ThresholdPowerMethod: Double]
+  /// Critical power and the work above it.
+  public var criticalPower: CriticalPower?
+  /// The functional threshold power that the following stand on, W.
+  public var thresholdPowerW: Double?
+  /// Where it comes from.
+  public var thresholdPowerSource: ThresholdPowerSource
+  /// Normalized power over the functional threshold power.
+  public var intensityFactor: Double?
+  /// Training stress score.
+  public var trainingStressScore: Double?
+  /// Heart rate drift as a fraction.
+  public var heartRateDrift: Double?
+  /// Time in zones of power, and then of heart rate.
+  public var zones: [Zone]
+  /// Laps in order, with what the device said of each.
+  public var laps: [Lap]
+  /// Efforts that were found, in order.
+  public var intervals: [FoundInterval]
+  /// Water that was drunk, mL.
+  public var waterIntakeML: Double?
+  /// The lengths of a pool.
+  public var swim: SwimFigures?
+  /// What was left out, by time.
+  public var faults: [WorkoutFault]
+
+  /// A lap.
+  public struct Lap: Hashable, Sendable {
+    /// The figures.
+    public var figures: WorkoutFigures
+    /// What the device said of it.
+    public var device: DeviceFigures?
+  }
+
+  /// An effort with its figures.
+  public struct FoundInterval: Hashable, Sendable {
+    /// The figures.
+    public var figures: WorkoutFigures
+    /// What was found.
+    public var interval: Interval
+  }
+
+  /// Analyses what one device recorded.
+  ///
+  /// Nil where nothing is recorded: no sample, no state and no event.
+  public init?(_ recording: DeviceRecording, rules: WorkoutRules = WorkoutRules()) {
+    var screen = RecordingScreen(rules)
+    let screened = screen.screen(recording)
+    self.init(screened: screened, faults: screen.faults, rules: rules)
+  }
+
+  /// Analyses a recording whose data are in order and plausible.
+  init?(screened recording: DeviceRecording, faults: [WorkoutFault], rules: WorkoutRules) {
+    guard let series = WorkoutSeries(recording, rules: rules) else { return nil }
+    timer = series.timer
+    device = recording.summary
+    figures = WorkoutFigures(series, from: timer.start, to: timer.end, rules: rules)
+    curve = PowerCurve(series.power)
+    thresholdPowers = [:]
+    for method in ThresholdPowerMethod.allCases { thresholdPowers[method] = method.estimate(curve) }
+    criticalPower = CriticalPower(curve)
+    thresholdPowerSource = rules.thresholdPower
+    thresholdPowerW =
+      switch rules.thresholdPower {
+      case .given(let watts): watts
+      case .method(let method): thresholdPowers[method]
+      }
+    if let threshold = thresholdPowerW, threshold > 0, let normalized = figures.normalizedPowerW {
+      let factor = normalized / threshold
+      intensityFactor = factor
+      trainingStressScore = TrainingLoad.stressScore(timeS: figures.timerTimeS, intensityFactor: factor)
+    }
+    let hasPower = figures.meanPowerW != nil
+    heartRateDrift = HeartRateDrift.fraction(
+      output: hasPower ? series.power : series.speed, heartRate: series.heartRate, isPower: hasPower)
+    zones = Self.zones(series, thresholdPowerW: thresholdPowerW, rules: rules)
+    laps = Self.laps(recording, series, rules)
+    intervals = IntervalFinder(rules: rules.intervals).find(series.power, thresholdPowerW: thresholdPowerW).map {
+      let start = series.power.startTime + Double($0.seconds.lowerBound)
+      return FoundInterval(
+        figures: WorkoutFigures(series, from: start, to: start + Double($0.seconds.count), rules: rules), interval: $0)
+    }
+    let drinks = recording[.waterVolume].values.filter { !$0.isNaN }
+    waterIntakeML = drinks.isEmpty ? nil : drinks.reduce(0, +)
+    swim = SwimFigures(recording.lengths, poolLengthM: recording.summary?.poolLengthM)
+    let dropouts = Dropouts.find(series, rules: rules)
+    self.faults = (faults + series.track.faults + dropouts).sorted { $0.startTime < $1.startTime }
+  }
+
+  private static func zones(_ series: WorkoutSeries, thresholdPowerW: Double?, rules: WorkoutRules) -> [Zone] {
+    var zones: [Zone] = []
+    if let threshold = thresholdPowerW, threshold > 0 {
+      zones += Zone.all(series.power, quantity: .power, bounds: rules.powerZoneFractions.map { $0 * threshold })
+    }
+    if let largest = rules.maxHeartRateBpm, largest > 0, series.heartRate.maximum != nil {
+      zones += Zone.all(
+        series.heartRate, quantity: .heartRate, bounds: rules.heartRateZoneFractions.map { $0 * largest })
+    }
+    return zones
+  }
+
+  /// The device's laps; or else what lies between its lap events; or else none.
+  private static func laps(_ recording: DeviceRecording, _ series: WorkoutSeries, _ rules: WorkoutRules) -> [Lap] {
+    let timer = series.timer
+    if !recording.laps.isEmpty {
+      return recording.laps.compactMap { lap in
+        guard let start = lap.startTime, let end = lap.endTime, start <= end else { return nil }
+        return Lap(figures: WorkoutFigures(series, from: start, to: end, rules: rules), device: lap)
+      }
+    }
+    let ends = recording.events.filter { $0.kind == .lap && $0.time > timer.start && $0.time < timer.end }.map(\.time)
+    guard !ends.isEmpty else { return [] }
+    return zip([timer.start] + ends, ends + [timer.end]).map { start, end in
+      Lap(figures: WorkoutFigures(series, from: start, to: end, rules: rules), device: nil)
+    }
+  }
+}

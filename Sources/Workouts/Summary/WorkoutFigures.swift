@@ -1,0 +1,56 @@
+/// The figures of a stretch of a workout: the whole of it, a lap or an effort. Nil where its streams do not allow one.
+public struct WorkoutFigures: Hashable, Sendable {
+  /// Start and end, s.
+  public var startTime, endTime: Double
+  /// Time that counted, and time from start to end, s.
+  public var timerTimeS, elapsedTimeS: Double
+  /// Time that counted with a speed of `movingSpeedMS` or more, s.
+  public var movingTimeS: Double?
+  /// Distance, m.
+  public var distanceM: Double?
+  /// Mean power with the seconds of zero power, and without them, W.
+  public var meanPowerW, meanPowerWithoutZerosW: Double?
+  /// The largest power over a second, and normalized power, W.
+  public var maxPowerW, normalizedPowerW: Double?
+  /// Work, kJ.
+  public var workKJ: Double?
+  /// Mean and largest heart rate, bpm.
+  public var meanHeartRateBpm, maxHeartRateBpm: Double?
+  /// Mean cadence without the seconds of zero cadence, as bike computers show it, and with them, 1/min.
+  public var meanCadenceRpm, meanCadenceWithZerosRpm: Double?
+  /// Distance over time that counted, and the largest speed over a second, m/s.
+  public var meanSpeedMS, maxSpeedMS: Double?
+
+  /// Works out the figures between two moments.
+  public init(_ series: WorkoutSeries, from start: Double, to end: Double, rules: WorkoutRules) {
+    startTime = start
+    endTime = end
+    elapsedTimeS = end - start
+    timerTimeS = series.timer.timerS(from: start, to: end)
+    // A sample at the very moment of the end is part of it.
+    let last = end >= series.timer.end ? .infinity : end
+    func part(_ whole: EvenSeries) -> EvenSeries { whole.slice(whole.seconds(from: start, to: last)) }
+    let power = part(series.power)
+    if let mean = power.mean() {
+      meanPowerW = mean.value
+      workKJ = mean.value * Double(mean.count) / 1000
+    }
+    meanPowerWithoutZerosW = power.mean(where: { $0 > 0 })?.value
+    maxPowerW = power.maximum
+    normalizedPowerW = TrainingLoad.normalizedPower(power)
+    let heartRate = part(series.heartRate)
+    meanHeartRateBpm = heartRate.mean()?.value
+    maxHeartRateBpm = heartRate.maximum
+    let cadence = part(series.cadence)
+    meanCadenceRpm = cadence.mean(where: { $0 > 0 })?.value
+    meanCadenceWithZerosRpm = cadence.mean()?.value
+    let speed = part(series.speed)
+    maxSpeedMS = speed.maximum
+    movingTimeS = maxSpeedMS.map { _ in Double(speed.values.count { $0 >= rules.movingSpeedMS }) }
+    if let from = series.track.meters(at: start), let to = series.track.meters(at: end) { distanceM = to - from }
+    meanSpeedMS = distanceM.flatMap { timerTimeS > 0 ? $0 / timerTimeS : nil }
+  }
+
+  /// Time a kilometre takes at the mean speed, s/km.
+  public var paceSPerKm: Double? { meanSpeedMS.flatMap { $0 > 0 ? 1000 / $0 : nil } }
+}

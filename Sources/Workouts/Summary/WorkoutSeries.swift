@@ -1,0 +1,66 @@
+/// A workout's streams at one value a second, without what is at fault and without paused time.
+public struct WorkoutSeries: Sendable {
+  /// When time counted.
+  public var timer: TimerTime
+  /// Power, W; NaN where there is none.
+  public var power: EvenSeries
+  /// Cadence, 1/min.
+  public var cadence: EvenSeries
+  /// Speed, m/s; from the distance where the device wrote none.
+  public var speed: EvenSeries
+  /// Heart rate, bpm.
+  public var heartRate: EvenSeries
+  /// Distance over time.
+  let track: DistanceTrack
+
+  /// Spreads a recording, whose data are in order, over seconds; nil where nothing is recorded.
+  public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
+    guard let timer = TimerTime(recording, rules: rules) else { return nil }
+    let span = recording.sampleSpan ?? timer.start...timer.end
+    let start = span.lowerBound
+    let end = min(max(span.upperBound + 1, start), start + rules.longestWorkoutS)
+    let count = Int((end - start).rounded(.up))
+    let paused = Self.pausedSeconds(timer, start: start, count: count)
+    func even(_ samples: Samples) -> EvenSeries {
+      var series = EvenSeries(samples, startTime: start, count: count, gapLimitS: rules.gapLimitS)
+      for range in paused { for place in range { series.values[place] = .nan } }
+      return series
+    }
+    self.timer = timer
+    power = even(recording[.power])
+    cadence = even(recording[.cadence])
+    heartRate = even(recording[.heartRate])
+    let measured = even(recording[.speed])
+    // Nothing before the start, within a pause or after the end is distance of the workout where the device has none.
+    track = DistanceTrack(distance: recording[.distance], speed: measured, maxSpeedMS: rules.limits.maxSpeedMS)
+    speed = recording[.speed].isEmpty ? Self.speed(track, start: start, count: count, without: paused) : measured
+  }
+
+  /// The seconds whose middle lies outside of the time that counts, but for the one that begins as it stops.
+  private static func pausedSeconds(_ timer: TimerTime, start: Double, count: Int) -> [Range<Int>] {
+    let grid = EvenSeries(startTime: start, values: [])
+    func place(_ time: Double) -> Int {
+      Int(max(0, min(Double(count), (time - grid.startTime - 0.5).rounded(.up))))
+    }
+    var paused: [Range<Int>] = []
+    var next = 0
+    for stretch in timer.running {
+      let begin = place(stretch.lowerBound)
+      if begin > next { paused.append(next..<begin) }
+      // Devices that stamp a sample with the end of its second write the last one at the very moment of the stop.
+      next = max(next, place(stretch.upperBound) + (timer.source == .gaps ? 0 : 1))
+    }
+    if next < count { paused.append(next..<count) }
+    return paused
+  }
+
+  private static func speed(
+    _ track: DistanceTrack, start: Double, count: Int, without paused: [Range<Int>]
+  ) -> EvenSeries {
+    guard track.totalM != nil else { return EvenSeries(startTime: start, values: .init(repeating: .nan, count: count)) }
+    let meters = (0...count).map { track.meters(at: start + Double($0)) ?? .nan }
+    var speed = EvenSeries(startTime: start, values: (0..<count).map { meters[$0 + 1] - meters[$0] })
+    for range in paused { for place in range { speed.values[place] = .nan } }
+    return speed
+  }
+}

@@ -1,0 +1,30 @@
+/// The figures of a pool swim, from the lengths that the device counted.
+public struct SwimFigures: Hashable, Sendable {
+  /// Lengths that were swum.
+  public var lengthCount: Int
+  /// Time that they took, without rests at the wall, s.
+  public var swimTimeS: Double
+  /// Arm strokes, where they were counted.
+  public var strokeCount: Int?
+  /// Length of the pool, m.
+  public var poolLengthM: Double?
+  /// Distance, m.
+  public var distanceM: Double? { poolLengthM.map { $0 * Double(lengthCount) } }
+  /// Time for 100 m, s.
+  public var pacePer100MS: Double? { distanceM.flatMap { $0 > 0 ? swimTimeS / $0 * 100 : nil } }
+  /// Mean of strokes plus seconds of a length (SWOLF).
+  public var swolf: Double? { strokeCount.map { (Double($0) + swimTimeS) / Double(lengthCount) } }
+  /// Strokes in a minute of swimming.
+  public var strokeRatePerMin: Double? { strokeCount.map { Double($0) / swimTimeS * 60 } }
+
+  /// Adds up lengths; nil without any that took time.
+  public init?(_ lengths: [SwimLength], poolLengthM: Double?) {
+    let swum = lengths.filter { $0.isActive && $0.durationS > 0 }
+    guard !swum.isEmpty else { return nil }
+    lengthCount = swum.count
+    swimTimeS = swum.reduce(0) { $0 + $1.durationS }
+    let counted = swum.compactMap(\.strokes)
+    strokeCount = counted.isEmpty ? nil : counted.reduce(0, +)
+    self.poolLengthM = poolLengthM
+  }
+}

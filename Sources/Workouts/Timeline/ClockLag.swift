@@ -1,0 +1,67 @@
+/// How far a device's clock is ahead of the reference's, and how that was found.
+public struct ClockLag: Hashable, Sendable {
+  /// What it was found from.
+  public enum Method: String, Hashable, Sendable, CaseIterable {
+    /// It is the reference itself.
+    case reference
+    /// Events and states that both devices have.
+    case events
+    /// The cross-correlation of a stream that both have.
+    case correlation
+    /// Nothing is shared: the clocks are taken for equal.
+    case none
+  }
+
+  /// What it was found from.
+  public var method: Method
+  /// The device's clock minus the reference's at ``deviceTime``, s.
+  public var lagS = 0.0
+  /// The moment of the device's clock at which ``lagS`` holds.
+  public var deviceTime = 0.0
+  /// How much the lag grows by a second.
+  public var drift = 0.0
+  /// Standard error of the lag, s; nil where nothing tells.
+  public var uncertaintyS: Double?
+  /// Number of shared events.
+  public var eventCount = 0
+  /// The largest correlation of the shared stream.
+  public var correlation: Double?
+
+  /// The moment on the reference's clock.
+  public func referenceTime(_ time: Double) -> Double { time - lagS - drift * (time - deviceTime) }
+}
+
+/// Finds the lag between two devices of a session.
+struct ClockAlignment {
+  let rules: WorkoutRules
+
+  /// The lag of a device behind a reference, whose data are all in order.
+  ///
+  /// Three shared events or more decide; with fewer of them a shared stream does, if its correlation is 0.5 or more;
+  /// else those few events.
+  func lag(of device: DeviceRecording, behind reference: DeviceRecording) -> ClockLag {
+    let events = EventLag(rules: rules.session).find(reference.markers, device.markers)
+    if let events, events.eventCount >= 3 { return events }
+    let correlation = CorrelationLag(rules: rules).find(reference, device)
+    if var correlation, correlation.correlation ?? 0 >= 0.5 {
+      correlation.eventCount = events?.eventCount ?? 0
+      return correlation
+    }
+    return events ?? ClockLag(method: .none)
+  }
+}
+
+/// A moment that other devices may have, too: only those of one code can be the same.
+struct Marker: Hashable, Sendable {
+  var time: Double
+  var code: Int
+}
+
+extension DeviceRecording {
+  /// The events and changes of state.
+  var markers: [Marker] {
+    let events = events.map { Marker(time: $0.time, code: Int($0.kind.rawValue)) }
+    let states = states.map { Marker(time: $0.time, code: 100 + Int($0.state.rawValue)) }
+    return (events + states).sorted { $0.time < $1.time }
+  }
+}

@@ -1,0 +1,109 @@
+import Signals
+
+/// Finds a lag from moments that two devices both have, some of which may be lost on either.
+struct EventLag {
+  let rules: SessionRules
+  /// Pairs that are looked at, at most: no session has as many.
+  private static let pairLimit = 1_000_000
+  /// The least error of a date, s: what two devices' dates of one event differ by at best.
+  private static let dateErrorS = 0.01
+  /// Quartz clocks differ by no more than this.
+  private static let maxDrift = 2e-4
+  /// Over less time a drift says nothing, s.
+  private static let minDriftSpanS = 600.0
+
+  /// The lag that most pairs of equal moments agree on; nil without any pair.
+  ///
+  /// The differences of all pairs of one code within the largest lag are sorted; the window of twice the tolerance with
+  /// the most different moments wins, the smaller lag among equals. With three events or more over 10 min the lag is the
+  /// line of the median slope (Theil, Sen), which one wrong date does not move; else the median.
+  func find(_ reference: [Marker], _ device: [Marker]) -> ClockLag? {
+    let pairs = pairs(reference, device)
+    guard let window = bestWindow(pairs) else { return nil }
+    let matched = matches(pairs[window])
+    let times = matched.map(\.time)
+    let lags = matched.map(\.lag)
+    let middle = Statistics.median(times)
+    var drift = 0.0
+    if let first = times.first, let last = times.last, matched.count >= 3, last - first >= Self.minDriftSpanS {
+      let slope = medianSlope(times, lags)
+      if abs(slope) <= Self.maxDrift { drift = slope }
+    }
+    let residuals = zip(times, lags).map { $1 - drift * ($0 - middle) }
+    let lag = Statistics.median(residuals)
+    let spread = max(
+      Self.dateErrorS, matched.count >= 3 ? Statistics.madSigma(residuals, about: lag) : rules.eventToleranceS)
+    return ClockLag(
+      method: .events, lagS: lag, deviceTime: middle, drift: drift,
+      uncertaintyS: spread / Double(matched.count).squareRoot(), eventCount: matched.count)
+  }
+
+  private struct Pair {
+    /// The device's moment.
+    var time: Double
+    /// The device's moment minus the reference's.
+    var lag: Double
+    /// Positions of both.
+    var device, reference: Int
+  }
+
+  private func pairs(_ reference: [Marker], _ device: [Marker]) -> [Pair] {
+    var pairs: [Pair] = []
+    var low = 0
+    for (place, marker) in device.enumerated() {
+      while low < reference.count, reference[low].time < marker.time - rules.maxLagS { low += 1 }
+      var other = low
+      while other < reference.count, reference[other].time <= marker.time + rules.maxLagS {
+        if reference[other].code == marker.code {
+          pairs.append(
+            Pair(time: marker.time, lag: marker.time - reference[other].time, device: place, reference: other))
+        }
+        other += 1
+      }
+      if pairs.count > Self.pairLimit { break }
+    }
+    return pairs.sorted { $0.lag < $1.lag }
+  }
+
+  private func bestWindow(_ pairs: [Pair]) -> Range<Int>? {
+    var best: (window: Range<Int>, count: Int, lag: Double)?
+    var end = 0
+    // How often each of the device's moments is in the window.
+    var uses: [Int: Int] = [:]
+    for start in pairs.indices {
+      while end < pairs.count, pairs[end].lag - pairs[start].lag <= 2 * rules.eventToleranceS {
+        uses[pairs[end].device, default: 0] += 1
+        end += 1
+      }
+      let lag = abs(pairs[start].lag)
+      if best.map({ uses.count > $0.count || (uses.count == $0.count && lag < $0.lag) }) ?? true {
+        best = (start..<end, uses.count, lag)
+      }
+      uses[pairs[start].device, default: 1] -= 1
+      if uses[pairs[start].device] == 0 { uses[pairs[start].device] = nil }
+    }
+    return best?.window
+  }
+
+  /// One pair for each of the device's moments, the one nearest to the median lag, in order.
+  private func matches(_ window: ArraySlice<Pair>) -> [Pair] {
+    let centre = Statistics.median(window.map(\.lag))
+    var nearest: [Int: Pair] = [:]
+    for pair in window where nearest[pair.device].map({ abs(pair.lag - centre) < abs($0.lag - centre) }) ?? true {
+      nearest[pair.device] = pair
+    }
+    return nearest.values.sorted { $0.time < $1.time }
+  }
+
+  private func medianSlope(_ times: [Double], _ lags: [Double]) -> Double {
+    // A few hundred events tell as much as all of a damaged recording.
+    let count = min(times.count, 500)
+    var slopes: [Double] = []
+    for first in 0..<count {
+      for second in (first + 1)..<max(first + 1, count) where times[second] - times[first] >= Self.minDriftSpanS / 2 {
+        slopes.append((lags[second] - lags[first]) / (times[second] - times[first]))
+      }
+    }
+    return slopes.isEmpty ? 0 : Statistics.median(slopes)
+  }
+}

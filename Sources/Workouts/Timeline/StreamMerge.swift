@@ -1,0 +1,94 @@
+/// Makes one stream of those of several devices, in the order in which they are believed.
+struct StreamMerge {
+  let quantity: Quantity
+  let rules: WorkoutRules
+
+  init(_ quantity: Quantity, rules: WorkoutRules) {
+    self.quantity = quantity
+    self.rules = rules
+  }
+
+  /// The samples, and the devices that they come from.
+  func merge(_ recordings: [DeviceRecording]) -> (samples: Samples, devices: [String]) {
+    var merged = Samples()
+    var devices: [String] = []
+    for recording in recordings where !recording[quantity].isEmpty {
+      if devices.isEmpty {
+        merged = recording[quantity]
+        devices = [recording.device]
+        continue
+      }
+      // A distance counts from where its own device began.
+      if quantity == .distance { break }
+      let added =
+        quantity == .waterVolume ? newDrinks(recording[quantity], merged) : inGaps(recording[quantity], merged)
+      guard !added.isEmpty else { continue }
+      merged = joined(merged, added)
+      devices.append(recording.device)
+    }
+    return (merged, devices)
+  }
+
+  /// The samples that lie where the others have nothing.
+  private func inGaps(_ samples: Samples, _ others: Samples) -> Samples {
+    let known = others.filter { !$1.isNaN }
+    let gap = SamplingInterval(known.times, gapLimitS: rules.gapLimitS).gapS
+    var place = 0
+    return samples.filter { time, value in
+      while place < known.count, known.times[place] <= time { place += 1 }
+      let before = place > 0 ? time - known.times[place - 1] : .infinity
+      let after = place < known.count ? known.times[place] - time : .infinity
+      return !value.isNaN && before > gap && after > gap
+    }
+  }
+
+  private func newDrinks(_ samples: Samples, _ others: Samples) -> Samples {
+    var place = 0
+    return samples.filter { time, value in
+      let window = rules.session.duplicateWindowS
+      while place < others.count, others.times[place] < time - window { place += 1 }
+      var other = place
+      while other < others.count, others.times[other] <= time + window {
+        if others.values[other] == value { return false }
+        other += 1
+      }
+      return true
+    }
+  }
+
+  private func joined(_ first: Samples, _ second: Samples) -> Samples {
+    var joined = Samples()
+    var one = 0
+    var other = 0
+    while one < first.count || other < second.count {
+      if other == second.count || (one < first.count && first.times[one] <= second.times[other]) {
+        joined.times.append(first.times[one])
+        joined.values.append(first.values[one])
+        one += 1
+      } else {
+        joined.times.append(second.times[other])
+        joined.values.append(second.values[other])
+        other += 1
+      }
+    }
+    return joined
+  }
+
+  /// The events of all devices; one that an earlier device has, too, counts once.
+  static func events(_ recordings: [DeviceRecording], toleranceS: Double) -> [WorkoutEvent] {
+    var merged: [WorkoutEvent] = []
+    for recording in recordings {
+      let known = Dictionary(grouping: merged, by: \.kind).mapValues { $0.map(\.time) }
+      var places: [WorkoutEventKind: Int] = [:]
+      let added = recording.events.filter { event in
+        guard let times = known[event.kind] else { return true }
+        var place = places[event.kind] ?? 0
+        while place < times.count, times[place] < event.time - toleranceS { place += 1 }
+        places[event.kind] = place
+        return place == times.count || times[place] > event.time + toleranceS
+      }
+      merged = (merged + added).sorted { $0.time < $1.time }
+    }
+    return merged
+  }
+}

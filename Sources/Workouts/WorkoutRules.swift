@@ -1,0 +1,75 @@
+/// What the analysis of a workout takes for granted; every figure names those that it depends on.
+public struct WorkoutRules: Hashable, Sendable {
+  /// The values that streams can have.
+  public var limits = PlausibleLimits()
+  /// The longest step between stamps of one workout, s; what lies beyond is a jump of the clock.
+  public var longestGapS = 43_200.0
+  /// The longest workout, s: what comes later is left out.
+  public var longestWorkoutS = 604_800.0
+  /// How long a value stands where a device writes changes only; and without events or states, the time without a
+  /// sample after which the workout counts as paused, s.
+  public var gapLimitS = 30.0
+  /// Speed from which a rider moves, m/s.
+  public var movingSpeedMS = 0.5
+  /// Where the functional threshold power comes from.
+  public var thresholdPower = ThresholdPowerSource.method(.maxExercise20Minute)
+  /// Bounds of the zones of power, as fractions of the functional threshold power (Coggan).
+  public var powerZoneFractions = [0.55, 0.75, 0.9, 1.05, 1.2, 1.5]
+  /// The rider's largest heart rate, bpm; without it there are no zones of heart rate.
+  public var maxHeartRateBpm: Double?
+  /// Bounds of the zones of heart rate, as fractions of the largest one.
+  public var heartRateZoneFractions = [0.6, 0.7, 0.8, 0.9]
+  /// How efforts are found.
+  public var intervals = IntervalRules()
+  /// How devices are compared.
+  public var session = SessionRules()
+
+  /// Rules as above.
+  public init() {}
+}
+
+/// Where the functional threshold power comes from.
+public enum ThresholdPowerSource: Hashable, Sendable {
+  /// The rider's, W.
+  case given(Double)
+  /// The estimate of a method from the workout itself.
+  case method(ThresholdPowerMethod)
+}
+
+/// What counts as an effort.
+public struct IntervalRules: Hashable, Sendable {
+  /// Fraction of the functional threshold power that the smoothed power keeps to.
+  public var thresholdFraction = 0.88
+  /// Without a threshold power: factor of the mean power while pedalling.
+  public var meanFactor = 1.15
+  /// Length of the centred mean that smooths the power, s.
+  public var smoothingS = 15
+  /// The shortest effort, s.
+  public var minDurationS = 60
+  /// Efforts closer than this are one, s.
+  public var joinS = 30
+
+  /// Rules as above.
+  public init() {}
+}
+
+/// How the devices of a session are compared.
+public struct SessionRules: Hashable, Sendable {
+  /// Devices in the order in which they are believed; others follow in the order of the recordings.
+  public var deviceOrder = ["watch", "bike", "phone", "headphones"]
+  /// The largest difference of two clocks that is looked for, s.
+  public var maxLagS = 600.0
+  /// How far apart the lags of shared events may lie, s.
+  public var eventToleranceS = 0.5
+  /// How long devices may be of different states before that is a disagreement, s.
+  public var syncToleranceS = 2.0
+  /// How long a companion has to get ready after mirroring starts, s (HealthKit).
+  public var companionLimitS = 10.0
+  /// How long a request may take to become a pause or its end, s.
+  public var requestLimitS = 10.0
+  /// How close two reports of one drink are, s.
+  public var duplicateWindowS = 1.0
+
+  /// Rules as above.
+  public init() {}
+}

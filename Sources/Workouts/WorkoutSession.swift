@@ -1,0 +1,50 @@
+/// A whole workout session of one device or several: one timeline, its figures, and how its devices agree.
+public struct WorkoutSession: Sendable {
+  /// The devices on one clock.
+  public var timeline: SessionTimeline
+  /// The figures; nil where nothing is recorded.
+  public var analysis: WorkoutAnalysis?
+  /// Every change of state and every request, by time.
+  public var states: [WorkoutStateRow]
+  /// Where the devices differ, by time.
+  public var differences: [DeviceDifference]
+
+  /// Works a session out of what its devices recorded; nil for no recordings.
+  ///
+  /// - Parameters:
+  ///   - recordings: one of each device, in any order.
+  ///   - rules: what is taken for granted.
+  public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
+    guard let timeline = SessionTimeline(recordings, rules: rules) else { return nil }
+    self.timeline = timeline
+    let faults = timeline.devices.flatMap(\.faults)
+    analysis = WorkoutAnalysis(screened: timeline.merged, faults: faults, rules: rules)
+    states = StateReplay(rules.session).rows(timeline)
+    differences = DeviceComparison(rules.session).differences(timeline)
+  }
+
+  /// Water that a companion recorded after its mirror stopped or broke, mL; it is part of the water of the whole.
+  public var waterAfterBreakML: Double? {
+    let breaks = differences.filter { $0.kind == .dataAfterBreak }
+    guard !breaks.isEmpty else { return nil }
+    return breaks.reduce(0) { sum, difference in
+      let device = timeline.devices.first { $0.recording.device == difference.device }
+      let water = device?.recording[.waterVolume].filter { $0 > difference.startTime && !$1.isNaN }
+      return sum + (water?.values.reduce(0, +) ?? 0)
+    }
+  }
+
+  /// What is known of the moments around one: changes, requests and differences within some seconds of it, or else the
+  /// nearest; on the reference's clock, s.
+  public func explain(at time: Double, within reach: Double = 10) -> [String] {
+    let rows = states.map { row -> (from: Double, to: Double, words: String) in
+      let what = row.to.map { "\(row.from?.name ?? "none") to \($0.name)" } ?? "request for a pause or its end"
+      return (row.time, row.time, "\(row.device): \(what), \(row.verdict.rawValue): \(row.reason)")
+    }
+    let pairs = differences.map { ($0.startTime, $0.endTime, "\($0.kind.rawValue): \($0.reason)") }
+    let all = (rows + pairs).map { (distance: max($0.0 - time, time - $0.1, 0), words: $0.2) }
+    let near = all.filter { $0.distance <= reach }
+    if !near.isEmpty { return near.map(\.words) }
+    return all.min { $0.distance < $1.distance }.map { [$0.words] } ?? []
+  }
+}

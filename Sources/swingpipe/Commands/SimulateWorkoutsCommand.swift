@@ -1,0 +1,115 @@
+import ArgumentParser
+import Files
+import Recordings
+import Simulation
+
+struct SimulateWorkoutsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "workouts",
+    abstract: "Make recordings of rides on a watch and the phone that mirrors it, with their truth as CSV.",
+    discussion: """
+      Each ride is two recordings that share session_id: workout-000001-watch.h5 with power, cadence, speed, distance, heart \
+      rate, states and events, and workout-000001-phone.h5 with water, heart rate, and the states and events that the phone \
+      heard of, on a clock of its own. Beside them workout-000001-truth.csv has a row for everything that is wrong: \
+      lost changes, states that cannot follow each other, requests that led to nothing, a phone that was ready too late, a \
+      mirror that stopped or broke; and the lag of the phone's clock. Equal arguments make bit-identical files. A simulated \
+      recording that is there is replaced, any other file is not.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      """)
+
+  private static let defaults = WorkoutSettings(seed: 1)
+
+  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
+  var output: String
+
+  @Option(help: "Seed of the first ride; the others follow it.")
+  var seed = defaults.seed
+
+  @Option(name: .shortAndLong, help: "Number of rides.")
+  var count = 1
+
+  @Option(name: .customLong("duration-s"), help: "Length of a ride, in s.")
+  var durationS = defaults.durationS
+
+  @Option(name: .customLong("pauses"), help: "Number of pauses.")
+  var pauseCount = defaults.pauseCount
+
+  @Option(
+    name: .customLong("lag-s"), help: "The phone's clock minus the watch's, in s (default: what the seed chooses).")
+  var lagS: Double?
+
+  @Option(
+    name: .customLong("drift-ppm"), help: "How much faster the phone's clock goes (default: what the seed chooses).")
+  var driftPPM: Double?
+
+  @Option(help: "Share of the pauses that have something wrong with them, 0 to 1.")
+  var faultShare = defaults.faultShare
+
+  @Option(help: "Chance that the mirror stops or breaks, 0 to 1.")
+  var breakChance = defaults.breakChance
+
+  @Option(help: "How samples are laid out in the file.")
+  var storage = RecordingStorage.gzip
+
+  func validate() throws {
+    try OutputArgument.validate(output)
+    guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
+    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
+      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
+    }
+    do {
+      try settings(seed: seed).validate()
+    } catch {
+      throw ValidationError(Self.message(error))
+    }
+  }
+
+  func run() async throws {
+    try OutputArgument.create(output)
+    let (_, wasInterrupted) = try await Interruption.cancelling {
+      for index in 0..<count where !Task.isCancelled { try write(seed: seed + UInt64(index)) }
+    }
+    if wasInterrupted { throw ExitCode.interrupted }
+  }
+
+  private func write(seed: UInt64) throws {
+    let workout = try SimulatedWorkout(settings(seed: seed))
+    let name = "\(output)/\(workout.sessionID)"
+    do {
+      for device in [workout.watch, workout.phone] {
+        try WorkoutRecordingWriter.write(device, of: workout, to: "\(name)-\(device.name).h5", storage: storage)
+      }
+    } catch let error as RecordingError {
+      StandardStreams.error("error: \(error)")
+      throw ExitCode.someFailed
+    }
+    let truth = WorkoutRecordingWriter.truth(of: workout)
+    try WholeFile.write(Array(truth.utf8), to: "\(name)-truth.csv")
+    StandardStreams.error(
+      "\(name)-{watch,phone}.h5: \(counted(workout.settings.pauseCount, "pause")), "
+        + counted(truth.split(separator: "\n").count - 1, "fault"))
+  }
+
+  private func settings(seed: UInt64) -> WorkoutSettings {
+    var settings = WorkoutSettings(seed: seed)
+    settings.durationS = durationS
+    settings.pauseCount = pauseCount
+    settings.lagS = lagS
+    settings.driftPPM = driftPPM
+    settings.faultShare = faultShare
+    settings.breakChance = breakChance
+    return settings
+  }
+
+  /// A fault of the settings in the words of the command line.
+  private static func message(_ error: SimulationError) -> String {
+    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
+    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
+  }
+
+  private static let options = [
+    "durationS": "--duration-s", "pauseCount": "--pauses", "lagS": "--lag-s", "driftPPM": "--drift-ppm",
+    "faultShare": "--fault-share", "breakChance": "--break-chance",
+  ]
+}

@@ -91,12 +91,13 @@ public struct AirSwingDetector: Hashable, Sendable {
   func record(
     of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> BurstRecord {
-    var record = BurstRecord(lobe: try RotationLobe(around: burst.peak.index, in: rotation))
+    var top = burst.peak.index...burst.peak.index
+    var record = BurstRecord(lobe: try RotationLobe(around: burst.peak.index, in: rotation, top: &top))
     record.hasImpact = hasImpact(burst.time, near)
     guard !record.hasImpact else { return record }
     let touching = self.near(burst.time, among: near.weak)
     record.isTouched = !touching.isEmpty
-    if let summit = try summit(above: burst.peak, in: rotation) {
+    if let summit = try summit(of: top, above: burst.peak, in: rotation) {
       let time = try rotation.timeBase.time(at: summit)
       guard hasImpact(time, near) || near.hits.contains(where: { $0.contains(time) }) else { return record }
     }
@@ -115,26 +116,29 @@ public struct AirSwingDetector: Hashable, Sendable {
   private func hasImpact(_ time: Double, _ near: Neighbours) -> Bool { !self.near(time, among: near.impacts).isEmpty }
 
   /// The highest sample of the lobe that a lower peak lies in, less than the refractory period away; nil for the highest
-  /// peak itself. A lobe ends where the rate is half of the peak's.
-  private func summit(above peak: Peak, in rotation: any Signal) throws -> Int? {
-    let timeBase = rotation.timeBase
-    let segment = timeBase.segment(containing: peak.index).samples
-    let reach = Int(clamping: (refractoryS * timeBase.rate).rounded(.down))
-    let first = max(segment.lowerBound, peak.index - min(reach, peak.index))
-    let end = peak.index + min(segment.upperBound - peak.index, reach + 1)
-    return try rotation.withSamples(first..<end) { rates in
+  /// peak itself.
+  ///
+  /// - Parameter top: the lobe's samples above half of the peak.
+  private func summit(of top: ClosedRange<Int>, above peak: Peak, in rotation: any Signal) throws -> Int? {
+    let reach = Int(clamping: (refractoryS * rotation.timeBase.rate).rounded(.down))
+    let first = max(top.lowerBound, peak.index - min(reach, peak.index))
+    let last = min(top.upperBound, peak.index + min(reach, top.upperBound - peak.index))
+    let place = peak.index - first
+    var highest = place
+    try rotation.visit(first..<last + 1) { rates in
       let sign: Float = peak.value < 0 ? -1 : 1
-      let half = sign * peak.value / 2
-      var highest = peak.index - first
-      for step in [-1, 1] {
-        var index = peak.index - first + step
-        while index >= 0, index < rates.count, sign * rates[index] > half {
-          if sign * rates[index] > sign * rates[highest] { highest = index }
-          index += step
+      rates.withUnsafeBufferPointer { rates in
+        var height = sign * peak.value
+        // From the peak outwards, so that of equal ones the nearer stays.
+        for index in stride(from: place - 1, through: 0, by: -1) where sign * rates[index] > height {
+          (highest, height) = (index, sign * rates[index])
+        }
+        for index in place + 1..<max(place + 1, rates.count) where sign * rates[index] > height {
+          (highest, height) = (index, sign * rates[index])
         }
       }
-      return highest == peak.index - first ? nil : first + highest
     }
+    return highest == place ? nil : first + highest
   }
 
   /// Judges a burst by itself: from its weak impact, if it has one that ends a swing, or else its peak.

@@ -30,9 +30,11 @@ public struct TimingFeatures: Hashable, Sendable {
     // Neither is followed across a gap.
     let after = try Self.indices(swing.anchorTime...swing.anchorTime + Self.followThroughLimitS, timeBase)
     let falling = try Searching.first(in: after) { piece in
-      try rotation.withSamples(piece) { rates in
-        rates.indices.first { !(sign * Double(rates[$0]) >= swing.rateThreshold) }
+      var place: Int?
+      try rotation.visit(piece) { rates in
+        place = rates.indices.first { !(sign * Double(rates[$0]) >= swing.rateThreshold) }
       }
+      return place
     }
     followThroughS = try falling.map { try timeBase.time(at: $0) - swing.anchorTime }
 
@@ -66,12 +68,14 @@ public struct TimingFeatures: Hashable, Sendable {
   /// The last sample of a range in which the wrist is not still.
   private static func lastMoving(in range: Range<Int>, _ rate: Triaxial) throws -> Int? {
     try Searching.last(in: range) { piece in
-      try rate.withSamples(piece) { x, y, z in
-        x.indices.last { index in
+      var place: Int?
+      try rate.visit(piece) { x, y, z in
+        place = x.indices.last { index in
           let (x, y, z) = (Double(x[index]), Double(y[index]), Double(z[index]))
           return !((x * x + y * y + z * z).squareRoot() < stillRate)
         }
       }
+      return place
     }
   }
 
@@ -95,9 +99,11 @@ public struct TimingFeatures: Hashable, Sendable {
     guard !range.isEmpty else { return nil }
     func last(in range: Range<Int>, turningBack isBack: Bool) throws -> Int? {
       try Searching.last(in: range) { piece in
-        try rotation.withSamples(piece) { rates in
-          rates.indices.last { (sign * Double(rates[$0]) >= stillRate) == isBack }
+        var place: Int?
+        try rotation.visit(piece) { rates in
+          place = rates.indices.last { (sign * Double(rates[$0]) >= stillRate) == isBack }
         }
+        return place
       }
     }
     let timeBase = rotation.timeBase

@@ -71,7 +71,7 @@ public struct SwingJudge: Hashable, Sendable {
     var candidate = candidate
     switch try finder.start(before: candidate.end, at: candidate.time, in: rotation) {
     case .none(let reason, let value, let explanation):
-      return .rejected(candidate.rejected(reason, value: value, explanation))
+      return .rejected(candidate.rejected(reason, value: value, explanation()))
     case .found(let start):
       let duration = candidate.time - start.time
       let hasImpact = candidate.impact != nil

@@ -62,7 +62,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     let hits = try InOrder.map(hits.filter { $0.impact != nil }) { _, hit in
       (hit, try hit.measures?.lobe ?? RotationLobe(of: hit, in: rotation))
     }
-    return decided(bursts, hits: hits.map(\.0), lobes: hits.compactMap(\.1))
+    return decided(Chunks(bursts), hits: hits.map(\.0), lobes: hits.compactMap(\.1))
   }
 
   /// Finds bursts: all peaks of the rotation of at least `minRate`.
@@ -163,7 +163,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///   - bursts: each by itself, in the order of the samples.
   ///   - hits: swings with an impact, to keep clear of.
   ///   - lobes: those of the hits, to learn from.
-  func decided(_ bursts: [BurstRecord], hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
+  func decided(_ bursts: Chunks<BurstRecord>, hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
     let hits = hits.sorted { $0.anchorTime < $1.anchorTime }
     // By their places, as a record is more than is worth copying.
     let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].found.time, by: hits) }
@@ -171,12 +171,13 @@ public struct AirSwingDetector: Hashable, Sendable {
     func check(_ place: Int) -> BurstCheck {
       BurstCheck(bursts[place].lobe, reference, maxDifference: maxDifference) { fasterOtherWay(place, bursts) }
     }
-    let hasPassed = free.map { check($0).passed }
+    var (like, unlike): ([Int], [Int]) = ([], [])
+    for place in free { if check(place).passed { like.append(place) } else { unlike.append(place) } }
     var found = SwingCandidates()
-    for place in highest(of: zip(free, hasPassed).filter(\.1).map(\.0), bursts) {
-      found.add(bursts[place], like: check(place))
-    }
-    for place in highest(of: zip(free, hasPassed).filter { !$0.1 }.map(\.0), bursts) {
+    for place in highest(of: like, bursts) { found.add(bursts[place], like: check(place)) }
+    unlike = highest(of: unlike, bursts)
+    found.rejected.reserveCapacity(found.rejected.count + unlike.count)
+    for place in unlike {
       let (check, lobe) = (check(place), bursts[place].lobe)
       var candidate = RejectedCandidate(
         kind: .airSwing, time: lobe.time, reason: .unlikeOthers, value: lobe.peakRate, explanation: check.explanation)
@@ -189,7 +190,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// The nearest burst within the time of a recovery that is faster than one and turns the other way, in s from it.
-  private func fasterOtherWay(_ place: Int, _ bursts: [BurstRecord]) -> Double? {
+  private func fasterOtherWay(_ place: Int, _ bursts: Chunks<BurstRecord>) -> Double? {
     let lobe = bursts[place].lobe
     var nearest: Double?
     for step in [-1, 1] {
@@ -208,7 +209,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// The places of the highest bursts among some, none within the refractory period of another.
-  private func highest(of places: [Int], _ bursts: [BurstRecord]) -> [Int] {
+  private func highest(of places: [Int], _ bursts: Chunks<BurstRecord>) -> [Int] {
     let kept = Set(PeakFinder.highest(of: places.map { bursts[$0].found }, within: refractoryS).map(\.index))
     return places.filter { kept.contains(bursts[$0].found.peak.index) }
   }
@@ -216,7 +217,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// What bursts are compared with: the recording's hits, or its strongest bursts; nil where it has no swings.
   ///
   /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
-  private func reference(_ hits: [RotationLobe], _ bursts: [BurstRecord], free: [Int]) -> SwingReference? {
+  private func reference(_ hits: [RotationLobe], _ bursts: Chunks<BurstRecord>, free: [Int]) -> SwingReference? {
     func separate(_ places: [Int]) -> [RotationLobe] { highest(of: places, bursts).map { bursts[$0].lobe } }
     if var learned = SwingReference.learned(from: hits, minCount: minHits) {
       learned.open(with: separate(free.filter { bursts[$0].isTouched }))

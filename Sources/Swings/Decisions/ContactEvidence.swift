@@ -41,22 +41,24 @@ public struct ContactEvidence: Hashable, Sendable {
   }
 
   /// By the order of the features: there is one for each of very many candidates.
-  private var stored: (Double?, Double?, Double?)
+  @CompactDouble private var logPeak: Double? = nil
+  @CompactDouble private var logProminence: Double? = nil
+  @CompactDouble private var rateShare: Double? = nil
 
   /// The value of a feature; nil where it cannot be measured.
   public subscript(feature: Feature) -> Double? {
     get {
       switch feature {
-      case .logPeak: stored.0
-      case .logProminence: stored.1
-      case .rateShare: stored.2
+      case .logPeak: logPeak
+      case .logProminence: logProminence
+      case .rateShare: rateShare
       }
     }
     set {
       switch feature {
-      case .logPeak: stored.0 = newValue
-      case .logProminence: stored.1 = newValue
-      case .rateShare: stored.2 = newValue
+      case .logPeak: logPeak = newValue
+      case .logProminence: logProminence = newValue
+      case .rateShare: rateShare = newValue
       }
     }
   }
@@ -66,18 +68,6 @@ public struct ContactEvidence: Hashable, Sendable {
     self.burstTime = burstTime
     self.peakG = peakG
     for (feature, value) in values { self[feature] = value }
-  }
-
-  /// Whether all was measured to be the same.
-  public static func == (first: ContactEvidence, second: ContactEvidence) -> Bool {
-    first.burstTime == second.burstTime && first.peakG == second.peakG && first.stored == second.stored
-  }
-
-  /// Hashes what was measured.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(burstTime)
-    hasher.combine(peakG)
-    for feature in Feature.allCases { hasher.combine(self[feature]) }
   }
 
   /// Where the burst of a swing without impact is looked for, in s before its anchor.

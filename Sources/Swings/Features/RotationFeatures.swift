@@ -9,15 +9,15 @@ public struct RotationFeatures: Hashable, Sendable {
   /// Time from the peak along gravity to the anchor, in ms.
   public var peakLeadMS: Double
   /// Rate of rotation along gravity at the impact, interpolated between samples, signed, in rad/s; nil without one.
-  public var alongGravityAtImpact: Double?
+  @CompactDouble public var alongGravityAtImpact: Double? = nil
   /// Largest angular acceleration of the rotation rate after a 30 Hz low-pass, in rad/s^2; nil at rates too low for it.
-  public var peakAngularAcceleration: Double?
+  @CompactDouble public var peakAngularAcceleration: Double? = nil
   /// Largest speed from the user acceleration, turned into the world's frame and integrated with zero speed at the
   /// start, in m/s; nil without user acceleration or attitude. An estimate: it drifts, and knows no speed at the start.
-  public var peakHandSpeedEstimate: Double?
+  @CompactDouble public var peakHandSpeedEstimate: Double? = nil
   /// Mean magnitude of the user acceleration over the first third of the swing, in g: at the wrist that is the
   /// resultant of centripetal and tangential acceleration. Nil without user acceleration.
-  public var rotationalAcceleration: Double?
+  @CompactDouble public var rotationalAcceleration: Double? = nil
 
   /// Standard gravity, in m/s^2 (ISO 80000-3).
   static let standardGravity = 9.80665

@@ -69,15 +69,15 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 
   /// What a start that was found in a signal of this rate, in Hz, has passed.
-  func checks(of start: Start, rate: Double) -> [SwingCheck] {
+  func checks(peakRate: Double, threshold: Double, rate: Double) -> [SwingCheck] {
     let quiet = quietCount(rate: rate)
     let stay = quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay"
     return [
       SwingCheck(
-        "peak rate along gravity", abs(start.peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
+        "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
         remark: "in the \(Self.ms(lookBackS)) before"),
       SwingCheck(
-        "start threshold", start.rateThreshold, unit: "rad/s", lowest: minRate,
+        "start threshold", threshold, unit: "rad/s", lowest: minRate,
         remark: "\(Self.whole(100 * minRateShare)) % of the peak rate; \(stay) under it"),
     ]
   }

@@ -60,7 +60,8 @@ final class BurstCheck: Sendable {
         : "\(turns) in a sample between missing ones: there is no course to compare"
     }
     guard let besideFaster else {
-      return "\(turns), \(comparison(likeness)): unlike a swing"
+      // In the room that it takes: there are tens of thousands of these sentences.
+      return String(decoding: "\(turns), \(comparison(likeness)): unlike a swing".utf8, as: UTF8.self)
     }
     let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
     return "\(turns) \(abs(besideFaster).text(places: 2)) s \(side) a faster burst of the other way: its \(part)"

@@ -30,7 +30,9 @@ public struct SpectrumFeatures: Hashable, Sendable {
     var energies = SIMD3<Double>.zero
     for (place, axis) in filtered.axes.enumerated() {
       try axis.visit(range) { samples in
-        for index in samples.indices { energies[place] += Double(samples[index]) * Double(samples[index]) }
+        var energy = 0.0
+        for index in samples.indices { energy += Double(samples[index]) * Double(samples[index]) }
+        energies[place] = energy
       }
     }
     guard energies.sum() > 0, energies.sum().isFinite else { return nil }

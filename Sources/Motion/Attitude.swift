@@ -16,11 +16,13 @@ public struct Attitude: Sendable {
 
 extension Attitude {
   /// Looks at the samples of a range of all four components.
-  public func withSamples<Result>(
-    _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>, Span<Float>) throws -> Result
-  ) throws -> Result {
-    try w.withSamples(range) { w in
-      try Triaxial(x: x, y: y, z: z).withSamples(range) { x, y, z in try body(w, x, y, z) }
+  ///
+  /// - Throws: what reading a component throws, and what `body` throws.
+  public func visit(
+    _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>, Span<Float>) throws -> Void
+  ) throws {
+    try w.visit(range) { w in
+      try x.visit(range) { x in try y.visit(range) { y in try z.visit(range) { z in try body(w, x, y, z) } } }
     }
   }
 }

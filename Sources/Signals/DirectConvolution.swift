@@ -70,7 +70,7 @@ struct DirectConvolution: Sendable {
       let piece = start..<min(start + Self.pieceLength, range.upperBound)
       let needed =
         max(start - halfLength, segment.lowerBound)..<min(piece.upperBound + halfLength, segment.upperBound)
-      try source.withSamples(needed) { samples in
+      try source.visit(needed) { samples in
         sum(piece, of: segment, samples, from: needed.lowerBound, into: &output, at: offset + start - range.lowerBound)
       }
       start = piece.upperBound
@@ -101,7 +101,9 @@ struct DirectConvolution: Sendable {
           &span, from: start - halfLength - segment.lowerBound, samples: samples,
           offset: first - segment.lowerBound, reach: halfLength)
         // What is missing makes all that it reaches missing.
-        for index in input.indices where !(abs(input[index]) < OverlapSave.missingMagnitude) { input[index] = .nan }
+        if reachesMagnitude(OverlapSave.missingMagnitude, input.span) {
+          for index in input.indices where !(abs(input[index]) < OverlapSave.missingMagnitude) { input[index] = .nan }
+        }
         convolve(
           UnsafeRawBufferPointer(memory), into: &output, at: offset + start - range.lowerBound, count: end - start)
       }
@@ -115,6 +117,7 @@ struct DirectConvolution: Sendable {
     precondition(
       input.count >= 4 * ((count + Self.lanes - 1) / Self.lanes * Self.lanes + 2 * halfLength)
         && offset + count <= output.count, "samples beyond a range")
+    guard let input = input.baseAddress else { return }
     output.withUnsafeMutableBytes { output in
       var index = 0
       while index + Self.lanes <= count {
@@ -123,23 +126,26 @@ struct DirectConvolution: Sendable {
       }
       guard index < count else { return }
       let rest = sums(at: index, of: input)
-      for lane in 0..<count - index {
-        output.storeBytes(of: rest[lane], toByteOffset: 4 * (offset + index + lane), as: Float.self)
+      withUnsafeBytes(of: rest) { rest in
+        UnsafeMutableRawBufferPointer(rebasing: output[4 * (offset + index)..<4 * (offset + count)])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<(4 * (count - index))]))
       }
     }
   }
 
   /// Outputs that follow each other, which stay in registers until they are done.
   @inline(__always)
-  private func sums(at index: Int, of input: UnsafeRawBufferPointer) -> SIMD16<Float> {
+  private func sums(at index: Int, of input: UnsafeRawPointer) -> SIMD16<Float> {
     func samples(_ place: Int) -> SIMD16<Float> {
       input.loadUnaligned(fromByteOffset: MemoryLayout<Float>.stride * place, as: SIMD16<Float>.self)
     }
     let middle = index + halfLength
-    var sums = taps[0] * samples(middle)
-    for distance in 1..<max(1, taps.count) {
-      sums += taps[distance] * (samples(middle - distance) + samples(middle + distance))
+    return taps.withUnsafeBufferPointer { taps in
+      var sums = taps[0] * samples(middle)
+      for distance in 1..<max(1, taps.count) {
+        sums += taps[distance] * (samples(middle - distance) + samples(middle + distance))
+      }
+      return sums
     }
-    return sums
   }
 }

@@ -5,16 +5,20 @@ public final class DotStream: @unchecked Sendable {
   private let ring: StreamRing
   private let first: Int
   private let second: Int
-  private let unit: Unit
-  private var output: SlidingBuffer<Float>
+  /// The products as a signal, of the present stretch.
+  public private(set) var signal: RingSignal
+  private var output: SlidingBuffer<Float> { signal.samples }
 
   /// The product of the three channels from `first` on and the three from `second` on, in a unit that the caller knows.
   public init(_ ring: StreamRing, first: Int, second: Int, unit: Unit) {
     self.ring = ring
     self.first = first
     self.second = second
-    self.unit = unit
-    output = SlidingBuffer(startingAt: ring.held.lowerBound)
+    signal = Self.signal(ring, unit)
+  }
+
+  private static func signal(_ ring: StreamRing, _ unit: Unit) -> RingSignal {
+    RingSignal(samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: ring.timeBase, unit: unit)
   }
 
   /// Multiplies what has come since.
@@ -34,11 +38,8 @@ public final class DotStream: @unchecked Sendable {
   }
 
   /// Begins where the stream's new stretch does.
-  public func restart() { output = SlidingBuffer(startingAt: ring.held.lowerBound) }
+  public func restart() { signal = Self.signal(ring, signal.unit) }
 
   /// Lets go of the products before a number.
   public func drop(before number: Int) { output.drop(before: number) }
-
-  /// The products as a signal, of the present stretch.
-  public var signal: RingSignal { RingSignal(samples: output, timeBase: ring.timeBase, unit: unit) }
 }

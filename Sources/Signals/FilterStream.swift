@@ -12,7 +12,9 @@ public final class FilterStream: @unchecked Sendable {
   private let filter: BlockFilter
   private let ring: StreamRing
   private let channel: Int
-  private var output: SlidingBuffer<Float>
+  /// What has been filtered, as a signal, of the present stretch.
+  public private(set) var signal: RingSignal
+  private var output: SlidingBuffer<Float> { signal.samples }
 
   /// The number of samples that are filtered.
   public var count: Int { output.held.upperBound }
@@ -24,7 +26,13 @@ public final class FilterStream: @unchecked Sendable {
     self.ring = ring
     self.channel = channel
     filter = try BlockFilter(kernel: kernel)
-    output = SlidingBuffer(startingAt: ring.held.lowerBound)
+    signal = Self.signal(ring, channel)
+  }
+
+  private static func signal(_ ring: StreamRing, _ channel: Int) -> RingSignal {
+    let source = ring.signal(channel)
+    return RingSignal(
+      samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: source.timeBase, unit: source.unit)
   }
 
   /// Filters what has come, as far as whole blocks go.
@@ -58,16 +66,10 @@ public final class FilterStream: @unchecked Sendable {
   }
 
   /// Begins where the stream's new stretch does.
-  public func restart() { output = SlidingBuffer(startingAt: ring.held.lowerBound) }
+  public func restart() { signal = Self.signal(ring, channel) }
 
   /// Lets go of the filtered samples before a number.
   public func drop(before number: Int) { output.drop(before: number) }
-
-  /// What has been filtered, as a signal, of the present stretch.
-  public var signal: RingSignal {
-    let source = ring.signal(channel)
-    return RingSignal(samples: output, timeBase: source.timeBase, unit: source.unit)
-  }
 }
 
 /// Elements that those who help with a block may look at, each at its own; nobody moves them meanwhile.

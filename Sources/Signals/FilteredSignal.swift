@@ -94,7 +94,7 @@ public struct FilteredSignal: Signal {
   ) throws {
     let half = filter.halfLength
     let needed = max(run.lowerBound - half, segment.lowerBound)..<min(run.upperBound + half, segment.upperBound)
-    try source.withSamples(needed) { samples in
+    try source.visit(needed) { samples in
       try samples.withUnsafeBufferPointer { samples in
         try output.withUnsafeMutableBufferPointer { output in
           try filter.filter(

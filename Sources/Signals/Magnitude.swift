@@ -17,6 +17,23 @@ func reachesMagnitude(_ level: Float, _ samples: Span<Float>) -> Bool {
 }
 
 extension Statistics {
+  /// How many samples are finite, and the largest magnitude among them; -1 of none.
+  public static func largestMagnitude(_ samples: Span<Float>) -> (known: Int, value: Float) {
+    let infinity = Int32(bitPattern: Float.infinity.bitPattern)
+    return samples.withUnsafeBufferPointer { samples in
+      var (missing, largest): (Int32, Int32) = (0, -1)
+      // By their bits, as the compiler makes SIMD of integers.
+      for index in samples.indices {
+        let magnitude = Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff)
+        // -1 from infinity on, else 0.
+        let isMissing = (infinity &- 1 &- magnitude) >> 31
+        missing &-= isMissing
+        largest = max(largest, magnitude | isMissing)
+      }
+      return (samples.count - Int(missing), largest < 0 ? -1 : Float(bitPattern: UInt32(bitPattern: largest)))
+    }
+  }
+
   /// Whether any sample is NaN or infinite.
   public static func hasMissing(_ samples: Span<Float>) -> Bool {
     reachesMagnitude(.infinity, samples)

@@ -29,11 +29,14 @@ struct NoiseWindows: Sendable {
 
   /// The sigma of a window: `1.4826 * median(|x|)` over its samples that are not NaN.
   ///
-  /// - Parameter samples: gives them.
-  mutating func sigma(of window: Range<Int>, _ samples: (Range<Int>) throws -> [Float]) rethrows -> Float {
+  /// - Parameter look: has a range of samples looked at.
+  mutating func sigma(
+    of window: Range<Int>, _ look: (Range<Int>, (Span<Float>) -> Void) throws -> Void
+  ) rethrows -> Float {
     if let latest, latest.range == window { return latest.sigma }
-    let values = try samples(window)
-    let sigma = Float(Statistics.sigmaPerMAD) * (selection.median(values, values.indices) ?? .nan)
+    var median: Float?
+    try look(window) { median = selection.median($0) }
+    let sigma = Float(Statistics.sigmaPerMAD) * (median ?? .nan)
     latest = (window, sigma)
     return sigma
   }

@@ -64,9 +64,10 @@ public struct PeakFinder: Sendable, Hashable {
       } body: { range, block in
         let isLast = range.upperBound == segment.samples.upperBound
         try stream.scan(block.span, endsSegment: isLast)
-        try stream.settle { wanted in
-          guard wanted.clamped(to: range) == wanted else { return try signal.samples(wanted) }
-          return Array(block[wanted.lowerBound - range.lowerBound..<wanted.upperBound - range.lowerBound])
+        try stream.settle { wanted, body in
+          guard wanted.clamped(to: range) == wanted else { return try signal.visit(wanted, body) }
+          body(
+            block.span.extracting(wanted.lowerBound - range.lowerBound..<wanted.upperBound - range.lowerBound))
         } time: {
           try timeBase.time(at: $0) + clockShift
         }

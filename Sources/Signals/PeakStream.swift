@@ -68,15 +68,17 @@ public struct PeakStream: Sendable {
   /// Decides of the candidates whose noise is known by now; to be called before another segment begins.
   ///
   /// - Parameters:
-  ///   - samples: gives samples that were scanned, from ``firstNeeded`` on.
+  ///   - look: has samples looked at that were scanned, from ``firstNeeded`` on.
   ///   - time: gives the time of a sample, in s, which never goes back.
-  public mutating func settle(samples: (Range<Int>) throws -> [Float], time: (Int) throws -> Double) rethrows {
+  public mutating func settle(
+    look: (Range<Int>, (Span<Float>) -> Void) throws -> Void, time: (Int) throws -> Double
+  ) rethrows {
     var done = 0
     for candidate in candidates {
       var sigma: Float = 0
       if asksForNoise {
         guard let window = noise.window(of: candidate.index, knownUpTo: end, isEnded: isEnded) else { break }
-        sigma = try noise.sigma(of: window, samples)
+        sigma = try noise.sigma(of: window, look)
       }
       done += 1
       // A comparison with NaN (no noise known) is false and leaves the level.
@@ -106,7 +108,7 @@ public struct PeakStream: Sendable {
       let isLast = (isEnded || segment.samples.upperBound < timeBase.count) && upTo == segment.samples.upperBound
       guard upTo > end || (isLast && !self.isEnded) else { break }
       try scan(signal.samples.elements(end..<upTo).span, endsSegment: isLast)
-      try settle(samples: signal.samples, time: timeBase.time)
+      try settle(look: signal.visit, time: timeBase.time)
       guard isLast else { break }
     }
     if isEnded {
@@ -136,7 +138,7 @@ public struct PeakStream: Sendable {
   /// The candidates that have passed their threshold and wait for what may come beside them.
   public var waitingPeaks: [Found] { suppression.waitingPeaks }
 
-  /// The first sample that ``settle(samples:time:)`` may still ask for.
+  /// The first sample that ``settle(look:time:)`` may still ask for.
   public var firstNeeded: Int {
     guard asksForNoise else { return end }
     // The last window of a segment reaches back from its end.

@@ -1,4 +1,5 @@
 import FFTW
+import Synchronization
 
 /// The one-sided power spectral density of a short window of samples.
 ///
@@ -24,14 +25,14 @@ public struct PowerSpectrum: Sendable {
       density = []
       return
     }
-    let window = Statistics.hannWindow(samples.count)
+    let window = Self.window(samples.count)
     var input = try AlignedBuffer(count: length)
     input.withMutableSpan { input in
-      for index in 0..<samples.count { input[index] = Float(Double(samples[index]) * window[index]) }
+      for index in 0..<samples.count { input[index] = Float(Double(samples[index]) * window.values[index]) }
     }
     var pairs = try AlignedBuffer(count: spectrumCount(forLength: length))
     try ForwardTransform(length: length).execute(input, into: &pairs)
-    let scale = 1 / (rate * window.reduce(0) { $0 + $1 * $1 })
+    let scale = 1 / (rate * window.values.reduce(0) { $0 + $1 * $1 })
     density = pairs.withSpan { pairs in
       [Double](unsafeUninitializedCapacity: length / 2 + 1) { density, count in
         for bin in 0...(length / 2) {
@@ -43,6 +44,22 @@ public struct PowerSpectrum: Sendable {
         }
         count = length / 2 + 1
       }
+    }
+  }
+
+  /// The last window that was made: spectra that follow each other are mostly of one length.
+  private final class Window: Sendable {
+    static let last = Mutex<Window?>(nil)
+    let values: [Double]
+    init(_ count: Int) { values = Statistics.hannWindow(count) }
+  }
+
+  private static func window(_ count: Int) -> Window {
+    Window.last.withLock { last in
+      if let last, last.values.count == count { return last }
+      let window = Window(count)
+      last = window
+      return window
     }
   }
 

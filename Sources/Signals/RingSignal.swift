@@ -1,13 +1,19 @@
 /// The last samples of one channel of a stream that is under way, by their absolute numbers.
 ///
 /// What has left throws `SignalError.left`; nothing is made up in its place. It is changed by its stream alone, between
-/// two reads.
-public struct RingSignal: Signal {
+/// two reads. A class, as it is handed on very many times.
+public final class RingSignal: Signal {
   let samples: SlidingBuffer<Float>
   /// When the samples were taken, as far as that is held.
   public let timeBase: TimeBase
   /// The unit of the samples.
   public let unit: Unit
+
+  init(samples: SlidingBuffer<Float>, timeBase: TimeBase, unit: Unit) {
+    self.samples = samples
+    self.timeBase = timeBase
+    self.unit = unit
+  }
 
   /// The number of samples so far, those that have left included, and those that are still to be worked out.
   public var count: Int { timeBase.count }
@@ -25,11 +31,11 @@ public struct RingSignal: Signal {
   /// Looks at the samples of a range, where they lie.
   ///
   /// - Throws: as ``read(_:into:)`` does, and what `body` throws.
-  public func withSamples<Result>(_ range: Range<Int>, _ body: (Span<Float>) throws -> Result) throws -> Result {
+  public func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
     try SignalError.check(range, count: samples.held.upperBound)
     guard !range.isEmpty else { return try body(Span()) }
     let elements = try elements(range)
-    return try body(elements.span)
+    try body(elements.span)
   }
 
   private func elements(_ range: Range<Int>) throws(SignalError) -> UnsafeBufferPointer<Float> {

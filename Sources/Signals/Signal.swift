@@ -17,22 +17,33 @@ public protocol Signal: Sendable {
 
   /// Looks at the samples of a range, which are not copied where they lie in memory.
   ///
+  /// It has no result of its own: no kind of signal would know its type, and look it up at each of very many looks.
+  ///
   /// - Throws: as `read(_:into:)` does, and what `body` throws.
-  func withSamples<Result>(_ range: Range<Int>, _ body: (Span<Float>) throws -> Result) throws -> Result
+  func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws
 }
 
 extension Signal {
   /// Reads the samples and looks at them.
   ///
   /// - Throws: as `read(_:into:)` does, and what `body` throws.
-  public func withSamples<Result>(_ range: Range<Int>, _ body: (Span<Float>) throws -> Result) throws -> Result {
+  public func visit(_ range: Range<Int>, _ body: (Span<Float>) throws -> Void) throws {
     try SignalError.check(range, count: count)
-    return try withUnsafeTemporaryAllocation(of: Float.self, capacity: range.count) { samples in
+    try withUnsafeTemporaryAllocation(of: Float.self, capacity: range.count) { samples in
       // A read writes all of them or throws.
       var span = samples.mutableSpan
       try read(range, into: &span)
-      return try body(samples.span)
+      try body(samples.span)
     }
+  }
+
+  /// One sample.
+  ///
+  /// - Throws: as `read(_:into:)` does.
+  public func sample(_ index: Int) throws -> Float {
+    var sample = Float.nan
+    try visit(index..<index + 1) { sample = $0[0] }
+    return sample
   }
 
   /// The samples of a range, in a new array.

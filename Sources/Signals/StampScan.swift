@@ -167,14 +167,11 @@ private struct OrdinarySteps {
     var high = low
     var sum = SIMD4<Double>.zero
     var squares = SIMD4<Double>.zero
-    // A comparison with NaN is false.
-    var isOrdinary = SIMDMask<SIMD4<Int64>>(repeating: true)
     stamps.withUnsafeBufferPointer { stamps in
       for index in stride(from: 1, to: stamps.count - 3, by: 4) {
         let now = SIMD4(stamps[index], stamps[index + 1], stamps[index + 2], stamps[index + 3])
         let before = SIMD4(stamps[index - 1], stamps[index], stamps[index + 1], stamps[index + 2])
         let step = now - before
-        isOrdinary .&= (step .> 0) .& (step .< limit)
         low = low.replacing(with: step, where: step .< low)
         high = high.replacing(with: step, where: step .> high)
         let deviation = step - medianStep
@@ -182,7 +179,8 @@ private struct OrdinarySteps {
         squares += deviation * deviation
       }
     }
-    guard isOrdinary == SIMDMask(repeating: true) else { return nil }
+    // What is no number is in the sum, and fails all comparisons.
+    guard low.min() > 0, high.max() < limit, squares.sum() < .infinity else { return nil }
     // The last three steps.
     for index in stamps.count - 3..<stamps.count {
       let step = stamps[index] - stamps[index - 1]

@@ -8,10 +8,9 @@ public final class StreamRing: @unchecked Sendable {
   /// What is added to every stamp, in s.
   public let shiftS: Double
 
-  private let units: [Unit]
   private var scan: StampScan
   private var stamps: StampRing
-  private var channels: [SlidingBuffer<Float>]
+  private var channels: [RingSignal]
   /// When the samples were taken, as far as that is held.
   public private(set) var timeBase: TimeBase
 
@@ -24,13 +23,13 @@ public final class StreamRing: @unchecked Sendable {
 
   /// An empty stream of channels in the given units.
   public init(units: [Unit], prologue: Prologue, shiftS: Double = 0) {
-    self.units = units
     self.prologue = prologue
     self.shiftS = shiftS
     scan = StampScan(medianStep: prologue.medianStepS)
     stamps = StampRing(startingAt: 0)
-    channels = units.map { _ in SlidingBuffer() }
-    timeBase = TimeBase(stamps, prologue)
+    let timeBase = TimeBase(stamps, prologue)
+    channels = units.map { RingSignal(samples: SlidingBuffer(), timeBase: timeBase, unit: $0) }
+    self.timeBase = timeBase
   }
 
   /// Looks at the stamps of a block that comes next.
@@ -59,8 +58,8 @@ public final class StreamRing: @unchecked Sendable {
         UnsafeBufferPointer(rebasing: times[rows]), shiftS: shiftS,
         gaps: gaps.lazy.filter { rows.contains($0) }.map { $0 + number })
     }
-    for (channel, buffer) in zip(block.channels, channels) {
-      let target = buffer.grow(by: rows.count)
+    for (channel, signal) in zip(block.channels, channels) {
+      let target = signal.samples.grow(by: rows.count)
       channel.values.withUnsafeBufferPointer { values in
         let first = channel.first + rows.lowerBound * channel.step
         Self.copy(UnsafeBufferPointer(rebasing: values[first...]), step: channel.step, to: target)
@@ -85,18 +84,18 @@ public final class StreamRing: @unchecked Sendable {
   public func restart() {
     let next = count
     stamps = StampRing(startingAt: next)
-    channels = units.map { _ in SlidingBuffer(startingAt: next) }
     timeBase = TimeBase(stamps, prologue)
+    channels = channels.map {
+      RingSignal(samples: SlidingBuffer(startingAt: next), timeBase: timeBase, unit: $0.unit)
+    }
   }
 
   /// One channel as a signal, of the present stretch.
-  public func signal(_ channel: Int) -> RingSignal {
-    RingSignal(samples: channels[channel], timeBase: timeBase, unit: units[channel])
-  }
+  public func signal(_ channel: Int) -> RingSignal { channels[channel] }
 
   /// Samples of a channel that are held, where they lie, up to the next change.
   func elements(of channel: Int, _ range: Range<Int>) -> UnsafeBufferPointer<Float> {
-    channels[channel].elements(range)
+    channels[channel].samples.elements(range)
   }
 
   /// Three channels in a row as one vector.
@@ -113,7 +112,7 @@ public final class StreamRing: @unchecked Sendable {
   /// Lets go of the samples before a number.
   public func drop(before number: Int) {
     stamps.drop(before: number)
-    for channel in channels { channel.drop(before: number) }
+    for channel in channels { channel.samples.drop(before: number) }
   }
 
   /// The time base of all that has passed, whose stamps are read again where they are asked for.

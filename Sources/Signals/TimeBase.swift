@@ -176,8 +176,8 @@ public struct TimeBase: Sendable {
   /// Looks at the original stamps of a range of samples, in seconds, which are not copied where they lie in memory.
   ///
   /// - Throws: as ``times(_:)`` does, and what `body` throws.
-  public func withTimes<Result>(_ range: Range<Int>, _ body: (Span<Double>) throws -> Result) throws -> Result {
-    guard case .recent(let ring) = stamps else {
+  public func visitTimes(_ range: Range<Int>, _ body: (Span<Double>) throws -> Void) throws {
+    guard let ring = contents.ring else {
       let times = try times(range)
       return try times.withUnsafeBufferPointer { try body($0.span) }
     }
@@ -185,7 +185,7 @@ public struct TimeBase: Sendable {
     guard !range.isEmpty else { return try body(Span()) }
     guard range.lowerBound >= ring.stamps.held.lowerBound else { throw SignalError.left(range, held: ring.stamps.held) }
     let elements = ring.stamps.elements(range)
-    return try body(elements.span)
+    try body(elements.span)
   }
 
   /// The segment that a sample belongs to; the index must lie in `0..<count`.

@@ -29,12 +29,9 @@ public struct Triaxial: Sendable {
   /// Looks at the samples of a range of all three axes.
   ///
   /// - Throws: what reading an axis throws, and what `body` throws.
-  @inlinable
-  public func withSamples<Result>(
-    _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>) throws -> Result
-  ) throws -> Result {
-    try x.withSamples(range) { x in
-      try y.withSamples(range) { y in try z.withSamples(range) { z in try body(x, y, z) } }
-    }
+  public func visit(
+    _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>) throws -> Void
+  ) throws {
+    try x.visit(range) { x in try y.visit(range) { y in try z.visit(range) { z in try body(x, y, z) } } }
   }
 }

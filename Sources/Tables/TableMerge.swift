@@ -63,6 +63,8 @@ public enum TableMerge {
     if let other = parts.first(where: { TableFormat(path: $0.path) != TableFormat(path: parts[0].path) }) {
       throw ColumnsDiffer(path: other.path, first: parts[0].path)
     }
+    // One table that this program wrote is what joining would make of it.
+    if parts.count == 1, parts[0].hash != nil { return try WholeFile.write(parts[0].read(), to: destination) }
     if format == .hdf5 { return try HDF5Table.join(parts, name: name, into: destination) }
     let file = try PendingFile(for: destination)
     if format == .parquet { try Parquet.join(parts, name: name, into: file) } else { try CSV.join(parts, into: file) }

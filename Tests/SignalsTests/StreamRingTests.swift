@@ -48,12 +48,12 @@ struct StreamRingTests {
     #expect(ring.held == held && ring.count == Self.count && signal.count == Self.count)
     #expect(try time.times(held) == Array(stamps[held]))
     #expect(try signal.samples(held) == Array(channels[1][held]))
-    #expect(try signal.withSamples(1500..<1600) { $0[99] } == channels[1][1599])
+    #expect(try signal.sample(1599) == channels[1][1599])
     #expect(throws: SignalError.left(999..<1000, held: held)) { try time.time(at: 999) }
     #expect(throws: SignalError.left(999..<1001, held: held)) { try time.times(999..<1001) }
     #expect(throws: SignalError.left(0..<1, held: held)) { try signal.samples(0..<1) }
     #expect(throws: SignalError.left(999..<1001, held: held)) { try signal.samples(999..<1001) }
-    #expect(throws: SignalError.left(999..<1001, held: held)) { try signal.withSamples(999..<1001) { $0[0] } }
+    #expect(throws: SignalError.left(999..<1001, held: held)) { try signal.visit(999..<1001) { _ in } }
     #expect(throws: SignalError.rangeOutOfBounds(2999..<3001, count: 3000)) { try signal.samples(2999..<3001) }
     #expect(try signal.samples(5..<5).isEmpty && time.times(5..<5).isEmpty)
     // The segment that reaches into what is held begins where it did; those that ended before are gone.

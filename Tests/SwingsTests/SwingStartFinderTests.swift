@@ -32,7 +32,7 @@ struct SwingStartFinderTests {
       Issue.record("expected a refusal, found \(outcome)")
       throw CancellationError()
     }
-    return (reason, value, explanation)
+    return (reason, value, explanation())
   }
 
   private func rates(seconds: Double = 2, _ rate: (Double) -> Double) -> MemorySignal {

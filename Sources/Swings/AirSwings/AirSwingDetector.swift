@@ -62,7 +62,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     let hits = try InOrder.map(hits.filter { $0.impact != nil }) { _, hit in
       (hit, try hit.measures?.lobe ?? RotationLobe(of: hit, in: rotation))
     }
-    return decided(bursts, hits: hits.map(\.0), lobes: hits.compactMap(\.1))
+    return decided(Chunks(bursts), hits: hits.map(\.0), lobes: hits.compactMap(\.1))
   }
 
   /// Finds bursts: all peaks of the rotation of at least `minRate`.
@@ -91,12 +91,13 @@ public struct AirSwingDetector: Hashable, Sendable {
   func record(
     of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> BurstRecord {
-    var record = BurstRecord(lobe: try RotationLobe(around: burst.peak.index, in: rotation))
+    var top = burst.peak.index...burst.peak.index
+    var record = BurstRecord(lobe: try RotationLobe(around: burst.peak.index, in: rotation, top: &top))
     record.hasImpact = hasImpact(burst.time, near)
     guard !record.hasImpact else { return record }
     let touching = self.near(burst.time, among: near.weak)
     record.isTouched = !touching.isEmpty
-    if let summit = try summit(above: burst.peak, in: rotation) {
+    if let summit = try summit(of: top, above: burst.peak, in: rotation) {
       let time = try rotation.timeBase.time(at: summit)
       guard hasImpact(time, near) || near.hits.contains(where: { $0.contains(time) }) else { return record }
     }
@@ -115,26 +116,29 @@ public struct AirSwingDetector: Hashable, Sendable {
   private func hasImpact(_ time: Double, _ near: Neighbours) -> Bool { !self.near(time, among: near.impacts).isEmpty }
 
   /// The highest sample of the lobe that a lower peak lies in, less than the refractory period away; nil for the highest
-  /// peak itself. A lobe ends where the rate is half of the peak's.
-  private func summit(above peak: Peak, in rotation: any Signal) throws -> Int? {
-    let timeBase = rotation.timeBase
-    let segment = timeBase.segment(containing: peak.index).samples
-    let reach = Int(clamping: (refractoryS * timeBase.rate).rounded(.down))
-    let first = max(segment.lowerBound, peak.index - min(reach, peak.index))
-    let end = peak.index + min(segment.upperBound - peak.index, reach + 1)
-    return try rotation.withSamples(first..<end) { rates in
+  /// peak itself.
+  ///
+  /// - Parameter top: the lobe's samples above half of the peak.
+  private func summit(of top: ClosedRange<Int>, above peak: Peak, in rotation: any Signal) throws -> Int? {
+    let reach = Int(clamping: (refractoryS * rotation.timeBase.rate).rounded(.down))
+    let first = max(top.lowerBound, peak.index - min(reach, peak.index))
+    let last = min(top.upperBound, peak.index + min(reach, top.upperBound - peak.index))
+    let place = peak.index - first
+    var highest = place
+    try rotation.visit(first..<last + 1) { rates in
       let sign: Float = peak.value < 0 ? -1 : 1
-      let half = sign * peak.value / 2
-      var highest = peak.index - first
-      for step in [-1, 1] {
-        var index = peak.index - first + step
-        while index >= 0, index < rates.count, sign * rates[index] > half {
-          if sign * rates[index] > sign * rates[highest] { highest = index }
-          index += step
+      rates.withUnsafeBufferPointer { rates in
+        var height = sign * peak.value
+        // From the peak outwards, so that of equal ones the nearer stays.
+        for index in stride(from: place - 1, through: 0, by: -1) where sign * rates[index] > height {
+          (highest, height) = (index, sign * rates[index])
+        }
+        for index in place + 1..<max(place + 1, rates.count) where sign * rates[index] > height {
+          (highest, height) = (index, sign * rates[index])
         }
       }
-      return highest == peak.index - first ? nil : first + highest
     }
+    return highest == place ? nil : first + highest
   }
 
   /// Judges a burst by itself: from its weak impact, if it has one that ends a swing, or else its peak.
@@ -159,7 +163,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///   - bursts: each by itself, in the order of the samples.
   ///   - hits: swings with an impact, to keep clear of.
   ///   - lobes: those of the hits, to learn from.
-  func decided(_ bursts: [BurstRecord], hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
+  func decided(_ bursts: Chunks<BurstRecord>, hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
     let hits = hits.sorted { $0.anchorTime < $1.anchorTime }
     // By their places, as a record is more than is worth copying.
     let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].found.time, by: hits) }
@@ -167,12 +171,13 @@ public struct AirSwingDetector: Hashable, Sendable {
     func check(_ place: Int) -> BurstCheck {
       BurstCheck(bursts[place].lobe, reference, maxDifference: maxDifference) { fasterOtherWay(place, bursts) }
     }
-    let hasPassed = free.map { check($0).passed }
+    var (like, unlike): ([Int], [Int]) = ([], [])
+    for place in free { if check(place).passed { like.append(place) } else { unlike.append(place) } }
     var found = SwingCandidates()
-    for place in highest(of: zip(free, hasPassed).filter(\.1).map(\.0), bursts) {
-      found.add(bursts[place], like: check(place))
-    }
-    for place in highest(of: zip(free, hasPassed).filter { !$0.1 }.map(\.0), bursts) {
+    for place in highest(of: like, bursts) { found.add(bursts[place], like: check(place)) }
+    unlike = highest(of: unlike, bursts)
+    found.rejected.reserveCapacity(found.rejected.count + unlike.count)
+    for place in unlike {
       let (check, lobe) = (check(place), bursts[place].lobe)
       var candidate = RejectedCandidate(
         kind: .airSwing, time: lobe.time, reason: .unlikeOthers, value: lobe.peakRate, explanation: check.explanation)
@@ -185,7 +190,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// The nearest burst within the time of a recovery that is faster than one and turns the other way, in s from it.
-  private func fasterOtherWay(_ place: Int, _ bursts: [BurstRecord]) -> Double? {
+  private func fasterOtherWay(_ place: Int, _ bursts: Chunks<BurstRecord>) -> Double? {
     let lobe = bursts[place].lobe
     var nearest: Double?
     for step in [-1, 1] {
@@ -204,7 +209,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// The places of the highest bursts among some, none within the refractory period of another.
-  private func highest(of places: [Int], _ bursts: [BurstRecord]) -> [Int] {
+  private func highest(of places: [Int], _ bursts: Chunks<BurstRecord>) -> [Int] {
     let kept = Set(PeakFinder.highest(of: places.map { bursts[$0].found }, within: refractoryS).map(\.index))
     return places.filter { kept.contains(bursts[$0].found.peak.index) }
   }
@@ -212,7 +217,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// What bursts are compared with: the recording's hits, or its strongest bursts; nil where it has no swings.
   ///
   /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
-  private func reference(_ hits: [RotationLobe], _ bursts: [BurstRecord], free: [Int]) -> SwingReference? {
+  private func reference(_ hits: [RotationLobe], _ bursts: Chunks<BurstRecord>, free: [Int]) -> SwingReference? {
     func separate(_ places: [Int]) -> [RotationLobe] { highest(of: places, bursts).map { bursts[$0].lobe } }
     if var learned = SwingReference.learned(from: hits, minCount: minHits) {
       learned.open(with: separate(free.filter { bursts[$0].isTouched }))

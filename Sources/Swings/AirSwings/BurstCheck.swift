@@ -53,23 +53,24 @@ final class BurstCheck: Sendable {
   /// Why the burst is no swing; empty for one that passes.
   var explanation: String {
     guard !passed else { return "" }
-    let turns = "the wrist turns at \(abs(lobe.peakRate).rounded(toPlaces: 1)) rad/s"
+    let turns = "the wrist turns at \(abs(lobe.peakRate).text(places: 1)) rad/s"
     guard let likeness else {
       return lobe.isMeasurable
         ? "\(turns) the other way than in \(others)"
         : "\(turns) in a sample between missing ones: there is no course to compare"
     }
     guard let besideFaster else {
-      return "\(turns), \(comparison(likeness)): unlike a swing"
+      // In the room that it takes: there are tens of thousands of these sentences.
+      return String(decoding: "\(turns), \(comparison(likeness)): unlike a swing".utf8, as: UTF8.self)
     }
     let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
-    return "\(turns) \(abs(besideFaster).rounded(toPlaces: 2)) s \(side) a faster burst of the other way: its \(part)"
+    return "\(turns) \(abs(besideFaster).text(places: 2)) s \(side) a faster burst of the other way: its \(part)"
   }
 
   private var others: String { "the recording's \(source == .hits ? "swings" : "strongest bursts")" }
 
   private func comparison(_ likeness: SwingLikeness) -> String {
-    func times(_ ratio: Double) -> Double { ratio.rounded(toPlaces: 2) }
+    func times(_ ratio: Double) -> String { ratio.text(places: 2) }
     return
       "\(times(likeness.rateRatio)) times the rate and \(times(likeness.widthRatio)) times as long as \(others), with "
       + "\(times(likeness.riseRatio)) times their rise"

@@ -41,22 +41,24 @@ public struct ContactEvidence: Hashable, Sendable {
   }
 
   /// By the order of the features: there is one for each of very many candidates.
-  private var stored: (Double?, Double?, Double?)
+  @CompactDouble private var logPeak: Double? = nil
+  @CompactDouble private var logProminence: Double? = nil
+  @CompactDouble private var rateShare: Double? = nil
 
   /// The value of a feature; nil where it cannot be measured.
   public subscript(feature: Feature) -> Double? {
     get {
       switch feature {
-      case .logPeak: stored.0
-      case .logProminence: stored.1
-      case .rateShare: stored.2
+      case .logPeak: logPeak
+      case .logProminence: logProminence
+      case .rateShare: rateShare
       }
     }
     set {
       switch feature {
-      case .logPeak: stored.0 = newValue
-      case .logProminence: stored.1 = newValue
-      case .rateShare: stored.2 = newValue
+      case .logPeak: logPeak = newValue
+      case .logProminence: logProminence = newValue
+      case .rateShare: rateShare = newValue
       }
     }
   }
@@ -66,18 +68,6 @@ public struct ContactEvidence: Hashable, Sendable {
     self.burstTime = burstTime
     self.peakG = peakG
     for (feature, value) in values { self[feature] = value }
-  }
-
-  /// Whether all was measured to be the same.
-  public static func == (first: ContactEvidence, second: ContactEvidence) -> Bool {
-    first.burstTime == second.burstTime && first.peakG == second.peakG && first.stored == second.stored
-  }
-
-  /// Hashes what was measured.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(burstTime)
-    hasher.combine(peakG)
-    for feature in Feature.allCases { hasher.combine(self[feature]) }
   }
 
   /// Where the burst of a swing without impact is looked for, in s before its anchor.
@@ -133,7 +123,7 @@ extension ContactEvidence {
   public static func measure(
     _ swing: Swing, filtered: any Signal, rotation: any Signal
   ) throws -> Measurement {
-    if let peak = swing.impact?.sample, try filtered.withSamples(peak..<peak + 1, { $0[0].isFinite }) {
+    if let peak = swing.impact?.sample, try filtered.sample(peak).isFinite {
       return .measured(try evidence(of: swing, at: peak, filtered, rotation))
     }
     switch try burst(around: swing.anchorTime, sample: swing.impact?.sample, in: filtered) {
@@ -155,13 +145,11 @@ extension ContactEvidence {
     let range = try timeBase.indices(
       in: anchor - beforeS...anchor + afterS, around: sample ?? timeBase.nearestIndex(to: anchor))
     let expected = ((beforeS + afterS) * timeBase.rate).rounded(.down)
-    let (known, peak) = try filtered.withSamples(range) { samples in
-      var (known, peak) = (0, -1)
-      for index in samples.indices where samples[index].isFinite {
-        known += 1
-        if peak < 0 || abs(samples[peak]) < abs(samples[index]) { peak = index }
-      }
-      return (known, peak)
+    var (known, peak) = (0, -1)
+    try filtered.visit(range) { samples in
+      let largest = Statistics.largestMagnitude(samples)
+      known = largest.known
+      peak = samples.indices.first { abs(samples[$0]) == largest.value } ?? -1
     }
     let share = expected < 1 ? 0 : min(1, Double(known) / expected)
     guard share >= neededShare, peak >= 0 else { return .failure(Lack(share: share)) }
@@ -175,20 +163,16 @@ extension ContactEvidence {
     let segment = timeBase.segment(containing: peak).samples
     let first = peak - Int(clamping: (Self.swingS.from * timeBase.rate).rounded(.down))
     let last = peak - Int(clamping: (Self.swingS.to * timeBase.rate).rounded(.up))
-    let before = try filtered.withSamples((first..<max(first, last + 1)).clamped(to: segment)) { samples in
-      var (known, largest) = (0, 0.0)
-      for index in samples.indices where samples[index].isFinite {
-        known += 1
-        largest = max(largest, Double(abs(samples[index])))
-      }
-      return (known: known, largest: largest)
+    var before: (known: Int, value: Float) = (0, 0)
+    try filtered.visit((first..<max(first, last + 1)).clamped(to: segment)) {
+      before = Statistics.largestMagnitude($0)
     }
     let time = try timeBase.time(at: peak)
-    let size = max(floorG, Double(abs(try filtered.withSamples(peak..<peak + 1) { $0[0] })))
+    let size = max(floorG, Double(abs(try filtered.sample(peak))))
     var evidence = ContactEvidence(burstTime: time, peakG: size)
     evidence[.logPeak] = log(size)
     if last >= first, 2 * before.known > last - first {
-      evidence[.logProminence] = log(size / max(floorG, before.largest))
+      evidence[.logProminence] = log(size / max(floorG, Double(before.value)))
     }
     evidence[.rateShare] = try rateShare(of: swing, at: time, in: rotation)
     return evidence
@@ -200,7 +184,7 @@ extension ContactEvidence {
     guard timeBase.count > 0, swing.peakRate != 0 else { return nil }
     let index = try timeBase.nearestIndex(to: time)
     guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianStep else { return nil }
-    let rate = Double(try rotation.withSamples(index..<index + 1) { $0[0] })
+    let rate = Double(try rotation.sample(index))
     return rate.isFinite ? max(-1, min(1, rate / swing.peakRate)) : nil
   }
 }

@@ -40,6 +40,7 @@ public struct HitMissClassifier: Hashable, Sendable {
   ) throws -> Labelling {
     var result = Labelling()
     let evidence = try ContactEvidence.measure(swings, filtered: filtered, axis: axis, rotation: rotation)
+    result.swings.reserveCapacity(swings.count)
     for (swing, measured) in zip(swings, evidence) {
       switch measured {
       case .measured(let evidence): result.swings.append(labelled(swing, by: evidence))

@@ -329,9 +329,10 @@ extension SwingEngine {
     bursts.removeFirst(ready.count)
     let meter = try meter()
     let recent = recent
-    records.bursts += try InOrder.map(Array(ready), blocksOf: 16) { _, burst in
+    let measured = try InOrder.map(Array(ready), blocksOf: 16) { _, burst in
       try meter.record(of: burst, by: detector, near: recent)
-    }.compactMap(\.self)
+    }
+    for case let record? in measured { records.bursts.append(record) }
   }
 
   /// Lets go of what no candidate needs, now or to come.

@@ -13,14 +13,14 @@ struct ImpactRecord: Hashable, Sendable {
 struct SwingRecords: Sendable {
   var impacts: [ImpactRecord] = []
   /// Bursts of rotation.
-  var bursts: [BurstRecord] = []
+  var bursts = Chunks<BurstRecord>()
 
   /// Puts them in the order of their samples, in which they nearly are.
   mutating func sort() {
     impacts.sort { $0.impact.sample < $1.impact.sample }
     // There are very many, so they are not touched where they are in order.
-    let isSorted = zip(bursts, bursts.dropFirst()).allSatisfy { $0.lobe.sample < $1.lobe.sample }
-    if !isSorted { bursts.sort { $0.lobe.sample < $1.lobe.sample } }
+    let isSorted = bursts.indices.dropFirst().allSatisfy { bursts[$0 - 1].lobe.sample < bursts[$0].lobe.sample }
+    if !isSorted { bursts = bursts.sorted { $0.lobe.sample < $1.lobe.sample } }
   }
 }
 
@@ -38,7 +38,7 @@ public struct SwingFindings: Sendable {
   public let measuredImpacts: [MeasuredImpact]?
 
   private(set) var judged: [JudgedCandidate]
-  private(set) var bursts: [BurstRecord]
+  private(set) var bursts: Chunks<BurstRecord>
 
   init(_ records: consuming SwingRecords, rules: SwingRules) {
     records.sort()
@@ -69,7 +69,7 @@ public struct SwingFindings: Sendable {
   public mutating func dropImpactRecords() { judged = [] }
 
   /// Lets go of what ``airSwings(beside:)`` is decided from.
-  public mutating func dropBurstRecords() { bursts = [] }
+  public mutating func dropBurstRecords() { bursts = Chunks() }
 
   /// All decisions, one after another, as a pipeline makes them.
   public var decided: DecidedSwings {

@@ -27,9 +27,11 @@ public struct BurstFeatures: Hashable, Sendable {
   /// - Throws: whatever reading the signals throws.
   public init(of impact: Impact, in signals: SwingSignals) throws {
     let window = BurstWindow(around: impact, in: signals.filtered.z.timeBase)
-    (peakZ, peakAcceleration) = try signals.acceleration.withSamples(window.range(fromMS: -10, toMS: 20)) { x, y, z in
-      (Self.peak(z), largestLength(x, y, z))
+    var (peak, largest) = (0.0, 0.0)
+    try signals.acceleration.visit(window.range(fromMS: -10, toMS: 20)) { x, y, z in
+      (peak, largest) = (Self.peak(z), largestLength(x, y, z))
     }
+    (peakZ, peakAcceleration) = (peak, largest)
     peakJerk = try Self.peakJerk(signals.acceleration[impact.axis], window.range(BurstWindow.rawMS))
     riseTimeMS = 1000 * (impact.time - impact.onsetTime)
 
@@ -51,17 +53,17 @@ public struct BurstFeatures: Hashable, Sendable {
   }
 
   private static func peakJerk(_ z: any Signal, _ range: Range<Int>) throws -> Double {
-    try z.withSamples(range) { samples in
-      try z.timeBase.withTimes(range) { times in
-        var largest = 0.0
+    var largest = 0.0
+    try z.visit(range) { samples in
+      try z.timeBase.visitTimes(range) { times in
         for index in 1..<max(samples.count, 1) {
           let step = times[index] - times[index - 1]
           guard step > 0 else { continue }
           largest = max(largest, abs(Double(samples[index]) - Double(samples[index - 1])) / step)
         }
-        return largest
       }
     }
+    return largest
   }
 
   /// The value of the largest magnitude, signed, the first of equal ones; NaN where all are missing.

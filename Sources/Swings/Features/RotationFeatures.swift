@@ -10,15 +10,15 @@ public struct RotationFeatures: Hashable, Sendable {
   /// Time from the peak along gravity to the anchor, in ms.
   public var peakLeadMS: Double
   /// Rate of rotation along gravity at the impact, interpolated between samples, signed, in rad/s; nil without one.
-  public var alongGravityAtImpact: Double?
+  @CompactDouble public var alongGravityAtImpact: Double? = nil
   /// Largest angular acceleration of the rotation rate after a 30 Hz low-pass, in rad/s^2; nil at rates too low for it.
-  public var peakAngularAcceleration: Double?
+  @CompactDouble public var peakAngularAcceleration: Double? = nil
   /// Largest speed from the user acceleration, turned into the world's frame and integrated with zero speed at the
   /// start, in m/s; nil without user acceleration or attitude. An estimate: it drifts, and knows no speed at the start.
-  public var peakHandSpeedEstimate: Double?
+  @CompactDouble public var peakHandSpeedEstimate: Double? = nil
   /// Mean magnitude of the user acceleration over the first third of the swing, in g: at the wrist that is the
   /// resultant of centripetal and tangential acceleration. Nil without user acceleration.
-  public var rotationalAcceleration: Double?
+  @CompactDouble public var rotationalAcceleration: Double? = nil
 
   /// Standard gravity, in m/s^2 (ISO 80000-3).
   static let standardGravity = 9.80665
@@ -35,27 +35,30 @@ public struct RotationFeatures: Hashable, Sendable {
     let range = try timeBase.indices(in: swing.startTime...swing.anchorTime)
     guard range.count >= 2 else { return nil }
     let sign: Float = swing.peakRate < 0 ? -1 : 1
-    let peak = try rotation.withSamples(range) { along in
-      Self.largest(along, sign: sign).map { (place: $0, rate: Double(along[$0])) }
+    var peak: (place: Int, rate: Double)?
+    try rotation.visit(range) { along in
+      peak = Self.largest(along, sign: sign).map { (place: $0, rate: Double(along[$0])) }
     }
     guard let peak else { return nil }
     peakAlongGravity = peak.rate
-    peakRate = try motion.rotationRate.withSamples(range) { x, y, z in largestLength(x, y, z) }
+    var fastest = 0.0
+    try motion.rotationRate.visit(range) { x, y, z in fastest = largestLength(x, y, z) }
+    peakRate = fastest
     alongGravityAtImpact = try swing.impact.flatMap { try Self.value(of: rotation, at: $0.time) }
-    peakLeadMS = 1000 * (swing.anchorTime - (try timeBase.time(at: range.lowerBound + peak.place)))
-    if let smoothRate {
-      peakAngularAcceleration = try smoothRate.withSamples(range) { x, y, z in
-        try timeBase.withTimes(range) { times in Self.peakSlope(x, y, z, times) }
+    var peakTime = 0.0
+    var (slope, speed, mean): (Double?, Double?, Double?)
+    try timeBase.visitTimes(range) { times in
+      peakTime = times[peak.place]
+      try smoothRate?.visit(range) { x, y, z in slope = Self.peakSlope(x, y, z, times) }
+      try motion.userAcceleration?.visit(range) { x, y, z in
+        mean = Self.meanOfFirstThird(x, y, z)
+        try motion.attitude?.visit(range) { (w, i, j, k) in
+          speed = Self.peakSpeed(x, y, z, turnedBy: w, i, j, k, times)
+        }
       }
     }
-    guard let user = motion.userAcceleration else { return }
-    let attitude = motion.attitude
-    (rotationalAcceleration, peakHandSpeedEstimate) = try user.withSamples(range) { x, y, z in
-      let speed = try attitude?.withSamples(range) { (w, i, j, k) in
-        try timeBase.withTimes(range) { times in Self.peakSpeed(x, y, z, turnedBy: w, i, j, k, times) }
-      }
-      return (Self.meanOfFirstThird(x, y, z), speed)
-    }
+    peakLeadMS = 1000 * (swing.anchorTime - peakTime)
+    (peakAngularAcceleration, peakHandSpeedEstimate, rotationalAcceleration) = (slope, speed, mean)
   }
 
   /// The place of the largest rate the swing's way; the first of equal ones.
@@ -79,10 +82,10 @@ public struct RotationFeatures: Hashable, Sendable {
     let timeBase = signal.timeBase
     let next = try timeBase.firstIndex(atOrAfter: time)
     guard next > 0, next < signal.count else { return nil }
-    let values = try signal.samples(next - 1..<next + 1).map(Double.init)
+    let (first, last) = (Double(try signal.sample(next - 1)), Double(try signal.sample(next)))
     let (before, after) = (try timeBase.time(at: next - 1), try timeBase.time(at: next))
-    guard after > before else { return values[1] }
-    return values[0] + (values[1] - values[0]) * (time - before) / (after - before)
+    guard after > before else { return last }
+    return first + (last - first) * (time - before) / (after - before)
   }
 
   private static func peakSlope(

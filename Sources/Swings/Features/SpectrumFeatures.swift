@@ -27,24 +27,37 @@ public struct SpectrumFeatures: Hashable, Sendable {
   public init?(of impact: Impact, in filtered: Triaxial) throws {
     let window = BurstWindow(around: impact, in: filtered.z.timeBase)
     let range = window.range(BurstWindow.coreMS)
-    let vectors = try filtered.vectors(range)
-    let energies = vectors.reduce(SIMD3<Double>.zero) { $0 + $1 * $1 }
+    var energies = SIMD3<Double>.zero
+    for (place, axis) in filtered.axes.enumerated() {
+      try axis.visit(range) { samples in
+        var energy = 0.0
+        for index in samples.indices { energy += Double(samples[index]) * Double(samples[index]) }
+        energies[place] = energy
+      }
+    }
     guard energies.sum() > 0, energies.sum().isFinite else { return nil }
     axisShares = energies / energies.sum()
 
     var length = Self.minLength
-    while length < vectors.count { length *= 2 }
+    while length < range.count { length *= 2 }
     let spectrum = try PowerSpectrum(of: filtered[impact.axis].samples(range), rate: window.rate, length: length)
     let nyquist = window.rate / 2
     let bins = spectrum.bins(in: 40..<400)
-    let total = bins.reduce(0) { $0 + spectrum.density[$1] }
-    guard total > 0, let dominant = bins.max(by: { spectrum.density[$0] < spectrum.density[$1] }) else { return nil }
+    var (total, first, dominant) = (0.0, 0.0, bins.lowerBound)
+    for bin in bins {
+      let density = spectrum.density[bin]
+      total += density
+      first += spectrum.frequency(bin) * density
+      if density > spectrum.density[dominant] { dominant = bin }
+    }
+    guard total > 0 else { return nil }
     dominantHz = spectrum.frequency(dominant)
-    let centroid = bins.reduce(0) { $0 + spectrum.frequency($1) * spectrum.density[$1] } / total
+    let centroid = first / total
     centroidHz = centroid
-    let spread = bins.reduce(0) { sum, bin in
+    var spread = 0.0
+    for bin in bins {
       let distance = spectrum.frequency(bin) - centroid
-      return sum + distance * distance * spectrum.density[bin]
+      spread += distance * distance * spectrum.density[bin]
     }
     bandwidthHz = (spread / total).squareRoot()
     bandShares = Self.bandsHz.map { band in

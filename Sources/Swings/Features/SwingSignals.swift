@@ -26,14 +26,6 @@ extension PeakFinder {
   }
 }
 
-extension Triaxial {
-  /// The samples of a range, one SIMD vector a sample.
-  func vectors(_ range: Range<Int>) throws -> [SIMD3<Double>] {
-    let (x, y, z) = (try x.samples(range), try y.samples(range), try z.samples(range))
-    return (0..<range.count).map { SIMD3(Double(x[$0]), Double(y[$0]), Double(z[$0])) }
-  }
-}
-
 /// The vector of three components at a place.
 @inline(__always)
 func vector(_ index: Int, _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>) -> SIMD3<Double> {

@@ -5,12 +5,12 @@ import Signals
 public struct TimingFeatures: Hashable, Sendable {
   /// Time from the anchor until the rate along gravity falls under the start's threshold, in s; nil if it does not
   /// within ``followThroughLimitS``.
-  public var followThroughS: Double?
+  @CompactDouble public var followThroughS: Double? = nil
   /// Length of the backswing over that of the downswing; nil without a reversal of the rotation before the start.
-  public var tempoRatio: Double?
+  @CompactDouble public var tempoRatio: Double? = nil
   /// Time before the swing's motion (its backswing, where there is one) in which the rotation rate stayed under
   /// ``stillRate``, in s, at most ``stillnessLimitS``.
-  public var stillnessBeforeS: Double?
+  @CompactDouble public var stillnessBeforeS: Double? = nil
 
   /// Rotation rate under which a wrist counts as still, in rad/s.
   public static let stillRate = 1.0
@@ -31,9 +31,11 @@ public struct TimingFeatures: Hashable, Sendable {
     // Neither is followed across a gap.
     let after = try Self.indices(swing.anchorTime...swing.anchorTime + Self.followThroughLimitS, timeBase)
     let falling = try Searching.first(in: after) { piece in
-      try rotation.withSamples(piece) { rates in
-        rates.indices.first { !(sign * Double(rates[$0]) >= swing.rateThreshold) }
+      var place: Int?
+      try rotation.visit(piece) { rates in
+        place = rates.indices.first { !(sign * Double(rates[$0]) >= swing.rateThreshold) }
       }
+      return place
     }
     followThroughS = try falling.map { try timeBase.time(at: $0) - swing.anchorTime }
 
@@ -67,12 +69,14 @@ public struct TimingFeatures: Hashable, Sendable {
   /// The last sample of a range in which the wrist is not still.
   private static func lastMoving(in range: Range<Int>, _ rate: Triaxial) throws -> Int? {
     try Searching.last(in: range) { piece in
-      try rate.withSamples(piece) { x, y, z in
-        x.indices.last { index in
+      var place: Int?
+      try rate.visit(piece) { x, y, z in
+        place = x.indices.last { index in
           let (x, y, z) = (Double(x[index]), Double(y[index]), Double(z[index]))
           return !((x * x + y * y + z * z).squareRoot() < stillRate)
         }
       }
+      return place
     }
   }
 
@@ -96,9 +100,11 @@ public struct TimingFeatures: Hashable, Sendable {
     guard !range.isEmpty else { return nil }
     func last(in range: Range<Int>, turningBack isBack: Bool) throws -> Int? {
       try Searching.last(in: range) { piece in
-        try rotation.withSamples(piece) { rates in
-          rates.indices.last { (sign * Double(rates[$0]) >= stillRate) == isBack }
+        var place: Int?
+        try rotation.visit(piece) { rates in
+          place = rates.indices.last { (sign * Double(rates[$0]) >= stillRate) == isBack }
         }
+        return place
       }
     }
     let timeBase = rotation.timeBase

@@ -35,6 +35,12 @@ public struct RotationLobe: Hashable, Sendable {
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Throws: whatever reading `rotation` throws.
   public init(around peak: Int, in rotation: any Signal) throws {
+    var top = peak...peak
+    try self.init(around: peak, in: rotation, top: &top)
+  }
+
+  /// - Parameter top: the samples around the peak that stay above half of it.
+  init(around peak: Int, in rotation: any Signal, top: inout ClosedRange<Int>) throws {
     let timeBase = rotation.timeBase
     let centre = try timeBase.time(at: peak)
     let segment = timeBase.segment(containing: peak).samples
@@ -44,9 +50,9 @@ public struct RotationLobe: Hashable, Sendable {
     let near = Int(clamping: (Self.reachS / (TimeBase.gapSteps * timeBase.medianStep)).rounded(.down))
     let first = max(segment.lowerBound, peak - min(near, peak))
     let end = peak + min(segment.upperBound - peak - 1, near) + 1
-    guard try !measure(first..<end, in: rotation, timeBase, orGiveUp: true) else { return }
+    guard try !measure(first..<end, in: rotation, timeBase, top: &top, orGiveUp: true) else { return }
     let reach = try timeBase.indices(in: centre - Self.reachS...centre + Self.reachS, around: peak)
-    _ = try measure(reach.clamped(to: segment), in: rotation, timeBase, orGiveUp: false)
+    _ = try measure(reach.clamped(to: segment), in: rotation, timeBase, top: &top, orGiveUp: false)
   }
 
   /// Measures what a range holds of the lobe.
@@ -54,21 +60,23 @@ public struct RotationLobe: Hashable, Sendable {
   /// - Parameter givesUp: whether to leave a lobe alone that may go on beyond the range.
   /// - Returns: whether it was measured.
   private mutating func measure(
-    _ range: Range<Int>, in rotation: any Signal, _ timeBase: TimeBase, orGiveUp givesUp: Bool
+    _ range: Range<Int>, in rotation: any Signal, _ timeBase: TimeBase, top whole: inout ClosedRange<Int>,
+    orGiveUp givesUp: Bool
   ) throws -> Bool {
     let place = sample - range.lowerBound
     var isMeasured = false
-    try rotation.withSamples(range) { rates in
+    try rotation.visit(range) { rates in
       let sign: Float = rates[place] < 0 ? -1 : 1
-      let top = Self.extent(of: rates, sign, around: place, above: 0.5 * Double(sign * rates[place]))
+      let top = Self.extent(of: rates, sign, around: place, above: 0.5 * sign * rates[place])
       guard !givesUp || (top.lowerBound > 0 && top.upperBound < rates.count - 1) else { return }
       isMeasured = true
+      whole = range.lowerBound + top.lowerBound...range.lowerBound + top.upperBound
       peakRate = Double(rates[place])
       // Of the lobe and the samples beside it only: it is far shorter than what it is looked for in.
       let near = max(0, top.lowerBound - 1)..<min(rates.count, top.upperBound + 2)
-      try timeBase.withTimes(range.lowerBound + near.lowerBound..<range.lowerBound + near.upperBound) { times in
-        let whole = top.lowerBound - near.lowerBound...top.upperBound - near.lowerBound
-        let (rise, fall) = Self.sides(of: rates.extracting(near), sign, times, around: place - near.lowerBound, whole)
+      try timeBase.visitTimes(range.lowerBound + near.lowerBound..<range.lowerBound + near.upperBound) { times in
+        let inside = top.lowerBound - near.lowerBound...top.upperBound - near.lowerBound
+        let (rise, fall) = Self.sides(of: rates.extracting(near), sign, times, around: place - near.lowerBound, inside)
         riseS = rise
         widthS = rise + fall
       }
@@ -78,12 +86,14 @@ public struct RotationLobe: Hashable, Sendable {
 
   /// The samples around the peak that stay above a level without a break.
   private static func extent(
-    of rates: Span<Float>, _ sign: Float, around peak: Int, above level: Double
+    of rates: Span<Float>, _ sign: Float, around peak: Int, above level: Float
   ) -> ClosedRange<Int> {
-    var (first, last) = (peak, peak)
-    while first > 0, Double(sign * rates[first - 1]) > level { first -= 1 }
-    while last + 1 < rates.count, Double(sign * rates[last + 1]) > level { last += 1 }
-    return first...last
+    rates.withUnsafeBufferPointer { rates in
+      var (first, last) = (peak, peak)
+      while first > 0, sign * rates[first - 1] > level { first -= 1 }
+      while last + 1 < rates.count, sign * rates[last + 1] > level { last += 1 }
+      return first...last
+    }
   }
 
   /// The times from half of the peak up to it and from it down to half, linear between the samples.
@@ -116,7 +126,7 @@ extension RotationLobe {
       in: swing.anchorTime - 0.1...swing.anchorTime + 0.15, around: timeBase.nearestIndex(to: swing.anchorTime))
     let sign: Float = swing.peakRate < 0 ? -1 : 1
     var peak = -1
-    try rotation.withSamples(window) { rates in
+    try rotation.visit(window) { rates in
       for index in rates.indices where sign * rates[index] > 0 && rates[index].isFinite {
         if peak < 0 || sign * rates[index] > sign * rates[peak] { peak = index }
       }

@@ -45,9 +45,38 @@ public struct SwingLikeness: Hashable, Sendable {
 
   /// The difference from the other swing, 0 for one that is just like it; always finite.
   public var difference: Double {
-    let slower = max(0, -log(Self.limited(rateRatio))) / Self.scales.rate
-    let otherLength =
-      min(abs(log(Self.limited(widthRatio))), abs(log(Self.limited(riseRatio)))) / Self.scales.length
+    Self.difference(
+      rate: log(Self.limited(rateRatio)), width: log(Self.limited(widthRatio)), rise: log(Self.limited(riseRatio)))
+  }
+
+  /// The difference by the logarithms of the ratios.
+  private static func difference(rate: Double, width: Double, rise: Double) -> Double {
+    let slower = max(0, -rate) / scales.rate
+    let otherLength = min(abs(width), abs(rise)) / scales.length
     return (slower * slower + otherLength * otherLength).squareRoot()
+  }
+
+  /// A lobe by the logarithms of its figures, for one that is compared with many.
+  struct Logarithms: Hashable, Sendable {
+    /// Whether the lobe turns the negative way.
+    let turnsBack: Bool
+    private let rate, width, rise: Double
+
+    init(of lobe: RotationLobe) {
+      turnsBack = lobe.peakRate < 0
+      (rate, width, rise) = (log(abs(lobe.peakRate)), log(lobe.widthS), log(lobe.riseS))
+    }
+
+    private static let limits = log(ratioLimits.lowerBound)...log(ratioLimits.upperBound)
+
+    /// As ``SwingLikeness/difference`` has it.
+    func difference(from other: Self) -> Double {
+      let limits = Self.limits
+      func limited(_ ratio: Double) -> Double {
+        ratio >= limits.lowerBound ? min(ratio, limits.upperBound) : limits.lowerBound
+      }
+      return SwingLikeness.difference(
+        rate: limited(rate - other.rate), width: limited(width - other.width), rise: limited(rise - other.rise))
+    }
   }
 }

@@ -59,8 +59,8 @@ public struct SwingReference: Hashable, Sendable {
   public var origin: Origin
   /// How many swings or bursts it was taken from.
   public var count: Int
-  /// The hits themselves, those that are like the typical one of their way.
-  private var examples: [RotationLobe] = []
+  /// The hits themselves, those that are like the typical one of their way, by the logarithms of their figures.
+  private var examples: [SwingLikeness.Logarithms] = []
 
   /// Makes a reference.
   public init(positive: Typical?, negative: Typical?, origin: Origin, count: Int) {
@@ -107,11 +107,12 @@ public struct SwingReference: Hashable, Sendable {
     guard let typical = likeness(of: lobe)?.difference else { return nil }
     // Nothing that is so far from the typical swing is near to a hit that is like it.
     guard typical > Self.largestOfExamples, typical < 2 * Self.largestOfExamples else { return typical }
-    return examples.reduce(typical) { least, hit in
-      guard (hit.peakRate < 0) == (lobe.peakRate < 0) else { return least }
-      let other = (rate: abs(hit.peakRate), widthS: hit.widthS, riseS: hit.riseS)
-      return min(least, Self.nearestWeight * Self.likeness(of: lobe, to: other).difference)
+    let logarithms = SwingLikeness.Logarithms(of: lobe)
+    var least = typical
+    for hit in examples where hit.turnsBack == logarithms.turnsBack {
+      least = min(least, Self.nearestWeight * logarithms.difference(from: hit))
     }
+    return least
   }
 
   /// Learns from the lobes of swings with an impact: a miss has much the same motion.
@@ -127,7 +128,7 @@ public struct SwingReference: Hashable, Sendable {
       reference.likeness(of: lobe).map { $0.difference <= largestOfExamples } ?? false
     }
     let every = max(1, (alike.count + mostExamples - 1) / mostExamples)
-    reference.examples = stride(from: 0, to: alike.count, by: every).map { alike[$0] }
+    reference.examples = stride(from: 0, to: alike.count, by: every).map { SwingLikeness.Logarithms(of: alike[$0]) }
     return reference
   }
 

@@ -61,7 +61,7 @@ struct LiveWatch {
       func add(_ index: Int, _ value: Float) {
         found.append(Peak(index: index, value: value, threshold: level, noiseSigma: 0))
       }
-      try filtered.withSamples(part) { scanner.add($0, from: part.lowerBound, found: add) }
+      try filtered.visit(part) { scanner.add($0, from: part.lowerBound, found: add) }
       if part.upperBound == segment.upperBound, isEnded || part.upperBound < timeBase.count {
         scanner.finish(found: add)
       }

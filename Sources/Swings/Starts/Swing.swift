@@ -7,7 +7,10 @@ public struct Swing: Hashable, Sendable {
   /// The impact of a hit, or the moment of the highest rate of a swing without impact, in s.
   public var anchorTime: Double
   /// The shock of the contact; nil for a swing in the air.
-  public var impact: Impact?
+  public var impact: Impact? {
+    get { shared?.impact }
+    set { shared = newValue.map(SharedImpact.init) }
+  }
   /// Rotation along gravity from the start to the anchor, signed, in rad.
   public var accumulatedRotation: Double
   /// The rate that the start's threshold was taken from, signed, in rad/s.
@@ -34,6 +37,7 @@ public struct Swing: Hashable, Sendable {
   }
 
   private var known = KnownMeasures()
+  private var shared: SharedImpact?
 
   /// The swing without what was measured on it as its samples passed, for those who look at it on other signals.
   public var unmeasured: Swing {
@@ -49,13 +53,24 @@ public struct Swing: Hashable, Sendable {
   ) {
     self.startTime = startTime
     self.anchorTime = anchorTime
-    self.impact = impact
+    shared = impact.map(SharedImpact.init)
     self.accumulatedRotation = accumulatedRotation
     self.peakRate = peakRate
     self.peakTime = peakTime ?? anchorTime
     self.rotationToPeak = rotationToPeak ?? accumulatedRotation
     self.rateThreshold = rateThreshold
   }
+}
+
+/// An impact that the copies of a swing share: most swings have none, and it is as large as all the rest of one.
+private final class SharedImpact: Hashable, Sendable {
+  let impact: Impact
+
+  init(_ impact: Impact) { self.impact = impact }
+
+  static func == (first: SharedImpact, second: SharedImpact) -> Bool { first.impact == second.impact }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(impact) }
 }
 
 /// Why a candidate is no swing.

@@ -24,15 +24,14 @@ public struct SwingJudge: Hashable, Sendable {
     /// Index after the swing's last sample of rotation.
     var end: Int
     var impact: Impact?
-    /// What it has passed already.
-    var history = Deferred<[SwingCheck]> { [] }
 
     func rejected(
-      _ reason: RejectionReason, value: Double?, _ explanation: @escaping @autoclosure @Sendable () -> String
+      _ reason: RejectionReason, value: Double?, _ explanation: @escaping @autoclosure @Sendable () -> String,
+      after history: Deferred<[SwingCheck]>? = nil
     ) -> RejectedCandidate {
       var result = RejectedCandidate(kind: kind, time: time, reason: reason, value: value, explanation: explanation())
-      result.history = Deferred { [history] in
-        let checks = history.value
+      result.history = Deferred {
+        let checks = history?.value ?? []
         guard checks.last?.passed ?? true else { return checks }
         let name = reason.rawValue.split(separator: "_").joined(separator: " ")
         return checks + [.failed(name, value: value, unit: reason.valueUnit, remark: explanation())]
@@ -52,11 +51,11 @@ public struct SwingJudge: Hashable, Sendable {
     }
 
     func checks(
-      of start: SwingStartFinder.Start, durationS: Double, hasImpact: Bool, after history: [SwingCheck]
+      peakRate: Double, threshold: Double, rotation: Double, durationS: Double, hasImpact: Bool
     ) -> [SwingCheck] {
-      var checks = history + judge.finder.checks(of: start, rate: rateHz)
+      var checks = judge.finder.checks(peakRate: peakRate, threshold: threshold, rate: rateHz)
       let end = hasImpact ? "impact" : "peak rate"
-      for check in judge.bounds.checks(duration: durationS, rotation: start.accumulatedRotation, upTo: end) {
+      for check in judge.bounds.checks(duration: durationS, rotation: rotation, upTo: end) {
         checks.append(check)
         guard check.passed else { break }
       }
@@ -68,29 +67,34 @@ public struct SwingJudge: Hashable, Sendable {
   ///
   /// - Parameter telling: shared by the candidates of this judge.
   func judged(_ candidate: Candidate, rotation: any Signal, _ telling: Telling) throws -> JudgedCandidate {
-    var candidate = candidate
     switch try finder.start(before: candidate.end, at: candidate.time, in: rotation) {
     case .none(let reason, let value, let explanation):
-      return .rejected(candidate.rejected(reason, value: value, explanation))
+      return .rejected(candidate.rejected(reason, value: value, explanation()))
     case .found(let start):
       let duration = candidate.time - start.time
       let hasImpact = candidate.impact != nil
-      candidate.history = Deferred { [history = candidate.history] in
-        telling.checks(of: start, durationS: duration, hasImpact: hasImpact, after: history.value)
+      // What is said of it takes no more of the start than these.
+      let (peakRate, threshold, turned) = (start.peakRate, start.rateThreshold, start.accumulatedRotation)
+      let history = Deferred {
+        telling.checks(
+          peakRate: peakRate, threshold: threshold, rotation: turned, durationS: duration, hasImpact: hasImpact)
       }
       if let fault = bounds.fault(duration: duration, rotation: start.accumulatedRotation) {
-        return .rejected(candidate.rejected(fault.reason, value: fault.value, fault.explanation))
+        return .rejected(
+          candidate.rejected(fault.reason, value: fault.value, fault.explanation, after: history))
       }
-      return .swing(swing(candidate, start))
+      return .swing(swing(candidate, start, history))
     }
   }
 
-  private func swing(_ candidate: Candidate, _ start: SwingStartFinder.Start) -> Swing {
+  private func swing(
+    _ candidate: Candidate, _ start: SwingStartFinder.Start, _ history: Deferred<[SwingCheck]>
+  ) -> Swing {
     var swing = Swing(
       startTime: start.time, anchorTime: candidate.time, impact: candidate.impact,
       accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate, peakTime: start.peakTime,
       rotationToPeak: start.rotationToPeak, rateThreshold: start.rateThreshold)
-    swing.history = candidate.history
+    swing.history = history
     return swing
   }
 }

@@ -81,7 +81,7 @@ public struct SwingStartDetector: Hashable, Sendable {
         var candidate = RejectedCandidate(
           kind: .impact, time: swing.anchorTime, reason: .unlikeOthers, value: swing.peakRate,
           explanation: """
-            the wrist turns at \(rate.rounded(toPlaces: 1)) rad/s; expected at least \(needed.rounded(toPlaces: 1)), as \
+            the wrist turns at \(rate.text(places: 1)) rad/s; expected at least \(needed.text(places: 1)), as \
             the recording's swings do
             """)
         candidate.history = swing.history
@@ -98,5 +98,17 @@ extension Double {
   func rounded(toPlaces places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     return (self * scale).rounded() / scale
+  }
+
+  /// The same as it is written, for the sentences of very many candidates: whole numbers are put into words far sooner.
+  func text(places: Int) -> String {
+    let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+    let scaled = (self * Double(scale)).rounded()
+    guard scaled > 0, scaled < 1e9 else { return "\(rounded(toPlaces: places))" }
+    let (whole, rest) = Int(scaled).quotientAndRemainder(dividingBy: scale)
+    var (part, digits) = (rest, places)
+    while digits > 1, part % 10 == 0 { (part, digits) = (part / 10, digits - 1) }
+    let text = String(part)
+    return String(whole) + "." + String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 }

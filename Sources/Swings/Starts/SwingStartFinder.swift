@@ -61,24 +61,24 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 
   /// A start, or why there is none.
-  public enum Outcome: Hashable, Sendable {
+  public enum Outcome: Sendable {
     /// The start was found.
     case found(Start)
-    /// There is none, for the reason and the sentence given.
-    case none(RejectionReason, value: Double?, explanation: String)
+    /// There is none, for the reason and the sentence given, which is put into words when it is asked for.
+    case none(RejectionReason, value: Double?, explanation: @Sendable () -> String)
   }
 
   /// What a start that was found in a signal of this rate, in Hz, has passed.
-  func checks(of start: Start, rate: Double) -> [SwingCheck] {
+  func checks(peakRate: Double, threshold: Double, rate: Double) -> [SwingCheck] {
     let quiet = quietCount(rate: rate)
     let stay = quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay"
     return [
       SwingCheck(
-        "peak rate along gravity", abs(start.peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
-        remark: "in the \(ms(lookBackS)) before"),
+        "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
+        remark: "in the \(Self.ms(lookBackS)) before"),
       SwingCheck(
-        "start threshold", start.rateThreshold, unit: "rad/s", lowest: minRate,
-        remark: "\(whole(100 * minRateShare)) % of the peak rate; \(stay) under it"),
+        "start threshold", threshold, unit: "rad/s", lowest: minRate,
+        remark: "\(Self.whole(100 * minRateShare)) % of the peak rate; \(stay) under it"),
     ]
   }
 
@@ -96,18 +96,19 @@ public struct SwingStartFinder: Hashable, Sendable {
     guard last <= time, time - last <= lookBackS else { return noMotion(since: time - last) }
     let segment = timeBase.segment(containing: end - 1)
     guard time - last <= 3 * timeBase.medianStep else {
-      return .none(.gapInSwing, value: time - last, explanation: "the device motion stops \(ms(time - last)) before")
+      return .none(.gapInSwing, value: time - last) { "the device motion stops \(Self.ms(time - last)) before" }
     }
     // A margin beyond the longest swing, so that a swing of just that length still shows the quiet ahead of it.
     let quiet = quietCount(rate: timeBase.rate)
     let margin = Double(quiet + 1) * timeBase.medianStep
     let first = try timeBase.firstIndex(atOrAfter: time - maxDurationS - margin, in: segment)
     guard first < end else { return noMotion(since: time - last) }
-    return try rotation.withSamples(first..<end) { rates in
-      try timeBase.withTimes(first..<end) { times in
+    var outcome = noMotion(since: nil)
+    try rotation.visit(first..<end) { rates in
+      try timeBase.visitTimes(first..<end) { times in
         rates.withUnsafeBufferPointer { rates in
           times.withUnsafeBufferPointer { times in
-            walk(
+            outcome = walk(
               Window(
                 first: first, rates: rates, times: times, end: time, quietSamples: quiet,
                 isCutByGap: first == segment.samples.lowerBound && first > 0, isCutByStart: first == 0))
@@ -115,6 +116,7 @@ public struct SwingStartFinder: Hashable, Sendable {
         }
       }
     }
+    return outcome
   }
 
   /// What is looked at, where it lies: for as long as the walk takes.
@@ -133,9 +135,9 @@ public struct SwingStartFinder: Hashable, Sendable {
     let rate = Double(window.rates[peak])
     let needed = max(minRate, minPeakRate)
     guard abs(rate) >= needed else {
-      return .none(
-        .noStart, value: rate,
-        explanation: "the rotation along gravity stays under \(needed) rad/s in the \(ms(lookBackS)) before")
+      return .none(.noStart, value: rate) { [lookBackS] in
+        "the rotation along gravity stays under \(needed) rad/s in the \(Self.ms(lookBackS)) before"
+      }
     }
     let threshold = max(minRate, minRateShare * abs(rate))
     let sign: Double = rate < 0 ? -1 : 1
@@ -174,9 +176,9 @@ public struct SwingStartFinder: Hashable, Sendable {
   }
 
   private func hole(before seconds: Double) -> Outcome {
-    .none(
-      .gapInSwing, value: seconds,
-      explanation: "samples of the device motion are missing \(ms(seconds)) before, within the swing")
+    .none(.gapInSwing, value: seconds) {
+      "samples of the device motion are missing \(Self.ms(seconds)) before, within the swing"
+    }
   }
 
   private func found(_ start: Int, _ window: Window, peak: Int, threshold: Double) -> Outcome {
@@ -226,27 +228,28 @@ public struct SwingStartFinder: Hashable, Sendable {
   /// What to say of a walk that ran out of samples before the rate was quiet.
   private func unbounded(_ start: Int?, _ window: Window) -> Outcome {
     if window.isCutByGap {
-      return .none(
-        .gapInSwing, value: window.end - window.times[0],
-        explanation: "the device motion has a gap \(ms(window.end - window.times[0])) before, within the swing")
+      let seconds = window.end - window.times[0]
+      return .none(.gapInSwing, value: seconds) {
+        "the device motion has a gap \(Self.ms(seconds)) before, within the swing"
+      }
     }
     if window.isCutByStart {
-      return .none(.noStart, value: nil, explanation: "the recording begins within the swing")
+      return .none(.noStart, value: nil) { "the recording begins within the swing" }
     }
-    return .none(
-      .durationOutOfBounds, value: window.end - window.times[start ?? 0],
-      explanation: "the swing goes on for more than \(maxDurationS) s")
+    return .none(.durationOutOfBounds, value: window.end - window.times[start ?? 0]) { [maxDurationS] in
+      "the swing goes on for more than \(maxDurationS) s"
+    }
   }
 
   private func noMotion(since seconds: Double?) -> Outcome {
-    let since = seconds.map { "; the last sample lies \(ms($0)) before" } ?? ""
-    return .none(
-      .noDeviceMotion, value: seconds,
-      explanation: "there is no device motion in the \(ms(lookBackS)) before\(since)")
+    .none(.noDeviceMotion, value: seconds) { [lookBackS] in
+      let since = seconds.map { "; the last sample lies \(Self.ms($0)) before" } ?? ""
+      return "there is no device motion in the \(Self.ms(lookBackS)) before\(since)"
+    }
   }
 
-  private func ms(_ seconds: Double) -> String { "\(whole(seconds * 1000)) ms" }
+  private static func ms(_ seconds: Double) -> String { "\(whole(seconds * 1000)) ms" }
 
   /// A number without its fraction; the words for every candidate are made of it, so that it should be quick.
-  private func whole(_ value: Double) -> String { Int(exactly: value.rounded()).map { "\($0)" } ?? "\(value)" }
+  private static func whole(_ value: Double) -> String { Int(exactly: value.rounded()).map { "\($0)" } ?? "\(value)" }
 }

@@ -101,7 +101,11 @@ public struct HitMissModel: Codable, Hashable, Sendable {
 
   /// The probability of a contact.
   public func hitProbability(_ evidence: ContactEvidence) -> Double {
-    let logOdds = contributions(evidence).reduce(intercept) { $0 + $1.logOdds }
+    // As contributions(_:) has them, and in their order, on which the last digit of the sum depends.
+    let shares = features.compactMap { term in
+      evidence[term.name].map { value in term.weight * (value - term.mean) / term.scale }
+    }
+    let logOdds = shares.sorted { abs($0) > abs($1) }.reduce(intercept, +)
     return 1 / (1 + exp(-logOdds))
   }
 }

@@ -24,7 +24,7 @@ struct HelpTests {
     ),
     (
       ["train"],
-      ["--set", "-o, --output", "--name", "--out-of-fold", "-j, --jobs", "--json", "-q, --quiet"],
+      ["--set", "-o, --output", "--reference", "--name", "--out-of-fold", "-j, --jobs", "--json", "-q, --quiet"],
       [0, 1, 64, 78, 130]
     ),
     (["validate"], ["--set", "--json"], [0, 1, 64, 78]),

@@ -18,7 +18,7 @@ struct DocumentedConstantTests {
       "OnsetFinder/share": onset.share,
       "OnsetFinder/leadShare": onset.leadShare,
       "OnsetFinder/quietS": onset.quietS,
-      "OnsetFinder/noiseMultiple": onset.noiseMultiple,
+      "OnsetFinder/motionMultiple": onset.motionMultiple,
       "SwingStartFinder/minRate": start.minRate,
       "SwingStartFinder/minRateShare": start.minRateShare,
       "SwingStartFinder/minPeakRate": start.minPeakRate,

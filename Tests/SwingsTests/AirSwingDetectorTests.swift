@@ -113,6 +113,44 @@ struct AirSwingDetectorTests {
     #expect(try found(bells, hits: hits([12, 14, 13])).swings.map(\.comparedWith) == [.hits])
   }
 
+  @Test(
+    "A burst one period from the swings before and after it may differ more where these follow one another regularly",
+    // 6.5 rad/s differ by 3.1 from 12, and 5 rad/s by 4.4.
+    arguments: [
+      (23.0, 6.5, 8, 1), (23.06, 6.5, 8, 1), (23.15, 6.5, 8, 0), (23, 5, 8, 0), (23, 6.5, 6, 0), (30, 6.5, 8, 0),
+    ])
+  func pace(time: Double, rate: Double, hitCount: Int, found count: Int) throws {
+    // A hit a second, and none at 23 s.
+    let rally = hits([Double](repeating: 12, count: hitCount)).filter { $0.anchorTime != 23 }
+    let result = try found([(time, rate)], hits: rally)
+    #expect(result.swings.count == count && result.rejected.count == 1 - count)
+    #expect(
+      result.swings.allSatisfy {
+        $0.checks.first?.remark?.hasSuffix("one period from the swings before and after it") == true
+      })
+  }
+
+  @Test(
+    "Where hits are few, swings of other recordings open a way or keep it closed; where there are none, they stand in")
+  func otherRecordings() throws {
+    let typical = SwingReference.Typical(rate: 12, widthS: 0.1413, riseS: 0.0706, origin: .learned)
+    let both = SwingReference(positive: typical, negative: typical, origin: .learned, count: 14)
+    let forehand = SwingReference(positive: typical, negative: nil, origin: .learned, count: 14)
+    // 5 rad/s differ by 4.4 from 12.
+    let bells: [Bell] = [(2, -11), (5, 13), (8, -5)]
+    func compared(_ hits: [Swing], _ learned: SwingReference?) throws -> [SwingReference.Origin?] {
+      try found(bells, hits: hits) { ($0.learned, $0.turnsEitherWay) = (learned, true) }.swings.map(\.comparedWith)
+    }
+    #expect(try compared(hits([12, 14, 13]), nil) == [.otherWay, .hits])
+    #expect(try compared(hits([12, 14, 13]), both) == [.learned, .hits])
+    #expect(try compared(hits([12, 14, 13]), forehand) == [.hits])
+    #expect(try compared(hits([Double](repeating: 12, count: 14)), both) == [.hits])
+    #expect(try compared([], both) == [.learned, .learned])
+    #expect(try compared([], forehand) == [.learned])
+    let refused = try found(bells) { $0.learned = both }.rejected
+    #expect(refused.count == 1 && refused[0].explanation.contains("as long as the swings of other recordings, with"))
+  }
+
   @Test("A burst that is not much like a swing, beside a faster one of the other way, is its recovery")
   func recovery() throws {
     let both = hits([12, 12, 12, -20, -20])

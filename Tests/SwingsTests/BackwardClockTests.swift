@@ -52,9 +52,11 @@ struct BackwardClockTests {
     let times = stamps(ahead, rate: 800)
     let start = times.count - 3200
     let alone = Fixture.signal(seconds: 4, rate: 800, shock)
-    let expected = try OnsetFinder().onset(before: 1602, in: alone)
+    let expected = try OnsetFinder().onset(before: 1602, in: Triaxial(x: alone, y: alone, z: alone))
     let restarted = try signal(times, unit: .g, from: start, shock)
-    #expect(try OnsetFinder().onset(before: start + 1602, in: restarted) == start + expected)
+    #expect(
+      try OnsetFinder().onset(before: start + 1602, in: Triaxial(x: restarted, y: restarted, z: restarted)) == start
+        + expected)
   }
 
   @Test("A walk back to the start of a swing is as long as it may be, whatever other segments hold")

@@ -58,6 +58,7 @@ struct ReferenceDataTests {
   private struct GolfTruth: Decodable {
     struct Labels: Decodable {
       var top: Double
+      var impact: Double
     }
     var labels: Labels
   }
@@ -86,7 +87,10 @@ struct ReferenceDataTests {
       opening: SharedData.path("golf-mocap/capture-\(capture)-hit.h5"), layout: Self.golfLayout)
     let hits = try Detection(recording).hits
     #expect(hits.count == 1)
-    #expect(abs(try #require(hits.first).swing.startTime - truth.labels.top) <= 0.025)
+    let swing = try #require(hits.first).swing
+    #expect(abs(swing.startTime - truth.labels.top) <= 0.025)
+    // The motion steps by up to 10 g a sample on y just ahead of the contact.
+    #expect(abs(try #require(swing.impact).onsetTime - truth.labels.impact) < 0.0026)
   }
 
   @Test("Golf swings that met nothing are no hits", arguments: 1...6)

@@ -78,14 +78,7 @@ public struct HitMissStage: Stage {
   }
 
   private static func model(at path: String) throws -> (model: HitMissModel, hash: ContentHash) {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      let reason =
-        Folder.isFolder(path) ? "it is a folder" : Folder.exists(path) ? "it cannot be read" : "no such file"
-      throw OptionFault("model", "\(path): \(reason); expected a model that swingpipe train wrote")
-    }
+    let data = try LearnedFile.data(at: path, option: "model", expected: "a model that swingpipe train wrote")
     do {
       return (try HitMissModel(json: data), ContentHash(data))
     } catch {

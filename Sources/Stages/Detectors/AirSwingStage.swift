@@ -1,9 +1,11 @@
+import Files
 import Pipelines
 import Swings
 
 /// Options of `detectors.air_swing`.
 public struct AirSwingOptions: SwingRuleOptions {
   var sport: SportPreset.Sport?
+  var reference: String?
   var detector = AirSwingDetector()
   var rules = StartRules(minDurationS: 0.02, minRotationRad: 0.1)
 
@@ -28,6 +30,12 @@ public struct AirSwingOptions: SwingRuleOptions {
         help: """
           Whether some swings of a player turn one way and some the other; where so, fewer than 14 hits one way do not \
           rule out misses the other way.
+          """),
+      .optional(
+        "reference", \.reference, .path,
+        help: """
+          Typical swings of the wearer or the sport, as swingpipe train --reference writes them, relative to the \
+          pipeline's file: for recordings whose hits are too few to tell; null for none.
           """),
       .number(
         "min_typical_rate_rad_s", \.detector.minTypicalRate, in: 0...100, unit: "rad/s",
@@ -80,9 +88,15 @@ public struct AirSwingStage: Stage {
     `either_way`, which the presets of racket sports set, and fewer than 14 hits, a way that they do not show is open too: \
     its bursts are compared with the hits of the other way. These bursts, and others that differ by over half of \
     `max_difference`, are no swings where a faster burst of the other way lies within 0.8 s, whose backswing or recovery \
-    they are. In a recording with fewer than `min_hits` hits, the strongest third \
+    they are. Where swings follow one another regularly, a burst one period from the swings before and after it may \
+    differ 1.6 times as much. In a recording with fewer than `min_hits` hits, the strongest third \
     of its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within \
     `max_typical_width_s`. The column `compared_with` says which it was.
+
+    A `reference` tells of swings in other recordings, those of the recording's wearer (`subject_id`) in its sport or else \
+    those of its sport. With fewer than 14 hits, a way that they do not show is open if the reference has swings that turn \
+    it, and closed if not, whatever `either_way` says; with fewer than `min_hits` hits, the reference stands in for them. \
+    It was learned ahead, so that results never depend on which recordings are run together.
 
     A weak impact near the peak becomes the impact of the swing; whether it was a contact is for the classifier to say.
 
@@ -92,7 +106,12 @@ public struct AirSwingStage: Stage {
     With a `sport`, options that are not given take their defaults from its preset; `swingpipe presets` says where its \
     figures come from.
     """
+  /// The reference's content, where one is named.
+  public let fileHashes: [String: ContentHash]
+
   private let detector: AirSwingDetector
+  private let learned: LearnedSwings?
+  private let sport: SportPreset.Sport?
 
   /// What it reads and writes.
   public static func ports(_ options: AirSwingOptions) -> Ports {
@@ -100,15 +119,29 @@ public struct AirSwingStage: Stage {
       reads: [
         .required(.deviceMotion), .required(.impacts), .optional(.weakImpacts), .required(.swings),
         .optional(.rejected),
-      ],
+      ] + (options.reference == nil ? [] : [.required(.recording)]),
       writes: [.required(.swings), .required(.rejected)])
   }
 
-  /// Takes the options.
-  public init(_ options: AirSwingOptions) {
+  /// Takes the options and reads the reference.
+  /// - Throws: `OptionFault` for a reference that cannot be read or used.
+  public init(_ options: AirSwingOptions) throws {
     var detector = options.detector
     detector.judge = options.rules.judge
     self.detector = detector
+    sport = options.sport
+    guard let path = options.reference else {
+      (learned, fileHashes) = (nil, [:])
+      return
+    }
+    let data = try LearnedFile.data(
+      at: path, option: "reference", expected: "a reference that swingpipe train --reference wrote")
+    do {
+      learned = try LearnedSwings(json: data)
+    } catch {
+      throw OptionFault("reference", "\(path): \(error)")
+    }
+    fileHashes = ["reference": ContentHash(data)]
   }
 
   /// Has every burst measured by itself as the device motion passes.
@@ -126,8 +159,10 @@ public struct AirSwingStage: Stage {
   public func run(_ workspace: inout Workspace) throws {
     let hits = try workspace.get(.swings)
     let measurement = try workspace.ownPreparation(of: .swings, as: SwingMeasurement.self)
+    var detector = detector
+    detector.learned = try known(in: workspace)
     let found =
-      try measurement?.findings?.airSwings(beside: hits)
+      try measurement?.findings?.airSwings(beside: hits, learned: detector.learned)
       ?? detector.swings(
         in: workspace.get(.deviceMotion).rotationAlongGravity(),
         impacts: ImpactDetector.Found(
@@ -138,5 +173,12 @@ public struct AirSwingStage: Stage {
     let rejected = try workspace.getIfPresent(.rejected) ?? []
     try workspace.set(.swings, (hits + found.swings).sorted { $0.anchorTime < $1.anchorTime })
     try workspace.set(.rejected, (rejected + found.rejected).sorted { $0.time < $1.time })
+  }
+
+  /// What the reference knows of the recording's wearer or sport.
+  private func known(in workspace: Workspace) throws -> SwingReference? {
+    guard let learned else { return nil }
+    let identity = try workspace.get(.recording).identity
+    return learned.reference(subjectID: identity.subjectID, sport: identity.sport ?? sport?.rawValue)
   }
 }

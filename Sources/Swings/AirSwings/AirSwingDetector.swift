@@ -6,8 +6,8 @@ import Signals
 /// A burst is the highest peak of a lobe, see ``RotationLobe``. A miss has no impact to walk back from, so it is
 /// anchored at the peak of the rate. Backswings, recoveries, walking and swings that are held back rotate too: a burst
 /// counts if it is much like the recording's hits that turn its way, see ``SwingLikeness``. A way that few hits leave
-/// open is judged by those of the other way. Where there are fewer than `minHits`, the recording's strongest third of
-/// bursts stands in for them.
+/// open is judged by those of the other way, or by what is known from other recordings. Where there are fewer than
+/// `minHits`, that, or else the recording's strongest third of bursts, stands in for them.
 ///
 /// A burst with a weak impact near its peak becomes a swing with that impact: whether it was a contact is for the
 /// classifier to say.
@@ -20,6 +20,9 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var minHits = 1
   /// Whether a player's swings turn either way: then few hits one way do not rule out misses the other way.
   public var turnsEitherWay = false
+  /// What is known of the wearer's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
+  /// stands in for hits where there are fewer than `minHits`, and opens a way that few hits do not show.
+  public var learned: SwingReference?
   /// Without hits, the smallest typical peak rate of a way that has swings, in rad/s: under it the wrist only walks,
   /// rests or fidgets.
   public var minTypicalRate = 5.0
@@ -168,14 +171,25 @@ public struct AirSwingDetector: Hashable, Sendable {
     // By their places, as a record is more than is worth copying.
     let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].found.time, by: hits) }
     guard let reference = reference(lobes, bursts, free: free) else { return SwingCandidates() }
+    var pace: RallyPace?
     func check(_ place: Int) -> BurstCheck {
-      BurstCheck(bursts[place].lobe, reference, maxDifference: maxDifference) { fasterOtherWay(place, bursts) }
+      let isDue = pace?.isDue(at: bursts[place].found.time) ?? false
+      return BurstCheck(bursts[place].lobe, reference, maxDifference: maxDifference, isDue: isDue) {
+        fasterOtherWay(place, bursts)
+      }
     }
-    var (like, unlike): ([Int], [Int]) = ([], [])
-    for place in free { if check(place).passed { like.append(place) } else { unlike.append(place) } }
     var found = SwingCandidates()
-    for place in highest(of: like, bursts) { found.add(bursts[place], like: check(place)) }
-    unlike = highest(of: unlike, bursts)
+    func addPassed(of places: [Int]) -> [Int] {
+      let hasPassed = places.map { check($0).passed }
+      for place in highest(of: zip(places, hasPassed).filter(\.1).map(\.0), bursts) {
+        found.add(bursts[place], like: check(place))
+      }
+      return zip(places, hasPassed).filter { !$0.1 }.map(\.0)
+    }
+    var others = addPassed(of: free)
+    pace = RallyPace((hits + found.swings).map(\.anchorTime).sorted())
+    if pace != nil { others = addPassed(of: others) }
+    let unlike = highest(of: others, bursts)
     found.rejected.reserveCapacity(found.rejected.count + unlike.count)
     for place in unlike {
       let (check, lobe) = (check(place), bursts[place].lobe)
@@ -214,16 +228,19 @@ public struct AirSwingDetector: Hashable, Sendable {
     return places.filter { kept.contains(bursts[$0].found.peak.index) }
   }
 
-  /// What bursts are compared with: the recording's hits, or its strongest bursts; nil where it has no swings.
+  /// What bursts are compared with: the recording's hits, what is known from others, or its strongest bursts; nil where it
+  /// has no swings.
   ///
   /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
   private func reference(_ hits: [RotationLobe], _ bursts: Chunks<BurstRecord>, free: [Int]) -> SwingReference? {
     func separate(_ places: [Int]) -> [RotationLobe] { highest(of: places, bursts).map { bursts[$0].lobe } }
     if var learned = SwingReference.learned(from: hits, minCount: minHits) {
       learned.open(with: separate(free.filter { bursts[$0].isTouched }))
-      if turnsEitherWay { learned.openOtherWay() }
+      let isKnown = self.learned.map { learned.open(with: $0) } ?? false
+      if turnsEitherWay, !isKnown { learned.openOtherWay() }
       return learned
     }
+    if let learned { return learned }
     return SwingReference.guessed(
       from: separate(Array(bursts.indices)), minRate: minTypicalRate, maxWidthS: maxTypicalWidthS)
   }

@@ -3,8 +3,9 @@ import Signals
 /// A burst of rotation beside the recording's typical swing: whether it is like it, and what to say of that.
 ///
 /// A burst that is like a swing but not much, by more than half of the largest difference, or that is judged by hits of
-/// the other way, is no swing where a faster burst of the other way lies near: it is that one's backswing or recovery.
-/// Of 192 real misses and 848 simulated ones none lies so.
+/// the other way or by swings of other recordings, is no swing where a faster burst of the other way lies near: it is that one's backswing or recovery.
+/// Of 192 real misses and 848 simulated ones none lies so. One at the moment that the pace of the swings around it gives,
+/// see ``RallyPace``, may differ more.
 ///
 /// A recording has many bursts of which few are told about, so that words are made only when they are asked for.
 final class BurstCheck: Sendable {
@@ -18,19 +19,26 @@ final class BurstCheck: Sendable {
   /// What the reference as a whole was learned from.
   private let source: SwingReference.Origin
   private let maxDifference: Double
+  /// Whether a swing is due at its moment, which allows for more of a difference: see ``RallyPace``.
+  private let isDue: Bool
   /// Time to the faster burst of the other way whose backswing or recovery it is, in s; nil for any other.
   private let besideFaster: Double?
 
   /// Compares the lobe of a burst with a reference.
-  init(_ lobe: RotationLobe, _ reference: SwingReference, maxDifference: Double, besideFaster: () -> Double? = { nil })
-  {
+  init(
+    _ lobe: RotationLobe, _ reference: SwingReference, maxDifference: Double, isDue: Bool = false,
+    besideFaster: () -> Double? = { nil }
+  ) {
+    let usual = maxDifference
+    let maxDifference = isDue ? RallyPace.widening * usual : usual
+    self.isDue = isDue
     self.lobe = lobe
     origin = reference.typical(for: lobe)?.origin
     likeness = lobe.isMeasurable ? reference.likeness(of: lobe) : nil
     difference = lobe.isMeasurable ? reference.difference(of: lobe) : nil
     source = reference.origin
     self.maxDifference = maxDifference
-    let isDoubtful = origin == .otherWay || (difference ?? 0) > maxDifference / 2
+    let isDoubtful = origin == .otherWay || origin == .learned || (difference ?? 0) > usual / 2
     self.besideFaster = isDoubtful && (difference ?? .infinity) <= maxDifference ? besideFaster() : nil
   }
 
@@ -40,8 +48,8 @@ final class BurstCheck: Sendable {
   var checks: [SwingCheck] {
     if let likeness, let difference {
       let like = SwingCheck(
-        "difference from the typical swing", difference, unit: "1", highest: maxDifference, remark: comparison(likeness)
-      )
+        "difference from the typical swing", difference, unit: "1", highest: maxDifference,
+        remark: comparison(likeness) + (isDue ? "; one period from the swings before and after it" : ""))
       guard like.passed, let besideFaster else { return [like] }
       return [like, .failed("distance from a faster burst", value: besideFaster, unit: "s", remark: explanation)]
     }
@@ -67,7 +75,10 @@ final class BurstCheck: Sendable {
     return "\(turns) \(abs(besideFaster).text(places: 2)) s \(side) a faster burst of the other way: its \(part)"
   }
 
-  private var others: String { "the recording's \(source == .hits ? "swings" : "strongest bursts")" }
+  private var others: String {
+    if source == .learned || origin == .learned { return "the swings of other recordings" }
+    return "the recording's \(source == .hits ? "swings" : "strongest bursts")"
+  }
 
   private func comparison(_ likeness: SwingLikeness) -> String {
     func times(_ ratio: Double) -> String { ratio.text(places: 2) }

@@ -8,8 +8,6 @@ final class CandidateMeter: Sendable {
   let rules: SwingRules
   /// The acceleration after the filter, on the axis that impacts are detected on.
   let filtered: any Signal
-  /// The acceleration as recorded, on the same axis.
-  let raw: any Signal
   /// The rotation along gravity; nil without device motion.
   let rotation: (any Signal)?
   private let meter: SwingMeter
@@ -21,7 +19,6 @@ final class CandidateMeter: Sendable {
     self.rules = rules
     self.signals = signals
     filtered = signals.filtered[rules.impacts.axis]
-    raw = signals.acceleration[rules.impacts.axis]
     rotation = try signals.motion?.rotationAlongGravity()
     meter = try SwingMeter(signals: signals)
     let rateHz = rotation?.timeBase.rate ?? 0
@@ -31,7 +28,7 @@ final class CandidateMeter: Sendable {
 
   /// The record of an impact.
   func record(of peak: Peak) throws -> ImpactRecord {
-    let impact = try rules.impacts.impact(at: peak, filtered: filtered, raw: raw)
+    let impact = try rules.impacts.impact(at: peak, filtered: filtered, raw: signals.acceleration)
     var record = ImpactRecord(impact: impact, isWeak: rules.impacts.isWeak(peak))
     guard !record.isWeak else { return record }
     if rules.measuresImpacts { record.features = try MeasuredImpact(impact, in: signals) }

@@ -58,17 +58,20 @@ public struct SwingFindings: Sendable {
 
   /// Swings that no impact gave away, and bursts that are refused.
   ///
-  /// - Parameter hits: swings with an impact, to learn from and to keep clear of.
-  public func airSwings(beside hits: [Swing]) -> SwingCandidates {
+  /// - Parameters:
+  ///   - hits: swings with an impact, to learn from and to keep clear of.
+  ///   - learned: what is known from other recordings; nil for what the rules have.
+  public func airSwings(beside hits: [Swing], learned: SwingReference? = nil) -> SwingCandidates {
+    guard var detector = rules.airSwings else { return SwingCandidates() }
     let hits = hits.filter { $0.impact != nil }
-    return rules.airSwings?.decided(bursts, hits: hits, lobes: hits.compactMap { $0.measures?.lobe })
-      ?? SwingCandidates()
+    detector.learned = learned ?? detector.learned
+    return detector.decided(bursts, hits: hits, lobes: hits.compactMap { $0.measures?.lobe })
   }
 
   /// Lets go of what ``impactSwings`` is decided from: of a day it is more than is worth keeping beside the decisions.
   public mutating func dropImpactRecords() { judged = [] }
 
-  /// Lets go of what ``airSwings(beside:)`` is decided from.
+  /// Lets go of what ``airSwings(beside:learned:)`` is decided from.
   public mutating func dropBurstRecords() { bursts = Chunks() }
 
   /// All decisions, one after another, as a pipeline makes them.

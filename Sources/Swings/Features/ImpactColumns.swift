@@ -63,10 +63,13 @@ public enum ImpactColumns {
     """
 
   static let onsetFormula = """
-    t[i-1] of the shock's first step d[i]: walking back from the largest one, D, in the onset_window_s before the peak, \
-    the last met of d >= max(onset_share * D, 6 * noise) ahead of which there is none for 5 ms, and up to two more that \
-    reach onset_lead_share of the largest of the three after them; d[i] = |a[i] - a[i-1] - m|, a = raw acceleration on \
-    the detection axis, m and noise = median and 1.4826 * MAD of the steps from 90 to 30 ms before the peak
+    t[i] of the shock's first step: the later one of those found in d[i] = a[i+n] - a[i] - n*m and r[i] = a[i+n] - a[i] - \
+    n*s[i], a = raw acceleration vector, n = samples in 1.25 ms, m = median change from 70 to 20 ms before the peak, s[i] \
+    = line through the changes of the 10 ms before i, continued. Sizes e are those of the vector over L = \
+    max(onset_share * largest (0.62 times that in r), 2.5 * largest from 70 to 20 ms before the peak), by axis. Of the \
+    steps with e >= 1 in the onset_window_s before the peak, the one with the largest sum of min(e^2, 4) - 0.7 from it to \
+    the largest, with no 7.5 ms under 1 between; and up to 2.5 ms more of steps that reach onset_lead_share of the \
+    largest in the 3.75 ms after them
     """
 
   static let subsampleFormula = """

@@ -47,8 +47,9 @@ public enum SwingColumns {
         + ". Missing for a swing that its impact gave away.",
       formula:
         "of the way that the swing turns: hits where at least a fifth of the recording's hits turn it, and two of three "
-        + "or more; or else weak_impacts where they touch at least two fast bursts, a fifth of the swings; or else other_way; "
-        + "strongest_bursts in a recording of fewer than min_hits hits"
+        + "or more; or else weak_impacts where they touch at least two fast bursts, a fifth of the swings; or else, with "
+        + "fewer than 14 hits, learned_reference or other_way; in a recording of fewer than min_hits hits "
+        + "learned_reference, or else strongest_bursts"
     ) { $0.swing.labelled.swing.comparedWith?.rawValue },
     .string(
       "model_version", "Name and version of the model that gave the probability.",

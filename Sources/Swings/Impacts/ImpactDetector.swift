@@ -54,7 +54,7 @@ public struct ImpactDetector: Hashable, Sendable {
   public func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
     var found = Found()
     for peak in try finder.peaks(in: filtered[axis]) {
-      let impact = try impact(at: peak, filtered: filtered[axis], raw: raw[axis])
+      let impact = try impact(at: peak, filtered: filtered[axis], raw: raw)
       if isWeak(peak) { found.weak.append(impact) } else { found.impacts.append(impact) }
     }
     return found
@@ -76,9 +76,9 @@ public struct ImpactDetector: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - filtered: the high-passed acceleration on the axis, in g.
-  ///   - raw: the same as it was recorded.
+  ///   - raw: all axes as they were recorded.
   /// - Throws: whatever reading the signals throws.
-  func impact(at peak: Peak, filtered: any Signal, raw: any Signal) throws -> Impact {
+  func impact(at peak: Peak, filtered: any Signal, raw: Triaxial) throws -> Impact {
     let timeBase = filtered.timeBase
     return Impact(
       axis: axis,
@@ -89,7 +89,7 @@ public struct ImpactDetector: Hashable, Sendable {
       peak: Double(peak.value),
       threshold: isWeak(peak) ? Double(peak.threshold) : max(Double(peak.threshold), thresholdG),
       noiseSigma: Double(peak.noiseSigma),
-      isSaturated: try isSaturated(around: peak.index, in: raw))
+      isSaturated: try isSaturated(around: peak.index, in: raw[axis]))
   }
 
   /// The vertex of the parabola through |x| at the peak and its neighbours; the peak's own stamp at a segment's end.

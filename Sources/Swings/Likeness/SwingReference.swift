@@ -37,6 +37,8 @@ public struct SwingReference: Hashable, Sendable {
     case weakImpacts = "weak_impacts"
     /// The recording's hits of the other way, as they are too few to say that none turns this way.
     case otherWay = "other_way"
+    /// Swings of other recordings, as the recording's own hits are too few to tell: see ``LearnedSwings``.
+    case learned = "learned_reference"
     /// The recording's strongest bursts, for want of hits.
     case strongestBursts = "strongest_bursts"
 
@@ -46,6 +48,7 @@ public struct SwingReference: Hashable, Sendable {
       case .hits: "the recording's hits that turn the same way"
       case .weakImpacts: "its bursts that weak impacts touch, as no hit turns that way"
       case .otherWay: "its hits that turn the other way, as they are few and the sport's swings turn either way"
+      case .learned: "swings learned from other recordings, as its hits are too few to tell"
       case .strongestBursts: "its strongest bursts, for want of hits"
       }
     }
@@ -159,6 +162,17 @@ public struct SwingReference: Hashable, Sendable {
     var mirrored = positive ?? negative
     mirrored?.origin = .otherWay
     if positive == nil { positive = mirrored } else { negative = mirrored }
+  }
+
+  /// Opens a way that the hits do not show where they are too few to say that none turns it, with what is known from
+  /// other recordings.
+  ///
+  /// - Returns: whether that tells: a way that it does not show either stays closed.
+  mutating func open(with learned: SwingReference) -> Bool {
+    guard origin == .hits, count < Self.tellingCount, learned.count >= Self.tellingCount else { return false }
+    positive = positive ?? learned.positive
+    negative = negative ?? learned.negative
+    return true
   }
 
   /// Guesses from the lobes of all bursts, for a recording without hits: the strongest third of them are taken as swings.

@@ -98,8 +98,7 @@ struct LiveWatch {
   }
 
   private mutating func tell(_ peak: Peak, _ engine: SwingEngine, _ filtered: any Signal) throws -> [Seen] {
-    let channel = Axis.allCases.firstIndex(of: engine.rules.impacts.axis) ?? 2
-    let raw = engine.acceleration.ring.signal(channel)
+    let raw = engine.acceleration.ring.triaxial(from: 0)
     let impact = try engine.rules.impacts.impact(at: peak, filtered: filtered, raw: raw)
     let update = SwingUpdate(
       kind: .impact, impactTime: impact.time, onsetTime: impact.onsetTime, peakG: impact.peak, latencySamples: 0)

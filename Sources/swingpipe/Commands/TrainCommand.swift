@@ -8,8 +8,11 @@ import Swings
 struct TrainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
-    abstract: "Fit the hit-or-miss model of a pipeline to labelled recordings.",
-    usage: "swingpipe train [<options>] <pipeline> <input> ... --output <output>",
+    abstract: "Fit the hit-or-miss model of a pipeline to labelled recordings, or learn a reference of typical swings.",
+    usage: """
+      swingpipe train [<options>] <pipeline> <input> ... --output <output>
+      swingpipe train [<options>] <pipeline> <input> ... --reference <file>
+      """,
     discussion: """
       Runs the stages ahead of the pipeline's classifiers.hit_miss, pairs the swings that they find with the labels, and \
       fits a regularised logistic regression. The model is written as JSON, with what it was trained on and its scores \
@@ -19,9 +22,13 @@ struct TrainCommand: AsyncParsableCommand {
       --out-of-fold writes the tables that every recording gets from a model that has not seen it: figures of \
       'swingpipe score' on these can be believed.
 
+      --reference learns what is typical of the swings of each wearer and sport, from at least \(LearnedSwings.minSwings) \
+      swings with an impact that the stages ahead of detectors.air_swing find; labels are not needed. Give it to that stage \
+      as "reference": "my-swings.json": it is used in recordings whose own hits are too few to tell.
+
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .pipelineFault, .interrupted,
-        someFailed: "some recordings failed, or no model could be fitted"))
+        someFailed: "some recordings failed, or no model could be fitted, or no reference learned"))
       """)
 
   @OptionGroup var pipelineArguments: PipelineArguments
@@ -35,7 +42,12 @@ struct TrainCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong, help: "File for the model; one that is there is replaced if it is a model.",
     completion: .file(extensions: ["json"]))
-  var output: String
+  var output: String?
+
+  @Option(
+    help: "File for a reference of typical swings, by wearer and sport; one that is there is replaced if it is one.",
+    completion: .file(extensions: ["json"]))
+  var reference: String?
 
   @Option(help: "Name of the model, which tables repeat (default: the file's base name).")
   var name: String?
@@ -59,27 +71,65 @@ struct TrainCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); expected 1 or more") }
-    if output.isEmpty { throw ValidationError("--output is empty; expected a file") }
-    if let outOfFold { try OutputArgument.validate(outOfFold, option: "--out-of-fold") }
-    if let name, name.isEmpty { throw ValidationError("--name is empty; expected a name") }
+    for (option, path) in [("--output", output), ("--reference", reference)] where path?.isEmpty == true {
+      throw ValidationError("\(option) is empty; expected a file")
+    }
+    guard (output == nil) != (reference == nil) else {
+      throw ValidationError(
+        output == nil
+          ? "Missing --output or --reference; expected a file for the model or for the reference"
+          : "--output and --reference are both given; expected one: train twice for both")
+    }
+    if output == nil, name != nil || outOfFold != nil {
+      throw ValidationError("\(name != nil ? "--name" : "--out-of-fold") is for --output alone")
+    }
   }
 
   func run() async throws {
     let arguments = argumentsWithoutModel
     let pipeline = try arguments.load(quiet: quiet)
-    let stage = try classifier(of: pipeline)
+    let stage = try output.map { _ in try checked { try ContactExamples.classifier(of: pipeline) } }
+    if reference != nil { _ = try checked { try SwingExamples.detector(of: pipeline) } }
     let list = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs))
-    try ModelFile.check(output)
+    if let output { try ModelFile.check(output, .model, option: "--output") }
+    if let reference { try ModelFile.check(reference, .reference, option: "--reference") }
     if let outOfFold { try OutputArgument.create(outOfFold, option: "--out-of-fold") }
     let jobs = jobs ?? GrantedProcessors.current.count
+    let paths = list.items.map(\.shownPath)
+    if let reference {
+      let report = try await learned(reference, pipeline, paths, jobs: jobs)
+      if json { StandardStreams.output(try JSONOutput.text(report)) }
+      if !report.isComplete { throw ExitCode.someFailed }
+    }
+    if let output, let stage {
+      let report = try await trained(output, stage, pipeline, arguments, paths, jobs: jobs)
+      if json { StandardStreams.output(try JSONOutput.text(report)) }
+      if !report.isComplete { throw ExitCode.someFailed }
+    }
+  }
+
+  private func learned(
+    _ reference: String, _ pipeline: Pipeline, _ paths: [String], jobs: Int
+  ) async throws -> ReferenceTraining.Report {
+    let training = ReferenceTraining(output: reference, pipeline: pipeline, jobs: jobs, quiet: quiet)
+    let (report, wasInterrupted) = try await Interruption.cancelling { await training.report(on: paths) }
+    guard !wasInterrupted else { throw interrupted("no reference was written") }
+    return report
+  }
+
+  private func trained(
+    _ output: String, _ stage: PipelineStage, _ pipeline: Pipeline, _ arguments: PipelineArguments, _ paths: [String],
+    jobs: Int
+  ) async throws -> TrainingReport {
     let (set, wasInterrupted) = try await Interruption.cancelling {
-      await TrainingSet.gather(list.items.map(\.shownPath), foundBy: pipeline, jobs: jobs, quiet: quiet)
+      await TrainingSet.gather(paths, foundBy: pipeline, jobs: jobs, quiet: quiet)
     }
     guard !wasInterrupted else { throw interrupted("no model was written") }
 
     var report = TrainingReport(set, output: output)
     let model = Result {
-      let model = try HitMissTrainer().train(set.examples, name: modelName, pipeline: pipeline.name)
+      let model = try HitMissTrainer().train(
+        set.examples, name: name ?? Self.baseName(of: output), pipeline: pipeline.name)
       try WholeFile.write([UInt8](model.json), to: output)
       return model
     }
@@ -99,20 +149,24 @@ struct TrainCommand: AsyncParsableCommand {
           "\(pipeline.name) has no stage \(AirSwingStage.type), which finds swings that met nothing")
       }
     }
-    if json { StandardStreams.output(try JSONOutput.text(report)) }
-    if !report.isComplete { throw ExitCode.someFailed }
+    return report
   }
 
-  private var modelName: String { name ?? URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent }
+  private static func baseName(of path: String) -> String {
+    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+  }
 
-  /// The pipeline's arguments without a model that cannot be read: it is not needed, and may be the one to be made.
+  /// The pipeline's arguments without a model or a reference that cannot be read: it is not needed, and may be the one to
+  /// be made.
   private var argumentsWithoutModel: PipelineArguments {
     var arguments = pipelineArguments
     do {
       _ = try pipelineArguments.checked()
     } catch let error as PipelineError {
-      for fault in error.diagnostics where fault.stageType == HitMissStage.type.rawValue && fault.option == "model" {
-        if let id = fault.stageID { arguments.overrides.append("\(id).model=null") }
+      let files = [HitMissStage.type.rawValue: "model", AirSwingStage.type.rawValue: "reference"]
+      for fault in error.diagnostics {
+        guard let type = fault.stageType, let option = files[type], fault.option == option else { continue }
+        if let id = fault.stageID { arguments.overrides.append("\(id).\(option)=null") }
       }
     } catch {
       // Whatever else is wrong is said when the pipeline is loaded.
@@ -120,10 +174,12 @@ struct TrainCommand: AsyncParsableCommand {
     return arguments
   }
 
-  private func classifier(of pipeline: Pipeline) throws -> PipelineStage {
+  /// The stage to learn for.
+  /// - Throws: `ExitCode.pipelineFault`, after what is missing was written to standard error.
+  private func checked(_ stage: () throws -> PipelineStage) throws -> PipelineStage {
     do {
-      return try ContactExamples.classifier(of: pipeline)
-    } catch {
+      return try stage()
+    } catch let error as PipelineError {
       for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
       throw ExitCode.pipelineFault
     }
@@ -134,7 +190,9 @@ struct TrainCommand: AsyncParsableCommand {
   ) async throws {
     let plan = try folds.plan(set, model)
     let (tables, wasInterrupted) = try await Interruption.cancelling { try await folds.batch(jobs: jobs).run(plan) }
-    guard !wasInterrupted else { throw interrupted("\(output) is written; the out-of-fold tables are not complete") }
+    guard !wasInterrupted else {
+      throw interrupted("\(folds.modelPath) is written; the out-of-fold tables are not complete")
+    }
     report.add(tables, in: folds.folder)
     for error in tables.errors { StandardStreams.error("error: \(error)") }
     if !quiet {

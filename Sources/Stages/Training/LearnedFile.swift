@@ -1,0 +1,18 @@
+import Files
+import Foundation
+import Pipelines
+
+/// A file that `swingpipe train` wrote and an option names.
+enum LearnedFile {
+  /// What the file holds.
+  /// - Throws: `OptionFault` where it cannot be read.
+  static func data(at path: String, option: String, expected: String) throws -> Data {
+    do {
+      return try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      let reason =
+        Folder.isFolder(path) ? "it is a folder" : Folder.exists(path) ? "it cannot be read" : "no such file"
+      throw OptionFault(option, "\(path): \(reason); expected \(expected)")
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+
+/// Typical swings of wearers, learned from other recordings: for a recording that is too short to tell by itself.
+///
+/// It is stored as JSON, with what it was learned from.
+public struct LearnedSwings: Codable, Hashable, Sendable {
+  /// The typical swings of one wearer in one sport, or of all wearers of a sport.
+  public struct Entry: Codable, Hashable, Sendable {
+    /// Identifier of the wearer; nil for all wearers of the sport.
+    public var subjectID: String?
+    /// The sport, as recordings give it; nil for recordings that give none.
+    public var sport: String?
+    /// How many swings they were learned from.
+    public var swings: Int
+    /// Identifiers of the recordings that these are of, sorted.
+    public var recordings: [String]
+    /// The swings that turn the positive way about gravity; nil where fewer than a fifth do.
+    public var positive: Way?
+    /// The same for the negative way.
+    public var negative: Way?
+
+    enum CodingKeys: String, CodingKey {
+      case subjectID = "subject_id"
+      case sport, swings, recordings, positive, negative
+    }
+  }
+
+  /// Medians over the swings that turn one way.
+  public struct Way: Codable, Hashable, Sendable {
+    /// Peak rate of rotation along gravity, without sign, in rad/s.
+    public var rate: Double
+    /// Time for which the rate stays above half of its peak, in s.
+    public var widthS: Double
+    /// The part of that time before the peak, in s.
+    public var riseS: Double
+
+    enum CodingKeys: String, CodingKey {
+      case rate = "peak_rate_rad_s"
+      case widthS = "half_peak_width_s"
+      case riseS = "rise_s"
+    }
+  }
+
+  /// Always ``formatName``.
+  public var format = Self.formatName
+  /// Version of the format.
+  public var version = Self.formatVersion
+  /// Name of the pipeline that found the swings.
+  public var pipeline: String
+  /// The wearers by identifier and sport, those of all wearers last.
+  public var entries: [Entry]
+
+  /// Marks the files.
+  public static let formatName = "swingpipe-swing-reference"
+  /// The version that is read and written.
+  public static let formatVersion = 1
+  /// How many swings it takes to tell what is typical, and which ways a wearer turns: with so many, a way that none of them
+  /// turns has less than a fifth of the swings (0.8 to the power of 14 is under 5 %).
+  public static let minSwings = SwingReference.tellingCount
+
+  /// Swings of a recording to learn from.
+  public struct Example: Hashable, Sendable {
+    /// Identifier of the recording.
+    public var recordingID: String
+    /// Identifier of the wearer; nil where the recording gives none.
+    public var subjectID: String?
+    /// The sport, likewise.
+    public var sport: String?
+    /// The lobes of its swings with an impact.
+    public var lobes: [RotationLobe]
+
+    /// Makes an example.
+    public init(recordingID: String, subjectID: String?, sport: String?, lobes: [RotationLobe]) {
+      self.recordingID = recordingID
+      self.subjectID = subjectID
+      self.sport = sport
+      self.lobes = lobes
+    }
+  }
+
+  /// Learns from recordings; the result is the same whatever their order.
+  ///
+  /// Each wearer and sport with at least ``minSwings`` swings gets an entry, and each sport one over all its recordings.
+  public init(learnedFrom examples: [Example], pipeline: String) {
+    self.pipeline = pipeline
+    let wearers = Dictionary(grouping: examples.filter { $0.subjectID != nil }) { [$0.sport, $0.subjectID] }
+    let sports = Dictionary(grouping: examples) { [$0.sport, nil] }
+    func sorted(_ groups: [[String?]: [Example]]) -> [Entry] {
+      let keys = groups.keys.sorted { ($0[1] ?? "", $0[0] ?? "") < ($1[1] ?? "", $1[0] ?? "") }
+      return keys.compactMap { key in groups[key].flatMap { Entry($0, subjectID: key[1], sport: key[0]) } }
+    }
+    entries = sorted(wearers) + sorted(sports)
+  }
+
+  /// What is known of a wearer's swings in a sport, or else of all wearers' of that sport; nil where nothing is.
+  public func reference(subjectID: String?, sport: String?) -> SwingReference? {
+    let ofSport = entries.filter { $0.sport == sport }
+    let entry =
+      ofSport.first { $0.subjectID != nil && $0.subjectID == subjectID } ?? ofSport.first { $0.subjectID == nil }
+    return entry.map { entry in
+      SwingReference(
+        positive: entry.positive?.typical, negative: entry.negative?.typical, origin: .learned, count: entry.swings)
+    }
+  }
+}
+
+extension LearnedSwings.Entry {
+  /// Learns from the recordings of one wearer or sport; nil where they have too few swings.
+  fileprivate init?(_ examples: [LearnedSwings.Example], subjectID: String?, sport: String?) {
+    let minCount = LearnedSwings.minSwings
+    guard let learned = SwingReference.learned(from: examples.flatMap(\.lobes), minCount: minCount) else { return nil }
+    self.init(
+      subjectID: subjectID, sport: sport, swings: learned.count,
+      recordings: examples.filter { !$0.lobes.isEmpty }.map(\.recordingID).sorted(),
+      positive: learned.positive.map(LearnedSwings.Way.init), negative: learned.negative.map(LearnedSwings.Way.init))
+  }
+}
+
+extension LearnedSwings.Way {
+  fileprivate init(_ typical: SwingReference.Typical) {
+    self.init(rate: typical.rate, widthS: typical.widthS, riseS: typical.riseS)
+  }
+
+  fileprivate var typical: SwingReference.Typical { .init(rate: rate, widthS: widthS, riseS: riseS, origin: .learned) }
+
+  /// Whether a wrist can turn so; the limits are far beyond any swing's.
+  fileprivate var isSound: Bool {
+    (0.1...200).contains(rate) && (0.001...10).contains(widthS) && (0...widthS).contains(riseS)
+  }
+}
+
+// MARK: Files
+
+extension LearnedSwings {
+  /// A file that holds no reference, or one that this version cannot use.
+  public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was found and what was expected.
+    public var description: String
+  }
+
+  private struct Header: Decodable {
+    var format: String?
+    var version: Int?
+  }
+
+  private static func header(of json: Data) -> Header? {
+    guard let header = try? JSONDecoder().decode(Header.self, from: json) else { return nil }
+    return header.format == formatName ? header : nil
+  }
+
+  /// Whether JSON says that it is a reference, of whatever version.
+  public static func isReference(json: Data) -> Bool { header(of: json) != nil }
+
+  /// Reads a reference from JSON.
+  /// - Throws: ``FormatError``.
+  public init(json: Data) throws {
+    guard let header = Self.header(of: json) else {
+      throw FormatError(
+        description: "it holds no reference of swings: expected JSON with \"format\": \"\(Self.formatName)\"")
+    }
+    guard header.version == Self.formatVersion else {
+      let found = header.version.map(String.init) ?? "none"
+      throw FormatError(description: "expected a reference of version \(Self.formatVersion), found \(found)")
+    }
+    do {
+      self = try JSONDecoder().decode(Self.self, from: json)
+    } catch {
+      throw FormatError(
+        description: "expected \"pipeline\" and \"entries\", each with \"swings\", \"recordings\" and perhaps "
+          + "\"positive\" and \"negative\", with numbers for \"peak_rate_rad_s\", \"half_peak_width_s\" and \"rise_s\"")
+    }
+    for entry in entries {
+      let name = [entry.subjectID, entry.sport].compactMap { $0.map { "\"\($0)\"" } }.joined(separator: ", ")
+      let ways = [entry.positive, entry.negative].compactMap(\.self)
+      guard !ways.isEmpty, ways.allSatisfy(\.isSound) else {
+        throw FormatError(
+          description:
+            "the entry of \(name.isEmpty ? "no sport" : name) has no way with a peak rate of 0.1 to 200 rad/s, "
+            + "a width of 0.001 to 10 s and a rise within it")
+      }
+    }
+    let keys = entries.map { [$0.subjectID, $0.sport] }
+    guard Set(keys).count == keys.count else {
+      throw FormatError(description: "expected one entry a wearer and sport, found several of one")
+    }
+  }
+
+  /// The reference as JSON, for a file.
+  public var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self) + Data("\n".utf8)
+    }
+  }
+}

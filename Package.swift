@@ -8,9 +8,11 @@ let package = Package(
     .library(name: "HDF5", targets: ["HDF5"]),
     .library(name: "FFTW", targets: ["FFTW"]),
     .library(name: "Files", targets: ["Files"]),
+    .library(name: "JSON", targets: ["JSON"]),
     .library(name: "Parallel", targets: ["Parallel"]),
     .library(name: "Plots", targets: ["Plots"]),
     .library(name: "Signals", targets: ["Signals"]),
+    .library(name: "Motion", targets: ["Motion"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Importers", targets: ["Importers"]),
     .library(name: "Swings", targets: ["Swings"]),
@@ -55,38 +57,42 @@ let package = Package(
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel"]),
     .target(name: "FFTW", dependencies: ["CFFTW"]),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
+    .target(name: "JSON"),
     .target(name: "Parallel"),
-    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5"]),
+    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
 
-    // Signals, recordings, and what is known of swings.
+    // Signals, the motion of a body, recordings, and what is known of swings.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
+    .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
     .target(name: "Importers", dependencies: ["CMinizip", "Files", "Parallel", "Recordings", "Signals"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
-      name: "Swings", dependencies: ["Parallel", "Signals", "Tables"],
+      name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
     .target(
       name: "Pipelines",
-      dependencies: ["Files", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
+      dependencies: ["Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
     .target(
       name: "Stages",
-      dependencies: ["Files", "HDF5", "Importers", "Pipelines", "Recordings", "Signals", "Swings", "Tables"]),
+      dependencies: [
+        "Files", "HDF5", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Swings", "Tables",
+      ]),
     // Style and script of the page are compiled in, too.
     .target(
-      name: "Reports", dependencies: ["Pipelines", "Plots", "Tables"],
+      name: "Reports", dependencies: ["JSON", "Pipelines", "Plots", "Tables"],
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "HDF5", "Importers", "Parallel", "Pipelines", "Plots", "Recordings", "Reports",
-        "Signals", "Simulation", "Stages", "Swings", "Tables",
+        "CProcess", "FFTW", "Files", "HDF5", "Importers", "JSON", "Parallel", "Pipelines", "Plots", "Recordings",
+        "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -94,23 +100,30 @@ let package = Package(
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CDeflate", "CHDF5", "Files"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "ParallelTests", dependencies: ["Parallel"]),
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
+    .testTarget(name: "MotionTests", dependencies: ["Motion"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "Files", "HDF5", "Recordings", "Signals"]),
-    .testTarget(name: "SwingsTests", dependencies: ["Swings", "Signals", "Simulation", "Recordings", "Tables"]),
-    .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "CHDF5"]),
+    .testTarget(
+      name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
+    .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
     .testTarget(
       name: "ConformanceTests", dependencies: ["HDF5", "Recordings", "Signals", "Tables"], exclude: ["Python"]),
     .testTarget(
       name: "PipelinesTests",
-      dependencies: ["HostileTexts", "Pipelines", "Files", "Tables", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "HostileTexts", "Pipelines", "Files", "JSON", "Tables", .product(name: "Logging", package: "swift-log"),
+      ]),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "Stages", "Pipelines", "Files", "HDF5", "Parallel", "Recordings", "Signals", "Simulation", "Swings", "Tables",
+        "Stages", "Pipelines", "Files", "HDF5", "JSON", "Motion", "Parallel", "Recordings", "Signals", "Simulation",
+        "Swings",
+        "Tables",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.
@@ -118,10 +131,12 @@ let package = Package(
     // What fuzzers feed, see Tests/Fuzz: the tests replay inputs that these found.
     .target(
       name: "FuzzTargets",
-      dependencies: ["Importers", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables"],
+      dependencies: [
+        "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables",
+      ],
       path: "Tests/Fuzz/Sources/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
-    .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "Reports", "Tables"]),
+    .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "JSON", "Reports", "Tables"]),
     .testTarget(
       name: "CommandLineTests", dependencies: ["swingpipe", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
   ],

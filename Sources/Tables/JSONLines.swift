@@ -1,3 +1,5 @@
+import JSON
+
 /// Tables as JSON lines (jsonlines.org): an object a row, in UTF-8, whose members are the columns in order.
 ///
 /// Numbers are in the shortest form that reads back to the same value, whole numbers exact, instants in ISO 8601, and
@@ -11,7 +13,9 @@ public enum JSONLines {
   public static func encode(_ table: StoredTable, columns: [String]? = nil) throws -> [UInt8] {
     let names = columns ?? table.columnNames
     let values = try names.map(table.values)
-    let keys = names.enumerated().map { Array((($0.offset == 0 ? "{" : ",") + quoted($0.element) + ":").utf8) }
+    let keys = names.enumerated().map {
+      Array((($0.offset == 0 ? "{" : ",") + JSONValue.quoted($0.element) + ":").utf8)
+    }
     var bytes: [UInt8] = []
     for row in 0..<table.rowCount {
       for (key, column) in zip(keys, values) {
@@ -25,34 +29,13 @@ public enum JSONLines {
 
   private static func text(of column: ColumnValues, at row: Int) -> String {
     switch column {
-    case .string(let texts): return texts[row].map(quoted) ?? "null"
+    case .string(let texts): return texts[row].map(JSONValue.quoted) ?? "null"
     // JSON has no spelling for what is not finite.
     case .float32(let numbers): if numbers[row]?.isFinite == false { return "null" }
     case .float64(let numbers): if numbers[row]?.isFinite == false { return "null" }
-    case .timestamp: return column.text(at: row).map(quoted) ?? "null"
+    case .timestamp: return column.text(at: row).map(JSONValue.quoted) ?? "null"
     case .boolean, .int32, .int64: break
     }
     return column.text(at: row) ?? "null"
-  }
-
-  /// A text as JSON has it; control characters, what some programs take for the end of a line, and marks that turn the
-  /// direction of writing are escaped.
-  public static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
-        "\u{2066}"..."\u{2069}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

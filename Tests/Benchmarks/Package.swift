@@ -12,7 +12,9 @@ let package = Package(
   targets: [
     .target(
       name: "Kernels",
-      dependencies: ["FFTW", "HDF5", "Signals", "Swings", "Tables"].map { .product(name: $0, package: "swingpipe") }),
+      dependencies: ["FFTW", "HDF5", "Motion", "Signals", "Swings", "Tables"].map {
+        .product(name: $0, package: "swingpipe")
+      }),
     // Runs one kernel so many times, for `instructions.sh`.
     .executableTarget(name: "count", dependencies: ["Kernels"]),
     // What reading and filtering alone take of a whole run.

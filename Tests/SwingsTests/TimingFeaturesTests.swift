@@ -1,3 +1,4 @@
+import Motion
 import Signals
 import Swings
 import Testing

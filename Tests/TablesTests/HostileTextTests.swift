@@ -1,5 +1,6 @@
 import Foundation
 import HostileTexts
+import JSON
 import Testing
 
 @testable import Tables
@@ -9,7 +10,7 @@ struct HostileTextTests {
   @Test("JSON gives them back, and holds no control character")
   func json() throws {
     for text in Hostile.texts {
-      let quoted = JSONLines.quoted(text)
+      let quoted = JSONValue.quoted(text)
       #expect(!quoted.unicodeScalars.contains(where: Hostile.isControl))
       let back = try JSONSerialization.jsonObject(with: Data("[\(quoted)]".utf8)) as? [String]
       #expect(back?.first.map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))

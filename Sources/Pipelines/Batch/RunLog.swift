@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import JSON
 import Synchronization
 
 /// The log of one run: a file of JSON lines in the output folder, written by the run's own process alone.

@@ -1,3 +1,5 @@
+import JSON
+
 /// One fault or warning: where it is, which stage and option it concerns, what is wrong and what was expected.
 public struct Diagnostic: Hashable, Sendable {
   /// How grave a diagnostic is.

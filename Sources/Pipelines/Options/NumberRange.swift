@@ -1,3 +1,5 @@
+import JSON
+
 /// The numbers that an option may take: documentation and check in one.
 public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   /// The least number, if there is one.

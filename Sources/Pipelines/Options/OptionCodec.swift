@@ -1,3 +1,5 @@
+import JSON
+
 /// How values of one type are read from JSON, written to it, and described.
 ///
 /// Codecs are composed: `.list(of: .integer(in: 0...99), count: 1...3)`, `.optional(.number(in: .above(0)))`.

@@ -1,3 +1,5 @@
+import JSON
+
 /// One row of a stage's option table: a name, a property, the values it takes, and what it is for.
 ///
 /// The default is what the property holds in `Options()`, or in the enclosing options' own default.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The defaults that come with one value of an option which sets them, as plain data.
 public struct OptionPreset: Hashable, Sendable {
   /// The name of the option that sets the defaults.

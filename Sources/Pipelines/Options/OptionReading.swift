@@ -1,3 +1,5 @@
+import JSON
+
 /// A fault in the options of a stage: where, which option, and what was expected.
 public struct OptionIssue: Error, Hashable, Sendable {
   /// The dotted path of the option, as `streams.gyroscope.columns[1]`; empty for the options as a whole.

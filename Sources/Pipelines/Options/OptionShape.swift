@@ -1,3 +1,5 @@
+import JSON
+
 /// The form of an option's values as plain data, from which messages, help, schema and reference are made.
 public indirect enum OptionShape: Hashable, Sendable {
   /// A finite number.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The options of a stage: a struct whose properties hold the defaults, and one table that says the rest.
 ///
 /// Decoding, canonical encoding, help, JSON Schema and reference pages are all made from the table.

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import JSON
 
 /// A pipeline as it was loaded from a file: every stage known, its options sound, its slots wired.
 public struct Pipeline: Sendable {

@@ -1,3 +1,5 @@
+import JSON
+
 extension PipelineLoader {
   /// The tests of the file as far as they are sound.
   mutating func readTests(_ root: JSONNode, of drafts: [StageDraft]) -> [PipelineTest] {

@@ -1,3 +1,5 @@
+import JSON
+
 extension PipelineLoader {
   /// Finds for every read port the slot that it takes; the result has one map for each draft.
   mutating func wire(_ drafts: [StageDraft]) -> [[String: SlotReference]] {

@@ -1,3 +1,5 @@
+import JSON
+
 /// Turns the text of a pipeline file into a pipeline, gathering every fault on the way.
 struct PipelineLoader {
   let file: String

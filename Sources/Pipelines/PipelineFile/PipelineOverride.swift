@@ -1,3 +1,5 @@
+import JSON
+
 /// An option set over that of the pipeline file: `hit.threshold_g=2`.
 struct PipelineOverride {
   /// The override as it was given.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A stage of a loaded pipeline: checked, made and wired.
 public struct PipelineStage: Sendable {
   /// Its id, unique in the pipeline.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A stage on its way from the file into a pipeline.
 struct StageDraft {
   var node: JSONNode

@@ -1,3 +1,5 @@
+import JSON
+
 /// How far a batch has got at one moment.
 public struct ProgressFigures: Hashable, Sendable {
   /// What one worker is at.

@@ -1,3 +1,5 @@
+import JSON
+
 extension OptionDescription {
   /// The JSON Schema of the option's values.
   var schema: JSONValue {

@@ -1,3 +1,5 @@
+import JSON
+
 extension StageRegistry {
   /// The JSON Schema of a pipeline file, draft 2020-12: one definition for each stage, chosen by its `type`.
   ///

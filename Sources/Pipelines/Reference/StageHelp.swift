@@ -1,3 +1,5 @@
+import JSON
+
 extension StageRegistry {
   /// All stages as plain text, a line each, the families apart.
   public var listText: String {

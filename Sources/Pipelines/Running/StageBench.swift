@@ -1,4 +1,5 @@
 import Files
+import JSON
 
 /// Plans and runs a single stage with values of one's own, without a pipeline: for tests and notebooks.
 ///

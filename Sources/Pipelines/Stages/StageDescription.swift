@@ -1,3 +1,5 @@
+import JSON
+
 /// What a kind of stage says about itself, as plain data: the source of help, schema and reference.
 public struct StageDescription: Hashable, Sendable {
   /// Its name in pipeline files.

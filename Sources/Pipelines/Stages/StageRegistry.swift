@@ -1,3 +1,5 @@
+import JSON
+
 /// The stages that pipelines can be made of: one plain list.
 public struct StageRegistry: Sendable {
   /// A list of stages that cannot be a registry.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A recording and what a pipeline is to find in it, as the pipeline's file says.
 ///
 /// Tests change no result: they are no part of ``Pipeline/resolved``.

@@ -1,3 +1,4 @@
+import JSON
 import Pipelines
 
 /// Data for the page's script, as text that is safe within a script element.

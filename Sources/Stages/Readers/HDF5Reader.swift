@@ -1,3 +1,4 @@
+import Motion
 import Pipelines
 import Recordings
 import Signals

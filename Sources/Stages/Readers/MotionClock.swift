@@ -1,3 +1,4 @@
+import Motion
 import Foundation
 import Pipelines
 import Signals

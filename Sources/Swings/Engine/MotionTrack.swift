@@ -1,3 +1,4 @@
+import Motion
 import Signals
 
 /// The device motion of a stretch under way: its last samples, the rotation along gravity, and the bursts found in it.

@@ -1,3 +1,4 @@
+import Motion
 import Signals
 
 /// Rotation and speed of the wrist from a swing's start to its anchor.
@@ -117,32 +118,5 @@ public struct RotationFeatures: Hashable, Sendable {
       before = now
     }
     return largest
-  }
-}
-
-/// A unit quaternion.
-struct Quaternion {
-  var scalar: Double
-  var vector: SIMD3<Double>
-
-  /// Turns a vector from the device's frame into the world's: v + 2 w (u x v) + 2 u x (u x v).
-  func rotate(_ v: SIMD3<Double>) -> SIMD3<Double> {
-    let once = cross(vector, v)
-    return v + 2 * scalar * once + 2 * cross(vector, once)
-  }
-
-  private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-  }
-}
-
-extension Attitude {
-  /// Looks at the samples of a range of all four components.
-  func withSamples<Result>(
-    _ range: Range<Int>, _ body: (Span<Float>, Span<Float>, Span<Float>, Span<Float>) throws -> Result
-  ) throws -> Result {
-    try w.withSamples(range) { w in
-      try Triaxial(x: x, y: y, z: z).withSamples(range) { x, y, z in try body(w, x, y, z) }
-    }
   }
 }

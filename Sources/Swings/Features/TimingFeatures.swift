@@ -1,3 +1,4 @@
+import Motion
 import Signals
 
 /// Times of a swing beside its start and its impact.

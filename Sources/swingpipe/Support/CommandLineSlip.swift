@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Pipelines
 
 /// The misspelt word of a command line that could not be understood.

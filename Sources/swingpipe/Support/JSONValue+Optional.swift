@@ -1,3 +1,4 @@
+import JSON
 import Pipelines
 
 /// What a report has no value for is `null`, so that programs find every key.

@@ -1,3 +1,5 @@
+import JSON
+
 @testable import Pipelines
 
 /// A number somewhere in a stage's options, with the way to set it.

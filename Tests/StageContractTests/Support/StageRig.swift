@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Recordings
 import Stages
 import Tables

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import JSON
 
 /// A pipeline as it is kept beside results: every option and all wiring, and the content of the files that options name.
 struct PipelineRecord: Hashable, Encodable {

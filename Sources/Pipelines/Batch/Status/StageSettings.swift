@@ -1,4 +1,5 @@
 import Files
+import JSON
 
 /// What decides what a stage gives: its type, options, wiring, and the content of files that options name.
 public struct StageSettings: Hashable, Sendable {

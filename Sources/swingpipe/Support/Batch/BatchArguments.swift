@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import JSON
 import Pipelines
 
 /// Which recordings a batch works on, and what of them it may skip.

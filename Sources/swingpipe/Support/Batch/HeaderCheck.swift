@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Pipelines
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.

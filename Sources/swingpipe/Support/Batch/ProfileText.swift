@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Pipelines
 
 /// What a run took, as two tables on standard error, or as an object a line where messages are JSON.

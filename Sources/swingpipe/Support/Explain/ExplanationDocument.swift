@@ -1,3 +1,4 @@
+import JSON
 import Pipelines
 import Stages
 import Swings

@@ -1,17 +1,15 @@
-import Foundation
-
 /// The first place in a file that is no UTF-8.
-struct UTF8Fault {
+public struct UTF8Fault {
   /// Its line, from 1; lines end as in JSON documents.
-  private(set) var line = 1
+  public private(set) var line = 1
   /// Its character in the line, from 1.
-  private(set) var column = 1
+  public private(set) var column = 1
   /// The byte that no character begins with, or with which one breaks off.
-  private(set) var byte: UInt8 = 0
+  public private(set) var byte: UInt8 = 0
 
   /// Looks for it in bytes of which some are no UTF-8.
-  init(in data: Data) {
-    let bytes = [UInt8](data)
+  public init(in data: some Collection<UInt8>) {
+    let bytes = Array(data)
     var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while position < bytes.count {
       let length = Self.length(of: bytes[position])

@@ -43,7 +43,7 @@ extension Substring.UTF8View {
   /// Passes over digits, and gives their number.
   fileprivate mutating func skipDigits() -> Int {
     var count = 0
-    while skip(\.isASCIIDigit) { count += 1 }
+    while skip({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { count += 1 }
     return count
   }
 }

@@ -50,7 +50,7 @@ public struct JSONNode: Hashable, Sendable {
   }
 
   /// Whether the value or any part of it could not be read.
-  var holdsInvalid: Bool {
+  public var holdsInvalid: Bool {
     switch value {
     case .invalid: true
     case .array(let elements): elements.contains(where: \.holdsInvalid)
@@ -99,7 +99,7 @@ extension JSONNode {
   /// The value under a dotted path with list indices, as `streams.gyroscope.columns[1]`, as deep as it exists.
   ///
   /// Returns nothing when not even the first part exists, since then nothing of it was written here.
-  func deepest(_ path: String) -> JSONNode? {
+  public func deepest(_ path: String) -> JSONNode? {
     var node = self
     var found = false
     for part in path.replacing("[", with: ".").replacing("]", with: "").split(separator: ".") {

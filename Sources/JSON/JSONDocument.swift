@@ -28,7 +28,7 @@ public struct JSONDocument: Hashable, Sendable {
   }
 
   /// Parses a text whose values are all given one place, such as that of an override.
-  static func parse(_ text: String, at location: SourcePlace) -> JSONDocument {
+  public static func parse(_ text: String, at location: SourcePlace) -> JSONDocument {
     var parser = JSONParser(text) { _, _ in location }
     return parser.parseDocument()
   }

@@ -1,5 +1,3 @@
-import Tables
-
 /// A JSON value to be written: options, schemas, references and plans.
 public indirect enum JSONValue: Hashable, Sendable {
   /// One member of an object.
@@ -77,7 +75,7 @@ extension JSONValue {
       return "[" + elements.map(\.canonical).joined(separator: ",") + "]"
     case .object(let members):
       let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      return "{" + sorted.map { JSONLines.quoted($0.key) + ":" + $0.value.canonical }.joined(separator: ",") + "}"
+      return "{" + sorted.map { Self.quoted($0.key) + ":" + $0.value.canonical }.joined(separator: ",") + "}"
     default:
       return scalarText
     }
@@ -89,7 +87,7 @@ extension JSONValue {
     case .boolean(let flag): flag ? "true" : "false"
     case .integer(let number): String(number)
     case .number(let number): Self.text(of: number)
-    case .string(let text): JSONLines.quoted(text)
+    case .string(let text): Self.quoted(text)
     case .array, .object: ""
     }
   }
@@ -102,7 +100,7 @@ extension JSONValue {
       parts = elements.map { $0.render(inline: inline, indent: indent + 2) }
       brackets = ("[", "]")
     case .object(let members):
-      parts = members.map { JSONLines.quoted($0.key) + ": " + $0.value.render(inline: inline, indent: indent + 2) }
+      parts = members.map { Self.quoted($0.key) + ": " + $0.value.render(inline: inline, indent: indent + 2) }
       brackets = ("{", "}")
     default:
       return scalarText
@@ -117,8 +115,29 @@ extension JSONValue {
       + brackets.close
   }
 
+  /// A text as JSON has it; control characters, what some programs take for the end of a line, and marks that turn the
+  /// direction of writing are escaped.
+  public static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
   /// The shortest spelling that reads back as the same double; whole numbers without a fraction.
-  static func text(of number: Double) -> String {
+  public static func text(of number: Double) -> String {
     precondition(number.isFinite, "JSON has no spelling for \(number)")
     // Whole numbers below 2^53 are exact; a negative zero would lose its sign.
     if number == number.rounded(), abs(number) < 0x1p53, !(number == 0 && number.sign == .minus) {

@@ -19,7 +19,7 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The absolute path of a file that is named at this place.
-  func resolve(path: String) -> String {
+  public func resolve(path: String) -> String {
     let folder: String? =
       switch self {
       case .file(let file), .position(let file, _, _): (file as NSString).deletingLastPathComponent
@@ -30,7 +30,7 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether this place is to be reported ahead of another: whole files, then positions in order, then overrides.
-  func precedes(_ other: SourcePlace) -> Bool {
+  public func precedes(_ other: SourcePlace) -> Bool {
     sortKey.lexicographicallyPrecedes(other.sortKey)
   }
 

@@ -1,0 +1,61 @@
+/// A quaternion. One of length 1 turns vectors from the device's frame into the world's.
+///
+/// Formulas: Kuipers, Quaternions and Rotation Sequences (1999), sections 5.4 to 5.13.
+@frozen
+public struct Quaternion: Hashable, Sendable {
+  /// The scalar component, w.
+  public var scalar: Double
+  /// The components x, y and z.
+  public var vector: SIMD3<Double>
+
+  /// Makes a quaternion of its components; they are taken as they are.
+  @inlinable
+  public init(scalar: Double, vector: SIMD3<Double>) {
+    self.scalar = scalar
+    self.vector = vector
+  }
+
+  /// The rotation by nothing.
+  public static let identity = Quaternion(scalar: 1, vector: .zero)
+
+  /// The Euclidean norm; 1 for a rotation.
+  @inlinable
+  public var length: Double { (scalar * scalar + (vector * vector).sum()).squareRoot() }
+
+  /// The same rotation with length 1; nil for a quaternion of zeros or with a component that is missing.
+  @inlinable
+  public var normalized: Quaternion? {
+    let length = length
+    guard length > 0, length.isFinite else { return nil }
+    return Quaternion(scalar: scalar / length, vector: vector / length)
+  }
+
+  /// The opposite rotation, of a quaternion of length 1.
+  @inlinable
+  public var conjugate: Quaternion { Quaternion(scalar: scalar, vector: -vector) }
+
+  /// The one of the two quaternions of this rotation whose scalar is not negative.
+  @inlinable
+  public var canonical: Quaternion { scalar < 0 ? Quaternion(scalar: -scalar, vector: -vector) : self }
+
+  /// The rotation by the right one, then by the left one.
+  @inlinable
+  public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
+    Quaternion(
+      scalar: left.scalar * right.scalar - (left.vector * right.vector).sum(),
+      vector: left.scalar * right.vector + right.scalar * left.vector + cross(left.vector, right.vector))
+  }
+
+  /// Turns a vector from the device's frame into the world's: v + 2 w (u x v) + 2 u x (u x v).
+  @inlinable
+  public func rotate(_ v: SIMD3<Double>) -> SIMD3<Double> {
+    let once = Self.cross(vector, v)
+    return v + 2 * scalar * once + 2 * Self.cross(vector, once)
+  }
+
+  /// The vector product.
+  @inlinable
+  static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+}

@@ -47,7 +47,7 @@ public final class Dataset: Sendable {
     let properties = try attempt.own(H5Dget_create_plist(object.handle.id))
     // What other files hold, where that is allowed, is not held against this one.
     guard try Self.outsidePath(properties.id, H5Pget_layout(properties.id), attempt) == nil else { return }
-    try StorageClaim(of: object, chunkShape: chunkShape, attempt).validate(attempt)
+    try StorageClaim(of: object, chunkShape: chunkShape, filters, attempt).validate(attempt)
   }
 
   private static func refuseOutsideData(

@@ -49,7 +49,7 @@ struct SlurmTests {
         "--job-name=night", "--array=1-2%20", "--cpus-per-task=4", "--requeue", "--open-mode=append",
         "--time=1-12:00:00", "--mem=2G", "--partition=long,short", "--account=bats",
       ])
-    #expect(array.contains("  --shards 2 --shard-index-from-env\n"))
+    #expect(array.contains("  --shards 2 --shard-index-from-env --stall-timeout-s 30\n"))
     #expect(array.contains(#"[ "${SLURM_RESTART_COUNT:-0}" -lt 5 ]"#))
     #expect(try scratch.text("out/_meta/slurm/merge.sh").contains("#SBATCH --job-name=night-merge\n"))
     #expect(try scratch.text("out/_meta/plan.jsonl").split(separator: "\n").count == 2)
@@ -172,7 +172,7 @@ struct SlurmTests {
     #expect(
       outcome.errorLines.first
         == "warning: --shards is 5, but there are 2 recordings; that many shards are used")
-    #expect(try scratch.text("out/_meta/slurm/array.sh").contains("--shards 2 --shard-index-from-env\n"))
+    #expect(try scratch.text("out/_meta/slurm/array.sh").contains("--shards 2 --shard-index-from-env --stall-timeout-s 30\n"))
   }
 }
 

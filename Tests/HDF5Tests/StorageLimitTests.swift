@@ -60,12 +60,13 @@ struct StorageLimitTests {
     }
   }
 
-  @Test("Chunks that are larger than the limit are refused")
+  @Test("Chunks that are larger than the file could unpack to are refused")
   func chunks() throws {
     try withFolder { folder in
       let path = folder("a.h5")
       let file = try File(creating: path)
-      let layout = DatasetLayout(chunkShape: [1 << 26], isExtendible: true)
+      // A filter that only sorts the bytes makes none of them fewer.
+      let layout = DatasetLayout(chunkShape: [1 << 26], shuffle: true, isExtendible: true)
       _ = try file.createDataset("x", of: Double.self, shape: [0], layout: layout)
       try file.close()
       let refused = try error { _ = try File(opening: path).openDataset("x") }
@@ -73,7 +74,21 @@ struct StorageLimitTests {
       #expect(
         refused.reason
           == "it claims chunks of [67108864] elements of 8 bytes, 536870912 bytes in all; expected at most "
-          + "268435456 bytes a chunk")
+          + "268435456 bytes a chunk in a file of this size")
+    }
+  }
+
+  @Test("One huge chunk is read where the file is large enough for it")
+  func hugeChunk() throws {
+    try withFolder { folder in
+      let path = folder("a.h5")
+      let rows = (StorageLimits.chunkByteCount >> 3) + 1
+      let file = try File(creating: path)
+      let layout = DatasetLayout(chunkShape: [rows], gzipLevel: 1, isExtendible: true)
+      let dataset = try file.createDataset("x", of: Double.self, shape: [0], layout: layout)
+      try dataset.append((0..<rows).map { Double($0 & 0xFF) })
+      try file.close()
+      #expect(try RowReader<Double>(File(opening: path).openDataset("x")).rows(257..<259) == [1, 2])
     }
   }
 
@@ -118,6 +133,45 @@ struct StorageLimitTests {
       #expect(refused.kind == .damaged)
       #expect(refused.reason == "a chunk decompresses to more than its 12000000 bytes: the data are damaged")
       #expect(try reader.rows(1..<2) == [3, 4, 5])
+    }
+  }
+
+  @Test(
+    "That holds where a shuffle came after gzip, and another compression there is refused", arguments: [true, false])
+  func hiddenBomb(isShuffled: Bool) throws {
+    try withFolder { folder in
+      let path = folder("a.h5")
+      try File(creating: path).close()
+      let compressor = try #require(libdeflate_alloc_compressor(1))
+      defer { libdeflate_free_compressor(compressor) }
+      let zeros = [UInt8](repeating: 0, count: 300 << 20)
+      var packed = [UInt8](repeating: 0, count: 4 << 20)
+      let count = libdeflate_zlib_compress(compressor, zeros, zeros.count, &packed, packed.count)
+      var stored = [UInt8](repeating: 0, count: count)
+      packed.withUnsafeBytes { packed in
+        stored.withUnsafeMutableBytes {
+          ByteShuffle.shuffle(UnsafeRawBufferPointer(rebasing: packed[..<count]), elementByteCount: 8, into: $0)
+        }
+      }
+      try Raw.edit(path) { id in
+        let properties = H5Pcreate(chdf5_class_dataset_create())
+        defer { H5Pclose(properties) }
+        try #require(H5Pset_chunk(properties, 1, [500_000]) >= 0 && H5Pset_deflate(properties, 1) >= 0)
+        try #require((isShuffled ? H5Pset_shuffle(properties) : H5Pset_deflate(properties, 2)) >= 0)
+        try Raw.dataset(
+          "x", in: id, type: chdf5_file_double(), memory: chdf5_native_double(), shape: [500_000],
+          values: [Double](repeating: 1, count: 500_000), properties: properties)
+        let dataset = H5Dopen2(id, "x", 0)
+        defer { H5Dclose(dataset) }
+        try #require(H5Dwrite_chunk(dataset, 0, 0, [0], stored.count, stored) >= 0)
+      }
+      let refused = try error { _ = try RowReader<Double>(File(opening: path).openDataset("x")).rows(0..<1) }
+      #expect(refused.kind == (isShuffled ? .damaged : .unsupported), "\(refused)")
+      #expect(
+        refused.reason.hasPrefix(
+          isShuffled
+            ? "a chunk decompresses to more than its 4000000 bytes" : "its chunks pass through gzip after gzip, so that"
+        ))
     }
   }
 

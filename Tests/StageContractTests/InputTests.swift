@@ -17,6 +17,7 @@ struct RecordingFileNameTests {
       (".hidden", "%2Ehidden"), (".", "%2E"), ("..", "%2E."),
       ("50%", "50%25"), ("2024-05-01T10:00", "2024-05-01T10%3A00"),
       ("a\nb\u{0}c\u{7F}", "a%0Ab%00c%7F"),
+      ("a\u{9B}2J\u{202E}b\u{2066}\u{61C}", "a%9B2J%202Eb%2066%61C"),
       ("", "%"),
     ])
   func names(id: String, name: String) { #expect(RecordingFileName(id).text == name) }

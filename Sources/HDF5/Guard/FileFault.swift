@@ -18,6 +18,27 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
   /// Makes a fault.
   public init(_ cause: Cause) { self.cause = cause }
 
+  /// The fault in a form that another process reads: `stall 30`, `crash 11` or `kill 9`.
+  public var record: String {
+    switch cause {
+    case .crash(let signal): "crash \(signal)"
+    case .stall(let seconds): "stall \(seconds)"
+    case .kill(let signal): "kill \(signal)"
+    }
+  }
+
+  /// Reads what ``record`` gives; nothing for other texts.
+  public init?(record: String) {
+    let words = record.split(separator: " ")
+    guard words.count == 2 else { return nil }
+    switch (words[0], Double(words[1]), Int32(words[1])) {
+    case ("stall", let seconds?, _): self.init(.stall(seconds: seconds))
+    case ("crash", _, let signal?): self.init(.crash(signal: signal))
+    case ("kill", _, let signal?): self.init(.kill(signal: signal))
+    default: return nil
+    }
+  }
+
   /// Whether it costs time to find it out again.
   public var isStall: Bool {
     guard case .stall = cause else { return false }
@@ -31,7 +52,7 @@ public struct FileFault: Sendable, Hashable, CustomStringConvertible {
       "the program crashed while it worked on it (\(Self.name(of: signal))); \(Self.advice)"
     case .stall(let seconds):
       "nothing moved for \(Self.text(seconds)) while the program worked on it, and it was given up; \(Self.advice), or "
-        + "allow more time"
+        + "allow more time (--stall-timeout-s, stallTimeoutS in Swift)"
     case .kill(let signal):
       "the program was killed while it worked on it (\(Self.name(of: signal))); give it more memory, or leave it out"
     }

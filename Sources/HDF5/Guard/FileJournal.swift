@@ -8,9 +8,27 @@ import Synchronization
 /// path of a file that is open, or that a program notes as under way; a byte tells which. The process writes, and the
 /// watching one reads: hence `@unchecked Sendable`.
 public final class FileJournal: @unchecked Sendable {
+  /// What a program notes as under way.
+  public struct Note: Sendable, Hashable {
+    /// The file.
+    public var path: String
+    /// What is done with it; empty where there is one kind of work alone.
+    public var step: String
+
+    /// Whether the work tells that it gets further. Else it can only be known to stall while it is inside of the library.
+    public var tellsProgress: Bool
+
+    /// Makes a note.
+    public init(path: String, step: String = "", tellsProgress: Bool = true) {
+      self.path = path
+      self.step = step
+      self.tellsProgress = tellsProgress
+    }
+  }
+
   /// What a slot is in use for.
   private enum Use: UInt8 {
-    case nothing, noted, open
+    case nothing, noted, open, quiet
   }
 
   /// What a system takes for a path, with its zero byte.
@@ -63,12 +81,15 @@ public final class FileJournal: @unchecked Sendable {
   /// Notes that work has got further.
   public func move() { moves.pointee.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Notes the file that a worker is at work on, be it inside the library or not; nil for none.
-  public func note(_ path: String?, worker: Int) {
+  /// Notes what a worker is at work on, be it inside the library or not; nil for nothing.
+  public func note(_ note: Note?, worker: Int) {
     move()
     let old = taken.withLock { $0.workers.removeValue(forKey: worker) }
     if let old { release(old) }
-    guard let path, let slot = take(path, for: .noted) else { return }
+    // A zero byte ends the path.
+    guard let note, let slot = take(note.path + "\0" + note.step, for: note.tellsProgress ? .noted : .quiet) else {
+      return
+    }
     taken.withLock { $0.workers[worker] = slot }
   }
 
@@ -125,17 +146,31 @@ public final class FileJournal: @unchecked Sendable {
   }
 
   /// The files that the program has noted.
-  var noted: [String] { paths(.noted) }
+  var noted: [String] { notes.map(\.path) }
 
-  /// The files that are open.
-  var opened: [String] { paths(.open) }
-
-  private func paths(_ use: Use) -> [String] {
-    (0..<Self.slots).filter { memory[2 * Self.pathBytes + $0] == use.rawValue }
-      .map { text(at: Self.headBytes + $0 * Self.pathBytes) }
+  /// What the program has noted.
+  var notes: [Note] {
+    [Use.noted, .quiet].flatMap { use in places(use).map { note(at: $0, tellsProgress: use == .noted) } }
   }
 
-  private func text(at start: Int) -> String {
-    String(decoding: memory[start..<start + Self.pathBytes].prefix { $0 != 0 }, as: UTF8.self)
+  /// Whether the program is at work that tells of its progress.
+  var expectsProgress: Bool { !places(.noted).isEmpty }
+
+  private func note(at place: Int, tellsProgress: Bool) -> Note {
+    let path = text(at: place)
+    let (step, end) = (place + path.utf8.count + 1, place + Self.pathBytes)
+    return Note(path: path, step: step < end ? text(at: step, before: end) : "", tellsProgress: tellsProgress)
+  }
+
+  /// The files that are open.
+  var opened: [String] { places(.open).map { text(at: $0) } }
+
+  private func places(_ use: Use) -> [Int] {
+    (0..<Self.slots).filter { memory[2 * Self.pathBytes + $0] == use.rawValue }
+      .map { Self.headBytes + $0 * Self.pathBytes }
+  }
+
+  private func text(at start: Int, before end: Int? = nil) -> String {
+    String(decoding: memory[start..<(end ?? start + Self.pathBytes)].prefix { $0 != 0 }, as: UTF8.self)
   }
 }

@@ -1,4 +1,5 @@
 import CProcess
+import Files
 import Foundation
 
 /// A child of this process that does its work on files, so that this one survives what damaged ones do to it.
@@ -35,6 +36,8 @@ public final class GuardedProcess {
   /// Reads nothing, until the child has ended.
   private let life: Int32
   private var watch: StallWatch
+  private var hasClosed = false
+  private var lastLook = ContinuousClock.now
   private var stalled: (seconds: Double, files: [String])?
 
   private init(_ id: pid_t, _ journal: FileJournal, life: Int32) {
@@ -99,22 +102,59 @@ public final class GuardedProcess {
   /// - Returns: how the child ended; nil where it has not.
   public func wait(_ deadline: Double? = nil, or wakeup: Int32 = -1) -> Ending? {
     let start = ContinuousClock.now
-    var last = start
     while true {
+      if let ending = look() { return ending }
       let left = deadline.map { $0 - (ContinuousClock.now - start) / .seconds(1) }
-      if let ending = ending() { return ending }
       if let left, left <= 0 { return nil }
-      var events = [life, wakeup].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let step = min(watch.step, left ?? watch.step)
-      let count = poll(&events, 2, Int32((step * 1000).rounded(.up)))
-      if count > 0, events[1].revents != 0 { return nil }
-      // It has ended, or closed what it does not know: the system tells which in a moment.
-      if count > 0 { return ended(within: 1) ?? wait(deadline, or: wakeup) }
-      let now = ContinuousClock.now
-      if stalled == nil, watch.hasStalled(after: (now - last) / .seconds(1)) { endStalled() }
-      last = now
+      if Self.pause([self], for: left ?? .infinity, or: wakeup) { return nil }
     }
   }
+
+  /// Waits until one of some children has ended, or is to be looked at again.
+  /// - Parameters:
+  ///   - children: what to wait for.
+  ///   - seconds: how long to wait at most, in s.
+  ///   - wakeup: a descriptor that ends the wait when something can be read from it.
+  /// - Returns: whether something can be read from it.
+  public static func pause(_ children: [GuardedProcess], for seconds: Double, or wakeup: Int32) -> Bool {
+    var events = ([wakeup] + children.map(\.life)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let step = children.reduce(min(seconds, StallWatch.longestStep)) { min($0, $1.watch.step) }
+    let count = poll(&events, nfds_t(events.count), Int32((step * 1000).rounded(.up)))
+    guard count > 0 else { return false }
+    // A child has ended, or closed what it does not know: the system tells which in a moment.
+    for (child, event) in zip(children, events.dropFirst()) where event.revents != 0 { child.hasClosed = true }
+    return events[0].revents != 0
+  }
+
+  /// How the child ended; nil where it has not. One in which nothing moves is killed, and its end is found soon after.
+  public func look() -> Ending? {
+    if let ending = hasClosed ? ended(within: 1) : ending() { return ending }
+    let now = ContinuousClock.now
+    if stalled == nil, watch.hasStalled(after: (now - lastLook) / .seconds(1)) { endStalled() }
+    lastLook = now
+    return nil
+  }
+
+  /// For how long nothing has moved in the child, in s, as of the last look.
+  public var idleS: Double { watch.idleS }
+
+  /// What is under way at which nothing moves: the file that the library is at work on, else all that is noted.
+  public var idleNotes: [FileJournal.Note] {
+    let notes = journal.notes
+    guard journal.thread != 0, let current = journal.current.map(Folder.absolute) else {
+      return notes.filter(\.tellsProgress)
+    }
+    return notes.filter { Folder.absolute($0.path) == current }
+  }
+
+  /// Kills the child, and waits a moment until it is gone; one that waits for a device may take longer.
+  public func end() {
+    kill(id, SIGKILL)
+    _ = ended(within: 0.2)
+  }
+
+  /// How long nothing may move, in s; 0 for ever.
+  public var stallTimeoutS: Double { journal.stallTimeoutS }
 
   private func ended(within seconds: Double) -> Ending? {
     let start = ContinuousClock.now

@@ -13,7 +13,8 @@ struct StallWatch {
   private let journal: FileJournal
   private var moves: UInt64 = 0
   private var transfers = ""
-  private var idleS = 0.0
+  /// For how long nothing has moved, in s.
+  private(set) var idleS = 0.0
 
   init(_ process: pid_t, _ journal: FileJournal) {
     self.process = process
@@ -31,7 +32,7 @@ struct StallWatch {
     let timeout = journal.stallTimeoutS
     let thread = journal.thread
     let moves = journal.moveCount
-    let hasMoved = moves != self.moves || timeout <= 0 || (thread == 0 && journal.noted.isEmpty)
+    let hasMoved = moves != self.moves || timeout <= 0 || (thread == 0 && !journal.expectsProgress)
     self.moves = moves
     if hasMoved || isWaiting(thread) || hasTransferred(inLibrary: thread != 0) {
       idleS = 0

@@ -10,7 +10,7 @@ extension Dataset {
     let claim = ChunkClaim(
       byteCount: Hyperslab.product(chunkShape + [H5Tget_size(type.id)]),
       fileByteCount: try object.fileByteCount(attempt),
-      unpacks: unpacksGzipFirst, dataset: object.handle.id)
+      aboveGzip: try filtersAboveGzip(attempt), dataset: object.handle.id)
     let first = zip(block.offset, chunkShape).map { $0 - $0 % $1 }
     let last = block.offset.indices.map { block.offset[$0] + (block.count[$0] - 1) * block.stride[$0] }
     var corner = first
@@ -27,9 +27,19 @@ extension Dataset {
     }
   }
 
-  /// Whether the stored bytes of a chunk are those that gzip made, but for a checksum behind them.
-  private var unpacksGzipFirst: Bool {
-    filters.last { $0.name != "fletcher32" }?.name == "gzip"
+  /// The filters that a chunk passed through after gzip; nil without gzip.
+  ///
+  /// Only those are taken after which the length of gzip's bytes is known: shuffle, and checksums.
+  private func filtersAboveGzip(_ attempt: Attempt) throws(HDF5Error) -> [Filter]? {
+    guard let gzip = filters.firstIndex(where: { $0.name == "gzip" }) else { return nil }
+    let above = Array(filters[(gzip + 1)...])
+    if let other = above.first(where: { !["shuffle", "fletcher32"].contains($0.name) }) {
+      throw attempt.error(
+        .unsupported,
+        "its chunks pass through \(other.name) after gzip, so that it cannot be told beforehand what they unpack to; h5repack "
+          + "-f GZIP=4 writes it anew")
+    }
+    return above
   }
 }
 
@@ -37,7 +47,8 @@ extension Dataset {
 private struct ChunkClaim {
   let byteCount: Int
   let fileByteCount: Int
-  let unpacks: Bool
+  /// The filters that a chunk passed through after gzip; nil without gzip.
+  let aboveGzip: [Filter]?
   let dataset: hid_t
 
   /// No filter makes bytes that do not compress twice as long, and many KiB are a few bytes of overhead.
@@ -55,20 +66,40 @@ private struct ChunkClaim {
           + "\(fileByteCount) has at most \(mostStored)")
     }
     // What cannot unpack to more than any dataset may have is left to HDF5.
-    guard unpacks, Int(size) > StorageLimits.unstoredByteCount / StorageLimits.expansion else { return }
+    guard let aboveGzip, Int(size) > StorageLimits.unstoredByteCount / StorageLimits.expansion else { return }
     var mask: UInt32 = 0
     var stored = Room()
     var unpacked = Room()
+    var count = Int(size)
     // Sums that other filters add before gzip are a few bytes a chunk.
     guard stored.reserve(Int(size)), unpacked.reserve(byteCount + 1024),
       H5Dread_chunk(dataset, chdf5_default(), &offset, &mask, stored.bytes.baseAddress) >= 0, mask == 0,
-      let inflater = libdeflate_alloc_decompressor()
+      Self.undo(aboveGzip, &stored, &count), let inflater = libdeflate_alloc_decompressor()
     else { return }
     defer { libdeflate_free_decompressor(inflater) }
     var (taken, made) = (0, 0)
     let result = libdeflate_zlib_decompress_ex(
-      inflater, stored.bytes.baseAddress, Int(size), unpacked.bytes.baseAddress, byteCount + 1024, &taken, &made)
+      inflater, stored.bytes.baseAddress, count, unpacked.bytes.baseAddress, byteCount + 1024, &taken, &made)
     guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { return }
     throw attempt.error(.damaged, ChunkDecoder.tooLong(byteCount))
+  }
+
+  /// Takes away what filters did to gzip's bytes; false without memory.
+  private static func undo(_ filters: [Filter], _ stored: inout Room, _ count: inout Int) -> Bool {
+    for filter in filters.reversed() {
+      guard filter.name == "shuffle" else {
+        // Fletcher32 adds its sum at the end.
+        count = max(0, count - 4)
+        continue
+      }
+      var elements = Room()
+      guard elements.reserve(count) else { return false }
+      ByteShuffle.unshuffle(
+        UnsafeRawBufferPointer(rebasing: stored.bytes[..<count]),
+        elementByteCount: max(1, Int(filter.parameters.first ?? 1)),
+        into: UnsafeMutableRawBufferPointer(rebasing: elements.bytes[..<count]))
+      swap(&stored, &elements)
+    }
+    return true
   }
 }

@@ -7,7 +7,7 @@ public enum StorageLimits {
   public static let expansion = 1032
   /// Bytes that a dataset may have whatever is stored for it, as values that were never written take no room.
   public static let unstoredByteCount = 256 << 20
-  /// Bytes of a chunk, which is in memory as a whole to be read.
+  /// Bytes that a chunk may have whatever the file's size; it is in memory as a whole to be read, beside its stored bytes.
   public static let chunkByteCount = 256 << 20
 
   /// The most bytes that a dataset may have for what is stored of it.
@@ -23,11 +23,14 @@ struct StorageClaim {
   private let shape: [Int]
   private let chunkShape: [Int]?
   private let elementByteCount: Int
+  /// Whether a filter can make chunks shorter than their values.
+  private let isCompressed: Bool
 
   /// Looks at a dataset; to be called inside the lock.
-  init(of object: OpenObject, chunkShape: [Int]?, _ attempt: Attempt) throws(HDF5Error) {
+  init(of object: OpenObject, chunkShape: [Int]?, _ filters: [Filter], _ attempt: Attempt) throws(HDF5Error) {
     self.object = object
     self.chunkShape = chunkShape
+    isCompressed = filters.contains { !["shuffle", "fletcher32"].contains($0.name) }
     let type = try attempt.own(H5Dget_type(object.handle.id))
     elementByteCount = H5Tget_size(type.id)
     shape = try Extent(adopting: attempt.own(H5Dget_space(object.handle.id)), attempt).shape
@@ -43,11 +46,14 @@ struct StorageClaim {
   func validate(_ attempt: Attempt) throws(HDF5Error) {
     guard let chunkShape else { return try validateOnePiece(attempt) }
     let chunkByteCount = Hyperslab.product(chunkShape + [elementByteCount])
-    guard chunkByteCount <= StorageLimits.chunkByteCount else {
+    let most = max(
+      StorageLimits.chunkByteCount,
+      Hyperslab.product([try object.fileByteCount(attempt), isCompressed ? StorageLimits.expansion : 1]))
+    guard chunkByteCount <= most else {
       throw attempt.error(
         .damaged,
-        "it claims chunks of \(Self.words(chunkShape, elementByteCount)); expected at most "
-          + "\(StorageLimits.chunkByteCount) bytes a chunk")
+        "it claims chunks of \(Self.words(chunkShape, elementByteCount)); expected at most \(most) bytes a chunk in a "
+          + "file of this size")
     }
     // To ask what is stored takes a walk over all chunks.
     guard byteCount > StorageLimits.unstoredByteCount || chunkByteCount > Self.smallChunkByteCount else { return }

@@ -59,13 +59,17 @@ public struct Batch: Sendable {
     let start = ContinuousClock.now
     let output = outputFolder.map(OutputFolder.init)
     // A run that leaves no record is not what the folder is judged by.
-    let leavesRecords = lastStage == nil || pipeline?.stages(through: lastStage).tableNames.isEmpty == false
+    let leavesRecords =
+      crashes.only == nil
+      && (lastStage == nil || pipeline?.stages(through: lastStage).tableNames.isEmpty == false)
     if leavesRecords {
       try output?.prepare(
         plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
     }
     let started = Date()
     let reports = await reports(of: plan, output, finished)
+    // The next run is not to wait for what this one knows by now.
+    if let output, leavesRecords, let settled = crashes.settled(plan.list) { try? output.update(settled) }
     var report = BatchReport(
       name: plan.items.first?.pipeline.name ?? "", toolVersion: toolVersion, started: started, jobs: jobs, shard: shard,
       recordings: plan.items.compactMap { item in
@@ -107,13 +111,19 @@ public struct Batch: Sendable {
     for item in plan.work where crashes.finished.contains(item.work.path) {
       reports[item.work.recordingID] = RecordingReport(failed: item)
     }
-    let left = plan.work.filter { reports[$0.work.recordingID] == nil }
+    let left = plan.work.filter { item in
+      reports[item.work.recordingID] == nil && (crashes.only.map { $0.path == item.work.path } ?? true)
+    }
     observer.batchBegan(
       BatchTotals(
         sizes: left.map(\.work.sizeBytes), upToDate: plan.items.count { $0.isSelected && !$0.isRun }, jobs: jobs))
-    let suspects = left.filter { crashes.suspects.contains($0.work.path) }
-    let others = left.filter { !crashes.suspects.contains($0.work.path) }
-    for (items, jobs) in [(others, jobs), (suspects, 1)] {
+    func rank(_ item: BatchPlan.Item) -> Int {
+      let steps = [WorkList.step, RecordingWorker.step].map { crashes.step($0, item.work.path) }
+      return !crashes.setAside.isDisjoint(with: steps) ? 2 : crashes.suspects.contains(item.work.path) ? 1 : 0
+    }
+    let groups = Dictionary(grouping: left, by: rank)
+    for (rank, jobs) in [(0, jobs), (1, 1), (2, jobs)] {
+      let items = groups[rank] ?? []
       let worker = RecordingWorker(
         output: output, toolVersion: toolVersion, fftwWisdom: fftwWisdom, lastStage: lastStage,
         observer: observer, crashes: crashes)
@@ -122,8 +132,11 @@ public struct Batch: Sendable {
       await Concurrently.forEach(items, jobs: jobs) { item, index in
         let isBegun = !Task.isCancelled && !(stopsAtFailure && hasFailed.load(ordering: .relaxed))
         guard isBegun else { return RecordingReport(item.work, status: .interrupted) }
-        let report = SpareWorkers.$current.withValue(spare) { worker.run(item, worker: index) }
+        let report =
+          worker.reportFromElsewhere(item)
+          ?? SpareWorkers.$current.withValue(spare) { worker.run(item, worker: index) }
         if report.status != .interrupted { crashes.journal?.finished(item.work.path) }
+        crashes.journal?.ended(crashes.step(RecordingWorker.step, item.work.path))
         observer.recordingFinished(
           report, bytes: item.work.sizeBytes, recordedSeconds: report.recordedSeconds, worker: index)
         if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }

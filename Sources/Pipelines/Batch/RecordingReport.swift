@@ -67,6 +67,21 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     stored = previous
   }
 
+  /// The report of a recording that another process of the same run has finished, from its record.
+  init(_ item: BatchPlan.Item, record: RecordingStatus, in output: OutputFolder) {
+    self.init(item.work, status: record.status)
+    reasons = item.decision.reasons
+    faults = record.errors
+    errors = record.errors.map(\.message)
+    warnings = record.warnings
+    seconds = record.seconds
+    isWorthRetrying = record.isWorthRetrying
+    stages = record.stages
+    guard record.status == .done else { return }
+    tables = record.tables.map { WrittenTable(table: $0.table, path: output.path + "/" + $0.path) }
+    stored = record
+  }
+
   /// The report of a recording that has failed already, from its record; nothing for others.
   init?(failed item: BatchPlan.Item) {
     guard let record = item.decision.previous, record.status == .failed else { return nil }

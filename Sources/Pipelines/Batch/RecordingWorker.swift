@@ -16,6 +16,9 @@ struct RecordingWorker: Sendable {
     let description: String
   }
 
+  /// What a journal calls the run of a recording.
+  static let step = "run"
+
   func run(_ item: BatchPlan.Item, worker: Int) -> RecordingReport {
     var report = RecordingReport(item.work, status: .interrupted)
     report.reasons = item.decision.reasons
@@ -26,7 +29,8 @@ struct RecordingWorker: Sendable {
     var stamp: FileStamp?
     do {
       stamp = try FileStamp(of: item.work.shownPath)
-      try crashes.attempt(item.work.path, worker: worker) {
+      try crashes.askAfterIdentifier(of: item.work.path)
+      try crashes.begin(item.work.path, as: Self.step, worker: worker) {
         try work(on: item, worker: worker, stamp: stamp, began, since: start, &report)
       }
     } catch {
@@ -46,6 +50,15 @@ struct RecordingWorker: Sendable {
       report.add(error, at: item.work.shownPath)
     }
     return report
+  }
+
+  /// The report of a recording that was left to another process, where that has finished it.
+  func reportFromElsewhere(_ item: BatchPlan.Item) -> RecordingReport? {
+    guard let output, leavesRecord(item),
+      (try? crashes.wasFinishedElsewhere(item.work.path, as: Self.step)) == true,
+      let record = try? output.status(of: item.work.recordingID)
+    else { return nil }
+    return RecordingReport(item, record: record, in: output)
   }
 
   /// Runs the stages, makes sure that the input is still the one it was, and writes tables and then status.

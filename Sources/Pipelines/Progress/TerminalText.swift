@@ -68,7 +68,7 @@ extension String {
 extension Unicode.Scalar {
   /// Whether it is obeyed rather than shown: control characters (C0, C1, delete), separators of lines, and the marks of
   /// the Unicode bidirectional algorithm (UAX #9, section 2), which make a text read as another.
-  fileprivate var isControlOfText: Bool {
+  var isControlOfText: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

@@ -65,7 +65,7 @@ public struct QualityLimits: Sendable {
 }
 
 /// Where and by how much a recording does not keep a limit.
-public struct LimitViolation: Hashable, Sendable, Encodable {
+public struct LimitViolation: Hashable, Sendable, Codable {
   /// The stream; nil where the recording has none.
   public var stream: StreamName?
   /// The limit's name; `require` for a stream that must be there.
@@ -99,6 +99,17 @@ public struct LimitViolation: Hashable, Sendable, Encodable {
     text =
       "\(measure.stream): \(measure.subject) \(figure)\(unit)\(place), \(side) \(limit.name) \(short(value))"
       + (count > 1 ? " (the worst of \(count) channels)" : "")
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    stream = try container.decodeIfPresent(String.self, forKey: .stream).map { StreamName($0) }
+    limit = try container.decode(String.self, forKey: .limit)
+    measured = try container.decodeIfPresent(Double.self, forKey: .measured)
+    value = try container.decodeIfPresent(Double.self, forKey: .value)
+    timeS = try container.decodeIfPresent(Double.self, forKey: .timeS)
+    text = try container.decode(String.self, forKey: .text)
   }
 
   /// Encodes all of it, the stream by its name.

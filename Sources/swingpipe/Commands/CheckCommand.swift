@@ -36,7 +36,7 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let limits = try limitArguments.limits()
     var checked: [CheckedRecording] = []
-    await RecordingWork.forEach(try inputs.recordings()) {
+    await RecordingWork.forEach(try inputs.recordings(), as: "check") {
       try CheckedRecording($0, against: limits)
     } finished: { path, outcome in
       let recording: CheckedRecording

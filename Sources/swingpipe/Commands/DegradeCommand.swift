@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Foundation
+import Pipelines
 import Recordings
 import Simulation
 
@@ -68,10 +69,11 @@ struct DegradeCommand: AsyncParsableCommand {
     }
     guard counts.count == paths.count else { throw ExitCode.usage }
     try OutputArgument.create(output)
+    let crashes = Supervisor.crashHistory
     let (failures, wasInterrupted) = try await Interruption.cancelling {
       var failures = 0
-      for (path, name) in zip(paths, names) where !Task.isCancelled {
-        if try !copy(path, to: "\(output)/\(name)") { failures += 1 }
+      for index in crashes.order(of: paths, for: "degrade") where !Task.isCancelled {
+        if !copy(paths[index], to: "\(output)/\(names[index])", crashes) { failures += 1 }
       }
       return failures
     }
@@ -80,9 +82,12 @@ struct DegradeCommand: AsyncParsableCommand {
   }
 
   /// - Returns: whether the copy was made; if not, the reason is on standard error.
-  private func copy(_ path: String, to destination: String) throws -> Bool {
+  private func copy(_ path: String, to destination: String, _ crashes: CrashHistory) -> Bool {
     do {
-      try DegradedRecordingWriter.write(Recording(opening: path), degradation, to: destination)
+      _ = try crashes.attempt(path, keeping: "degrade", failsAtOnce: false) {
+        try DegradedRecordingWriter.write(Recording(opening: path), degradation, to: destination)
+        return true
+      }
       StandardStreams.error(destination)
       return true
     } catch is CancellationError {

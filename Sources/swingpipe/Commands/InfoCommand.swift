@@ -35,10 +35,11 @@ struct InfoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let readsValues = !stampsOnly
-    var found: [RecordingDescription] = []
+    var found: [RecordingText] = []
     var failures = 0
-    await RecordingWork.forEach(try inputs.recordings()) {
-      try RecordingDescription($0, readingValues: readsValues)
+    await RecordingWork.forEach(try inputs.recordings(), as: "info") {
+      let description = try RecordingDescription($0, readingValues: readsValues)
+      return try RecordingText(description.text, description)
     } finished: { _, outcome in
       switch outcome {
       case .success(let description):
@@ -49,7 +50,7 @@ struct InfoCommand: AsyncParsableCommand {
         failures += 1
       }
     }
-    if json { StandardStreams.output(try JSONOutput.text(found)) }
+    if json { StandardStreams.output(try JSONOutput.list(found.map(\.json))) }
     if failures > 0 { throw ExitCode.someFailed }
   }
 }

@@ -25,9 +25,13 @@ struct LabelListCommand: ParsableCommand {
   func run() throws {
     var found: [LabelListing] = []
     var failures = 0
-    for path in try InputArguments.recordings(in: inputs) {
+    let crashes = Supervisor.crashHistory
+    let outcomes = crashes.map(try InputArguments.recordings(in: inputs), for: "labels") { path in
+      Result { try crashes.attempt(path, as: "labels", failsAtOnce: false) { try LabelListing(path) } }
+    }
+    for outcome in outcomes {
       do {
-        found.append(try LabelListing(path))
+        found.append(try outcome.get())
       } catch {
         StandardStreams.error("error: \(error)")
         failures += 1

@@ -118,7 +118,7 @@ struct RunCommand: AsyncParsableCommand {
     defer { if output == nil { TemporaryOutput.remove() } }
     let lastStage = output == nil ? nil : until
     let listing = ContinuousClock.now
-    let plan = try await batchArguments.plan(pipeline, through: lastStage, output: folder, jobs: jobs)
+    let plan = try await batchArguments.plan(pipeline, through: lastStage, output: folder, jobs: jobs, waits: dryRun)
     let listingSeconds = (ContinuousClock.now - listing) / .seconds(1)
     if dryRun {
       return try PlanText(plan: plan, isAgainstOutput: true).tell(json: json)
@@ -133,7 +133,8 @@ struct RunCommand: AsyncParsableCommand {
     batch.stopsAtFailure = failFast
     batch.crashes = Supervisor.crashHistory
     batch.joinsTables = batch.shard == nil && output != nil
-    batch.observer = BatchObservers(progress.display + (output == nil ? [] : [log(of: batch, pipeline, in: folder)]))
+    batch.observer = BatchObservers(
+      progress.display + (output == nil || Supervisor.isForOne ? [] : [log(of: batch, pipeline, in: folder)]))
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
     if profile {
       tell(RunProfile(of: report, pipeline, until: until, listingSeconds: listingSeconds), of: report, in: folder)

@@ -61,6 +61,8 @@ struct SlurmCommand: ParsableCommand {
   @Option(help: "Name of the array job; the other is called NAME-merge.")
   var jobName = "swingpipe"
 
+  @OptionGroup var guarding: GuardArguments
+
   func validate() throws {
     try inputs.checkGiven()
     try OutputArgument.validate(output)
@@ -115,7 +117,7 @@ struct SlurmCommand: ParsableCommand {
       maxRetries: maxRetries, name: jobName,
       resources: SlurmJob.Resources(
         time: time, memory: memory, partition: partition, account: account, cpusPerTask: cpusPerTask,
-        concurrent: concurrent))
+        concurrent: concurrent), stallTimeoutS: guarding.stallTimeoutS)
   }
 
   private func write(_ job: SlurmJob, _ pipeline: Pipeline, _ list: WorkList) throws {

@@ -36,8 +36,10 @@ struct ValidateCommand: ParsableCommand {
       return
     }
     let crashes = Supervisor.crashHistory
-    let recordings = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs)).items
-      .map { crashes.plan($0.shownPath, with: pipeline) }
+    let list = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs))
+    let recordings = crashes.map(list.items.map(\.shownPath), for: RecordingHeaders.step) { path in
+      crashes.headers(of: path, for: pipeline)
+    }
     let suited = recordings.count(where: \.isRunnable)
     try tell(
       pipeline.warnings + recordings.flatMap(\.diagnostics),

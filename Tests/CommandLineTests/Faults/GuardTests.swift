@@ -31,6 +31,42 @@ struct GuardTests {
     #expect(mended.status == 0, "\(mended.errors)")
   }
 
+  @Test("The others are done while files that hold HDF5 up are waited for")
+  func beside() async throws {
+    let scratch = try await scene()
+    for index in 0..<4 { try scratch.copy(scratch("in/stall.h5"), to: "in/0-stall-\(index).h5") }
+    let outcome = try await shell(
+      """
+      "$SWINGPIPE" run minimal.json in -o out --stall-timeout-s 1000 & run=$!
+      for turn in $(seq 600); do
+        [ -e out/_meta/status/a.json ] && [ -e out/_meta/status/sound.json ] && break
+        sleep 0.1
+      done
+      kill -TERM $run
+      wait $run
+      """, in: scratch)
+    #expect(outcome.status == 130, "\(outcome.errors)")
+    #expect(scratch.files(below: "out/swings") == ["a.parquet", "sound.parquet"])
+  }
+
+  @Test(
+    "One that is only slow is read all the same, with nothing said of it",
+    arguments: ["run minimal.json in -o out", "info in", "check in", "validate minimal.json in", "label list in"])
+  func slow(command: String) async throws {
+    let scratch = try await scene()
+    for name in ["crash", "stall"] { try FileManager.default.removeItem(atPath: scratch("in/\(name).h5")) }
+    try Fixtures.rename(try scratch.copy(scratch("in/a.h5"), to: "in/slow.h5"), id: "other")
+    let slow = try await shell("\"$SWINGPIPE\" \(command) --stall-timeout-s 8", in: scratch)
+    #expect(slow.status == 0, "\(slow.errors)")
+    #expect(!slow.errors.contains("moved"))
+    if command.hasPrefix("run") {
+      #expect(scratch.files(below: "out/swings") == ["a.parquet", "other.parquet", "sound.parquet"])
+    } else {
+      let usual = try await Tool.shell("\"$SWINGPIPE\" \(command)", in: scratch.path)
+      #expect(slow.output == usual.output)
+    }
+  }
+
   @Test("A list on standard input gets past them")
   func list() async throws {
     let scratch = try await scene()

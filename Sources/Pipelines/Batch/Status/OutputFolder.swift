@@ -137,8 +137,11 @@ public struct OutputFolder: Hashable, Sendable {
       try FileManager.default.removeItem(atPath: pipelinePath)
     }
     try WholeFile.update(JSONBytes.pretty(["tables": example?.dictionaries ?? []]), at: schemaPath)
-    try WholeFile.update(list.jsonLines(), at: planPath)
+    try update(list)
   }
+
+  /// Writes the list alone.
+  func update(_ list: WorkList) throws { try WholeFile.update(list.jsonLines(), at: planPath) }
 
   /// Removes what killed programs have left half-written where a pipeline writes.
   func sweep(_ example: Pipeline?) {

@@ -27,6 +27,11 @@ public struct CrashHistory: Sendable {
   /// Files that are finished, done or failed, since the command was given: they are not worked on again after a crash,
   /// whatever its options ask for. Absolute paths.
   public var finished: Set<String>
+  /// Work at which nothing moved for a short while, so that another process is at it beside this one. It is left until all
+  /// else is done.
+  public var setAside: Set<WorkStep> = []
+  /// The one piece of work that this process is for; nil for one that does it all.
+  public var only: WorkStep?
   /// Where to note what is under way.
   public var journal: (any WorkJournal)?
 
@@ -54,29 +59,6 @@ public struct CrashHistory: Sendable {
     }
   }
 
-  /// Does something with a file that may crash the program, noting that it is under way.
-  /// - Throws: ``Crashed`` for a file that did so before, and what the work throws.
-  func attempt<Result>(_ path: String, worker: Int, _ work: () throws -> Result) throws -> Result {
-    let path = Folder.absolute(path)
-    if let cause = causes[path] { throw Crashed(path: path, cause: cause) }
-    journal?.note(path, worker: worker)
-    defer { journal?.note(nil, worker: worker) }
-    return try work()
-  }
-
-  /// Plans a pipeline for a recording whose headers may crash the program.
-  ///
-  /// For a file that did so before, the plan has that as its only fault.
-  public func plan(_ path: String, with pipeline: Pipeline) -> RecordingPlan {
-    do {
-      return try attempt(path, worker: 0) { pipeline.plan(path) }
-    } catch {
-      let fault = Diagnostic(
-        .error, at: .file(pipeline.file), recording: path, message: (error as? Crashed)?.message ?? error.message)
-      return RecordingPlan(inputPaths: [path], recordingID: nil, diagnostics: [fault], slots: [:])
-    }
-  }
-
   /// The program crashed or stalled while it worked on a recording.
   public struct Crashed: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
@@ -90,16 +72,4 @@ public struct CrashHistory: Sendable {
     /// The file, what happened, and what to do.
     public var description: String { "\(path): \(message)" }
   }
-}
-
-/// Where a process notes which files it is at work on, for one that watches it.
-public protocol WorkJournal: Sendable {
-  /// Notes the file that a worker is at work on; nil for none.
-  func note(_ path: String?, worker: Int)
-
-  /// Notes that work on some file has got further.
-  func move()
-
-  /// Notes that a file is finished, done or failed, by its absolute path.
-  func finished(_ path: String)
 }

@@ -35,6 +35,13 @@ public struct WorkItem: Hashable, Sendable {
     self.isStalled = isStalled
   }
 
+  /// The same recording with what its file did to the program.
+  func unreadable(_ cause: CrashHistory.Cause) -> WorkItem {
+    WorkItem(
+      recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: cause.message,
+      isStalled: cause.isStall)
+  }
+
   /// The same recording under another identifier.
   func identified(as recordingID: String) -> WorkItem {
     WorkItem(recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)

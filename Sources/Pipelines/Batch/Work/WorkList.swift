@@ -41,6 +41,9 @@ public struct WorkList: Hashable, Sendable {
       + (isTwoForms ? ", and ids that differ in more than how Unicode composes their letters" : "")
   }
 
+  /// What a journal calls the reading of identifiers.
+  static let step = "identify"
+
   /// Lists recordings, reading no more of each than its identifier.
   ///
   /// A file whose identifier cannot be read is listed under the one that it had in the earlier list, else under its
@@ -52,14 +55,16 @@ public struct WorkList: Hashable, Sendable {
   ///   - retries: whether files are opened again that stalled then.
   ///   - isHashed: whether the contents are hashed, too.
   ///   - crashes: files that are not to be opened again.
+  ///   - waits: whether files that were set aside are waited for; else they are listed as unreadable for now, for a
+  ///     ``Batch`` to ask after them once it is through with the others.
   /// - Throws: ``DuplicateIDs``.
   public init(
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
-    crashes: CrashHistory = CrashHistory()
+    crashes: CrashHistory = CrashHistory(), waits: Bool = true
   ) throws(DuplicateIDs) {
     let earlier = Dictionary(
       (known?.items ?? []).map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { first, _ in first })
-    var items = paths.map { path -> WorkItem in
+    var items = crashes.map(paths, for: Self.step) { path -> WorkItem in
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
       let item = earlier[Array(Folder.absolute(path).utf8)]
@@ -68,8 +73,13 @@ public struct WorkList: Hashable, Sendable {
           recordingID: item.recordingID, path: path, stamp: stamp, hash: hash, fault: item.fault,
           isStalled: item.isStalled)
       }
+      if !waits, crashes.setAside.contains(crashes.step(Self.step, path)) {
+        return WorkItem(
+          recordingID: item?.recordingID ?? Self.name(of: path), path: path, stamp: stamp, hash: hash,
+          fault: "nothing moves at it")
+      }
       do {
-        let id = try crashes.attempt(path, worker: 0) { try pipeline.identify(path) } ?? Self.name(of: path)
+        let id = try crashes.attempt(path, keeping: Self.step) { try pipeline.identify(path) } ?? Self.name(of: path)
         return WorkItem(recordingID: id, path: path, stamp: stamp, hash: hash)
       } catch {
         return WorkItem(

@@ -45,11 +45,11 @@ struct BatchArguments: ParsableArguments {
   /// The recordings of the plan or the inputs.
   /// - Parameter output: the folder of earlier runs, whose list spares reading headers again.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
-  func list(_ pipeline: Pipeline, output: OutputFolder?) throws -> WorkList {
+  func list(_ pipeline: Pipeline, output: OutputFolder?, waits: Bool = true) throws -> WorkList {
     if let plan { return try planned(plan) }
     return try InputArguments.list(
       pipeline, inputs.recordings(), known: verify ? nil : try? output?.plan(), retries: force || retryFailed,
-      isHashed: verify && output == nil)
+      isHashed: verify && output == nil, waits: waits)
   }
 
   private func planned(_ file: String) throws -> WorkList {
@@ -78,11 +78,12 @@ struct BatchArguments: ParsableArguments {
   /// - Parameters:
   ///   - pipeline: as loaded, with all its stages.
   ///   - lastStage: the last stage to run.
+  ///   - waits: whether files that were set aside are waited for; a batch asks after them when it is through with the rest.
   /// - Throws: `ExitCode`, after the reasons were written to standard error.
   func plan(
-    _ pipeline: Pipeline, through lastStage: String? = nil, output: OutputFolder?, jobs: Int
+    _ pipeline: Pipeline, through lastStage: String? = nil, output: OutputFolder?, jobs: Int, waits: Bool = true
   ) async throws -> BatchPlan {
-    let list = try list(pipeline, output: output)
+    let list = try list(pipeline, output: output, waits: waits)
     let whole = pipeline.stages(through: lastStage)
     var resumption: Resumption?
     // A run that stops before its first table leaves no record that a later one could go by.
@@ -119,11 +120,13 @@ extension InputArguments {
   /// The list of the recordings at some paths.
   /// - Throws: `ExitCode.usage`, after recordings that share an id were named on standard error.
   static func list(
-    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false
+    _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
+    waits: Bool = true
   ) throws -> WorkList {
     do {
       return try WorkList(
-        pipeline, paths, known: known, retries: retries, isHashed: isHashed, crashes: Supervisor.crashHistory)
+        pipeline, paths, known: known, retries: retries, isHashed: isHashed,
+        crashes: Supervisor.crashHistory, waits: waits)
     } catch {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage

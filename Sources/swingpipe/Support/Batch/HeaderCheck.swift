@@ -4,36 +4,16 @@ import Pipelines
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.
 struct HeaderCheck: Encodable {
-  private struct Item: Encodable {
-    var path: String
-    var recordingID: String?
-    var runs: Bool
-    var slots: [String: SlotFacts]
-    var diagnostics: [Diagnostic]
-
-    enum CodingKeys: String, CodingKey {
-      case path
-      case recordingID = "recording_id"
-      case runs, slots, diagnostics
-    }
-  }
-
   private let pipeline: JSONValue
-  private let recordings: [Item]
+  private let recordings: [RecordingHeaders]
 
   /// Reads the headers of the recordings that are selected.
   init(_ pipeline: Pipeline, _ plan: BatchPlan) {
     self.pipeline = pipeline.resolved
     let crashes = Supervisor.crashHistory
-    recordings = plan.items.filter(\.isSelected).map { item in
-      let recording = crashes.plan(item.work.shownPath, with: pipeline)
-      let facts = recording.slots.compactMap { reference, expectation -> (String, SlotFacts)? in
-        guard case .present(let facts) = expectation, facts.rateHz != nil else { return nil }
-        return ("\(reference)", facts)
-      }
-      return Item(
-        path: recording.inputPath, recordingID: recording.recordingID, runs: recording.isRunnable,
-        slots: Dictionary(uniqueKeysWithValues: facts), diagnostics: recording.diagnostics)
+    recordings = crashes.map(plan.items.filter(\.isSelected).map(\.work.shownPath), for: RecordingHeaders.step) {
+      path in
+      crashes.headers(of: path, for: pipeline)
     }
   }
 
@@ -41,7 +21,7 @@ struct HeaderCheck: Encodable {
   var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
 
   /// Whether the pipeline can run on every recording.
-  var areAllSuited: Bool { recordings.allSatisfy(\.runs) }
+  var areAllSuited: Bool { recordings.allSatisfy(\.isRunnable) }
 
   /// A line a recording.
   var text: String {
@@ -54,7 +34,7 @@ struct HeaderCheck: Encodable {
       let rates = facts.compactMap(\.rateHz).map { "\(($0 * 10).rounded() / 10)" }
       let unique = rates.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       table.append([
-        item.recordingID ?? "", item.runs ? "yes" : "no", seconds,
+        item.recordingID ?? "", item.isRunnable ? "yes" : "no", seconds,
         unique.isEmpty ? "" : unique.joined(separator: ", ") + " Hz", item.path,
       ])
     }

@@ -4,8 +4,8 @@ import Pipelines
 import Recordings
 
 /// What a check found of one recording.
-struct CheckedRecording: Encodable, Sendable {
-  enum Status: String, Encodable, Sendable {
+struct CheckedRecording: Codable, Sendable {
+  enum Status: String, Codable, Sendable {
     /// It keeps all limits.
     case ok
     /// It does not keep some.

@@ -24,17 +24,19 @@ struct ImportRun: Sendable {
     var reports: [Int: ImportReport] = [:]
     observer.batchBegan(BatchTotals(sizes: sources.map(\.byteCount), jobs: min(jobs, sources.count)))
     let spare = SpareWorkers(count: max(0, jobs - sources.count))
-    await Concurrently.forEach(sources, jobs: min(jobs, sources.count)) { source, worker in
+    let crashes = Supervisor.crashHistory
+    let order = crashes.order(of: sources.map(\.firstPath), for: "import")
+    await Concurrently.forEach(order.map { sources[$0] }, jobs: min(jobs, sources.count)) { source, worker in
       guard !Task.isCancelled, !(stopsAtFailure && hasFailed.load(ordering: .relaxed)) else {
         return report(source, .interrupted)
       }
-      let report = SpareWorkers.$current.withValue(spare) { work(on: source, worker) }
+      let report = SpareWorkers.$current.withValue(spare) { work(on: source, worker, crashes) }
       if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
       return report
     } idle: {
       spare.add()
     } finished: { index, report in
-      reports[index] = report
+      reports[order[index]] = report
     }
     observer.batchEnded()
     return sources.indices.compactMap { reports[$0] }
@@ -59,14 +61,17 @@ struct ImportRun: Sendable {
     "\(output)/\(RecordingFileName(source.recordingID).text).h5"
   }
 
-  private func work(on source: ImportSource, _ worker: Int) -> ImportReport {
+  private func work(on source: ImportSource, _ worker: Int, _ crashes: CrashHistory) -> ImportReport {
     observer.recordingBegan(
       id: source.recordingID, path: source.name, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
     var report = report(source, .done)
     do {
       let importer = try labels?.added(to: importer, for: source) ?? importer
-      let outcome = try importer.run(source, to: report.output, replaces: overwrites) {
-        observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min($0, 0.999))
+      let outcome = try crashes.attempt(source.firstPath, as: "import", worker: worker, failsAtOnce: false) {
+        try importer.run(source, to: report.output, replaces: overwrites) {
+          crashes.journal?.move()
+          observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min($0, 0.999))
+        }
       }
       report.record = outcome.record
       report.labels = outcome.annotations.map(LabelCounts.init)
@@ -86,4 +91,9 @@ struct ImportRun: Sendable {
       recordedSeconds: nil, worker: worker)
     return report
   }
+}
+
+extension ImportSource {
+  /// What stands for it where one file is to be named.
+  fileprivate var firstPath: String { paths.first ?? name }
 }

@@ -10,6 +10,13 @@ struct ScoreLabels {
     var path: String
     var recordingID: String
     var truth: SwingTruth
+
+    init(_ path: String) throws {
+      let recording = try Recording(opening: path)
+      self.path = path
+      recordingID = recording.attributes.recordingID
+      truth = try SwingTruth(of: recording)
+    }
   }
 
   let items: [Item]
@@ -20,14 +27,18 @@ struct ScoreLabels {
     var messages: [String] = []
     var items: [Item] = []
     var owners: [String: String] = [:]
-    for path in paths {
+    let crashes = Supervisor.crashHistory
+    let outcomes = crashes.map(paths, for: "labels") { path in
+      Result { try crashes.attempt(path, as: "labels", failsAtOnce: false) { try Item(path) } }
+    }
+    for (path, outcome) in zip(paths, outcomes) {
       do {
-        let recording = try Recording(opening: path)
-        let id = recording.attributes.recordingID
-        if let first = owners.updateValue(path, forKey: id) {
-          messages.append("recording id \"\(id)\" is that of \(first) and of \(path); expected one file an id")
+        let item = try outcome.get()
+        if let first = owners.updateValue(path, forKey: item.recordingID) {
+          messages.append(
+            "recording id \"\(item.recordingID)\" is that of \(first) and of \(path); expected one file an id")
         }
-        items.append(Item(path: path, recordingID: id, truth: try SwingTruth(of: recording)))
+        items.append(item)
       } catch {
         messages.append("\(error)")
       }

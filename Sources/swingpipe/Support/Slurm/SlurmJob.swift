@@ -1,3 +1,4 @@
+import Foundation
 import Pipelines
 
 /// An array job of Slurm over the shards of a work list, and the job that joins its tables afterwards.
@@ -22,6 +23,10 @@ struct SlurmJob {
   let maxRetries: Int
   let name: String
   let resources: Resources
+  /// How long tasks and merge wait for a file at which nothing moves, in s.
+  let stallTimeoutS: Double
+
+  private var guarding: String { "--stall-timeout-s " + String(format: "%g", stallTimeoutS) }
 
   var folder: String { output.path + "/_meta/slurm" }
   var pipelinePath: String { folder + "/pipeline.json" }
@@ -38,7 +43,7 @@ struct SlurmJob {
 
     \(quoted(tool)) run \(quoted(pipelinePath)) \\
       --plan \(quoted(output.planPath)) --output \(quoted(output.path)) \\
-      --shards \(shards) --shard-index-from-env
+      --shards \(shards) --shard-index-from-env \(guarding)
     code=$?
     # 75 is worth a retry: no space, or a read or write that failed. Slurm puts back by itself what a lost node ran.
     if [ "$code" -eq 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt \(maxRetries) ]; then
@@ -56,7 +61,7 @@ struct SlurmJob {
     # Written by "swingpipe slurm": joins the tables, and fails if a recording is missing.
     \(directives(name: name + "-merge", array: false))
 
-    exec \(quoted(tool)) merge \(quoted(output.path)) --require-complete
+    exec \(quoted(tool)) merge \(quoted(output.path)) --require-complete \(guarding)
 
     """
   }

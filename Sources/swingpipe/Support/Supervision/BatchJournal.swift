@@ -1,52 +1,83 @@
 import CProcess
+import Files
 import Foundation
 import HDF5
 import Pipelines
 
-/// What a batch is at work on, and what it has finished, in memory that outlives the crash of a process.
-///
-/// A process adds to it, and the parent reads it when that has ended: hence `@unchecked Sendable`.
-final class BatchJournal: WorkJournal, @unchecked Sendable {
-  /// What is under way.
+/// What one process of a command is at work on, and what all of them have finished, in memory that outlives a crash.
+final class BatchJournal: WorkJournal {
+  /// What is under way in this process.
   let files: FileJournal
-  /// The paths of files that are finished, a zero byte after each; negative where there is no such file.
-  private let list: Int32
+  /// What all processes of the command have to tell each other.
+  private let shared: SharedNotes
+  /// The one piece of work that the process is for; nil for all.
+  private let only: WorkStep?
 
   /// Takes memory from the system; nothing where it gives none.
-  init?() {
+  init?(_ shared: SharedNotes, only: WorkStep? = nil) {
     guard let files = FileJournal() else { return nil }
     self.files = files
-    list = cprocess_unnamed_file()
-    _ = fcntl(list, F_SETFL, O_APPEND)
+    self.shared = shared
+    self.only = only
   }
 
-  func note(_ path: String?, worker: Int) { files.note(path, worker: worker) }
+  func note(_ step: WorkStep?, tellsProgress: Bool, worker: Int) {
+    let note = step.map { FileJournal.Note(path: $0.path, step: $0.name, tellsProgress: tellsProgress) }
+    files.note(note, worker: worker)
+  }
 
   func move() { files.move() }
 
-  func finished(_ path: String) {
-    let bytes = Array(path.utf8) + [0]
-    // At once, so that neither another worker nor a crash leaves a part of a path. Without it only work is done twice.
-    _ = write(list, bytes, bytes.count)
+  func finished(_ path: String) { shared.finished.add([path]) }
+
+  func isFinished(_ path: String) -> Bool { shared.finished.entries().contains { $0 == [path] } }
+
+  func ended(_ step: WorkStep) {
+    // What is in the buffers of this process is the other's to write.
+    if step == only { _exit(EXIT_SUCCESS) }
   }
 
-  /// The files that are finished, in whatever child.
-  var finished: Set<String> { Set(TextList.read(list)) }
+  func startOver() -> Never { _exit(Crew.startsOver) }
+
+  func keep(_ result: [UInt8], of step: WorkStep) {
+    shared.results.add([step.path, step.name, String(decoding: result, as: UTF8.self)])
+  }
+
+  func kept(_ step: WorkStep) -> [UInt8]? { shared.kept[step] }
+
+  func cause(of step: WorkStep) throws -> CrashHistory.Cause? {
+    while true {
+      for verdict in shared.verdicts.entries() where verdict.prefix(2) == [step.path, step.name] {
+        shared.kept.readAgain()
+        guard let fault = FileFault(record: verdict[2]) else { return nil }
+        FileGuard.refuse(step.path, fault)
+        return CrashHistory.Cause(message: fault.description, isStall: fault.isStall)
+      }
+      try Task.checkCancellation()
+      usleep(20_000)
+    }
+  }
 }
 
-/// Texts in a file, a zero byte after each.
-enum TextList {
-  /// The texts that were written whole.
-  static func read(_ descriptor: Int32) -> [String] {
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = pread(descriptor, &block, block.count, off_t(bytes.count))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += block[..<count]
-    }
-    let whole = bytes[..<((bytes.lastIndex(of: 0) ?? -1) + 1)]
-    return whole.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+/// What the processes of a command tell each other.
+final class SharedNotes: Sendable {
+  /// The paths of files that are finished.
+  let finished: SharedList
+  /// Path, name and result of work that is not to be done again.
+  let results: SharedList
+  /// Path and name of work that was set aside, and what came of it.
+  let verdicts: SharedList
+  /// The results, as this process knows them.
+  let kept: KeptResults
+
+  /// Nothing where the system gives no memory.
+  init?() {
+    guard let finished = SharedList(fields: 1), let results = SharedList(fields: 3),
+      let verdicts = SharedList(fields: 3)
+    else { return nil }
+    self.finished = finished
+    self.results = results
+    self.verdicts = verdicts
+    kept = KeptResults(results)
   }
 }

@@ -35,8 +35,15 @@ struct KeptInput {
     }
   }
 
-  /// Has the next one that reads begin at the beginning.
-  func rewind() { lseek(descriptor, start, SEEK_SET) }
+  /// Has this process read it from the beginning, at a place of its own where the system allows that.
+  func begin() {
+    let own = open("/proc/self/fd/\(descriptor)", O_RDONLY)
+    if own >= 0 {
+      dup2(own, descriptor)
+      close(own)
+    }
+    lseek(descriptor, start, SEEK_SET)
+  }
 
   private static func copy(_ source: Int32, to target: Int32) -> Bool {
     var block = [UInt8](repeating: 0, count: 65_536)

@@ -62,19 +62,13 @@ final class SignalRelay {
   /// Has signals do what they did before.
   func restore() { for number in handled { signal(number, SIG_DFL) } }
 
-  /// Waits for a child's end, and passes signals on.
-  /// - Returns: nothing for a child that was asked to end and did not; it is killed, and may take a moment to go.
-  func end(of child: GuardedProcess) -> GuardedProcess.Ending? {
-    while true {
-      let left = end.map { ($0 - .now) / .seconds(1) }
-      if let left, left <= 0 {
-        kill(child.id, SIGKILL)
-        _ = child.wait(0.2)
-        return nil
-      }
-      if let ending = child.wait(left, or: outlet) { return ending }
-      passOn(to: child.id)
-    }
+  /// Whether a child that was asked to end has not done so in time.
+  var isOverdue: Bool { end.map { $0 <= .now } ?? false }
+
+  /// Waits until one of some children has ended, or is to be looked at again, and passes signals on to the first.
+  func pause(for children: [GuardedProcess]) {
+    let left = end.map { max(0, ($0 - .now) / .seconds(1)) } ?? .infinity
+    if GuardedProcess.pause(children, for: left, or: outlet), let first = children.first { passOn(to: first.id) }
   }
 
   private func passOn(to process: pid_t) {

@@ -11,7 +11,8 @@ import Synchronization
 ///
 /// The HDF5 library crashes on about one in a hundred files whose structure was damaged at random, and never returns from
 /// one in two hundred. The child works in threads and as fast as without a parent; the parent waits, knows from a journal
-/// what was under way, and has the next child leave it alone, and what is finished already.
+/// what was under way, and has the next child leave it alone, and what is finished already. ``Crew`` tells how it gets past files
+/// at which nothing moves.
 enum Supervisor {
   /// The commands that work on many recordings and keep what is done.
   private static let batches: Set<String> = ["run", "plan", "validate", "slurm"]
@@ -52,49 +53,70 @@ enum Supervisor {
     history.withLock { $0.recall(plan, toolVersion: ToolVersion.current) }
   }
 
+  /// Whether this process is for one piece of work alone, beside the one that does the rest.
+  static var isForOne: Bool { crashHistory.only != nil }
+
   /// Returns in the child; the parent ends as the last child does.
   ///
   /// It has to be called while the process has one thread.
   static func start(_ arguments: [String]) {
-    guard let journal = BatchJournal(), let signals = SignalRelay() else { return }
+    guard let notes = SharedNotes(), let signals = SignalRelay() else { return }
     signals.release()
     if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
     let inputs = kept(arguments)
     // A caller may ignore the ends of its children, and the system then tells nobody how they ended.
     signal(SIGCHLD, SIG_DFL)
     TemporaryOutput.settle()
-    journal.files.stallTimeoutS = FileGuard.usualStallTimeoutS
-    Self.journal.withLock { $0 = journal.files }
     let output = RepeatedOutput()
-    let unfinished = UnfinishedFiles()
-    var verdict = Verdict(isBatch: arguments.first.map(batches.contains) ?? false, CrashHistory(journal: journal))
+    let isBatch = arguments.first.map(batches.contains) ?? false
+    var crew = Crew(notes, Verdict(isBatch: isBatch))
     while true {
-      for input in inputs { input.rewind() }
-      signals.hold()
-      signals.restore()
-      switch GuardedProcess.start(journal.files) {
-      case nil, .child:
-        history.withLock { $0 = verdict.history }
-        repeated.withLock { $0 = output }
-        output?.begin()
-        signals.release()
-        return
-      case .parent(let child):
-        signals.begin()
-        signals.release()
-        let ending = signals.end(of: child)
-        // What comes from here on is for the next child.
+      while let step = crew.next {
         signals.hold()
-        if ending?.exitStatus == nil { unfinished.remove() }
-        if let ending, !isAsked(ending, signals) {
-          verdict.history.finished = journal.finished
-          verdict.learn(from: ending)
-          if verdict.unexplained > unexplainedEnds { end(unexplained: ending) }
-        } else {
-          end(as: ending, signals, inWords: verdict.isBatch)
+        switch crew.begin(step) {
+        case .parent:
+          signals.begin()
+          signals.release()
+        case .child(let journal, let crashes):
+          signals.restore()
+          settle(journal, crashes, output)
+          for input in inputs { input.begin() }
+          signals.release()
+          return
         }
       }
+      signals.pause(for: crew.processes)
+      if signals.wasPassedOn { crew.endOthers() }
+      if signals.isOverdue {
+        crew.end()
+        end(as: nil, signals, inWords: isBatch)
+      }
+      guard let ending = crew.look() else { continue }
+      guard ending.fault != nil, !signals.wasPassedOn else {
+        crew.end()
+        end(as: ending, signals, inWords: isBatch)
+      }
+      crew.verdict.learn(from: ending)
+      if crew.verdict.unexplained > unexplainedEnds {
+        crew.end()
+        end(unexplained: ending)
+      }
     }
+  }
+
+  /// Makes ready a process that has just begun.
+  private static func settle(_ journal: FileJournal?, _ crashes: CrashHistory, _ output: RepeatedOutput?) {
+    self.journal.withLock { $0 = journal }
+    journal?.stallTimeoutS = FileGuard.usualStallTimeoutS
+    history.withLock { $0 = crashes }
+    guard crashes.only == nil else {
+      // What is to be said of the file is for the process that does the rest.
+      let nowhere = open("/dev/null", O_WRONLY)
+      for stream in [STDOUT_FILENO, STDERR_FILENO] { dup2(nowhere, stream) }
+      return
+    }
+    repeated.withLock { $0 = output }
+    output?.begin()
   }
 
   /// The inputs that can be read once alone, kept for the next child.
@@ -105,11 +127,6 @@ enum Supervisor {
       StandardStreams.error("error: \(error)")
       exit(ExitCode.temporary.rawValue)
     }
-  }
-
-  /// Whether a child ended by itself, or as it was asked to.
-  private static func isAsked(_ ending: GuardedProcess.Ending, _ signals: SignalRelay) -> Bool {
-    ending.fault == nil || signals.wasPassedOn
   }
 
   /// Ends as a child did, or as after Ctrl-C where that was passed on to it: it had not come to what it would have to
@@ -137,48 +154,5 @@ enum Supervisor {
         + "expected inputs that are whole, and memory enough")
     guard case .kill = ending.fault?.cause else { exit(ExitCode.unusableData.rawValue) }
     exit(ExitCode.temporary.rawValue)
-  }
-}
-
-/// Judges which files the end of a child is owed to.
-private struct Verdict {
-  let isBatch: Bool
-  var history: CrashHistory
-  /// How often a child ended at no file that is known.
-  private(set) var unexplained = 0
-
-  init(isBatch: Bool, _ history: CrashHistory) {
-    self.isBatch = isBatch
-    self.history = history
-  }
-
-  private func isTemporary(_ path: String) -> Bool {
-    let name = Folder.split(path).name
-    return name.hasPrefix(".") && name.hasSuffix(".tmp")
-  }
-
-  mutating func learn(from ending: GuardedProcess.Ending) {
-    guard let fault = ending.fault else { return }
-    let files = ending.files.map(Folder.absolute)
-    // A file in the making has another name each time.
-    let isNew = files.contains { history.causes[$0] == nil && !isTemporary($0) }
-    guard isNew else {
-      unexplained += 1
-      return StandardStreams.error("warning: \(fault.sentence("no file that is known")); it is started again")
-    }
-    let isKnown = ending.isCertain || files.allSatisfy(history.suspects.contains)
-    for path in files {
-      if isKnown {
-        history.causes[path] = CrashHistory.Cause(message: fault.description, isStall: fault.isStall)
-        FileGuard.refuse(path, fault)
-      } else {
-        history.suspects.insert(path)
-      }
-    }
-    // Other commands tell it as they tell of any file that cannot be opened.
-    guard isBatch else { return }
-    let what = isKnown ? ending.files.joined(separator: ", ") : "one of \(ending.files.joined(separator: ", "))"
-    let next = isKnown ? "going on with the others" : "going on with the others, and then with each of these alone"
-    StandardStreams.error("warning: \(fault.sentence(what)); \(next)")
   }
 }

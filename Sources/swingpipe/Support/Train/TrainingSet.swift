@@ -29,9 +29,19 @@ struct TrainingSet: Sendable {
   /// Runs the pipeline up to its classifier on every recording, several at a time; a line a recording on standard error.
   static func gather(_ paths: [String], foundBy pipeline: Pipeline, jobs: Int, quiet: Bool) async -> TrainingSet {
     var outcomes: [Int: Outcome] = [:]
-    await Concurrently.forEach(paths, jobs: jobs) { path, _ -> Outcome? in
-      Task.isCancelled ? nil : Outcome(of: path, foundBy: pipeline)
-    } finished: { index, outcome in
+    let crashes = Supervisor.crashHistory
+    let order = crashes.order(of: paths, for: "train")
+    await Concurrently.forEach(order.map { paths[$0] }, jobs: jobs) { path, worker -> Outcome? in
+      guard !Task.isCancelled else { return nil }
+      do {
+        return try crashes.attempt(path, as: "train", worker: worker, failsAtOnce: false) {
+          .found(try ContactExamples(of: path, foundBy: pipeline))
+        }
+      } catch {
+        return .failed(error.lines(at: path))
+      }
+    } finished: { place, outcome in
+      let index = order[place]
       // What an interruption leaves half done is no failure.
       guard let outcome, !Task.isCancelled else { return }
       outcomes[index] = outcome
@@ -51,16 +61,6 @@ struct TrainingSet: Sendable {
       let lost = [(found.hitsNotFound, "hit"), (found.missesNotFound, "miss")].filter { $0.0 > 0 }.map(counted)
       let rest = lost.isEmpty ? "" : "; labelled but not found: \(lost.joined(separator: ", "))"
       StandardStreams.error("\(position) \(found.recordingID): \(learned)\(rest)")
-    }
-  }
-}
-
-extension TrainingSet.Outcome {
-  fileprivate init(of path: String, foundBy pipeline: Pipeline) {
-    do {
-      self = .found(try ContactExamples(of: path, foundBy: pipeline))
-    } catch {
-      self = .failed(error.lines(at: path))
     }
   }
 }

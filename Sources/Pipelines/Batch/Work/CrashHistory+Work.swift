@@ -1,0 +1,170 @@
+import Files
+import Foundation
+
+extension CrashHistory {
+  /// Some files in the order in which they are best worked on: those last that another process is at.
+  /// - Parameters:
+  ///   - paths: the files.
+  ///   - name: what is done with them.
+  /// - Returns: their positions.
+  public func order(of paths: [String], for name: String) -> [Int] {
+    guard !setAside.isEmpty else { return Array(paths.indices) }
+    let isLate = paths.map { setAside.contains(step(name, $0)) }
+    return paths.indices.filter { !isLate[$0] } + paths.indices.filter { isLate[$0] }
+  }
+
+  /// Does something with each of some files that may crash the program, and hands over what it gave in their order.
+  /// - Parameters:
+  ///   - paths: the files.
+  ///   - name: what is done with them.
+  ///   - work: what to do; it tries each file by ``attempt(_:as:worker:failsAtOnce:_:)``.
+  /// - Throws: what the work throws.
+  public func map<Result>(_ paths: [String], for name: String, _ work: (String) throws -> Result) rethrows -> [Result] {
+    var results: [Int: Result] = [:]
+    for index in order(of: paths, for: name) { results[index] = try work(paths[index]) }
+    return paths.indices.compactMap { results[$0] }
+  }
+
+  /// Does something with a file that may crash the program, or hold it up, noting that it is under way.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - name: what is done with it.
+  ///   - worker: which of several workers this is; each is at one file at a time.
+  ///   - failsAtOnce: whether the work is left out for a file that did so before, and what it does outside of HDF5 counts as
+  ///     a stall where nothing moves; else it finds the fault itself, when it opens the file.
+  ///   - work: what to do.
+  /// - Throws: ``Crashed``, `CancellationError`, and what the work throws.
+  public func attempt<Result>(
+    _ path: String, as name: String, worker: Int = 0, failsAtOnce: Bool = true, _ work: () throws -> Result
+  ) throws -> Result {
+    let step = step(name, path)
+    try check(step, failsAtOnce: failsAtOnce)
+    defer { journal?.ended(step) }
+    return try note(step, tellsProgress: failsAtOnce, worker, work)
+  }
+
+  /// The same for work whose result is kept, so that no process does it again after a crash.
+  public func attempt<Result: Codable>(
+    _ path: String, keeping name: String, worker: Int = 0, failsAtOnce: Bool = true, _ work: () throws -> Result
+  ) throws -> Result {
+    let step = step(name, path)
+    func known() -> Result? {
+      journal?.kept(step).flatMap { try? JSONDecoder().decode(Result.self, from: Data($0)) }
+    }
+    if let result = known() { return result }
+    try check(step, failsAtOnce: failsAtOnce)
+    // Another process may have done it meanwhile.
+    if setAside.contains(step), let result = known() { return result }
+    defer { journal?.ended(step) }
+    let result = try note(step, tellsProgress: failsAtOnce, worker, work)
+    // What cannot be kept is found anew.
+    if let journal, let bytes = try? JSONEncoder().encode(result) { journal.keep([UInt8](bytes), of: step) }
+    return result
+  }
+
+  /// The same as ``attempt(_:as:worker:failsAtOnce:_:)`` for work of which something is left to do afterwards.
+  func begin<Result>(_ path: String, as name: String, worker: Int, _ work: () throws -> Result) throws -> Result {
+    let step = step(name, path)
+    try check(step, failsAtOnce: true)
+    return try note(step, tellsProgress: true, worker, work)
+  }
+
+  /// Whether another process, which was left a file, has finished it; waits for that process.
+  /// - Throws: `CancellationError` where the task is cancelled meanwhile.
+  func wasFinishedElsewhere(_ path: String, as name: String) throws -> Bool {
+    let step = step(name, path)
+    guard setAside.contains(step), let journal, try journal.cause(of: step) == nil else { return false }
+    return journal.isFinished(step.path)
+  }
+
+  /// Has the work begun anew where a file was listed as unreadable for now, and can be read after all; waits for the process
+  /// that finds it out.
+  /// - Throws: ``Crashed`` for a file that cannot be read, `CancellationError` where the task is cancelled meanwhile.
+  func askAfterIdentifier(of path: String) throws {
+    let step = step(WorkList.step, path)
+    guard setAside.contains(step), let journal else { return }
+    if let cause = try journal.cause(of: step) { throw Crashed(path: step.path, cause: cause) }
+    journal.startOver()
+  }
+
+  /// A list with the faults of those files that were listed as unreadable for now; nothing where there are none. It comes
+  /// after the batch has asked after them.
+  func settled(_ list: WorkList) -> WorkList? {
+    var items = list.items
+    for (index, item) in items.enumerated() where setAside.contains(step(WorkList.step, item.path)) {
+      guard let cause = try? journal?.cause(of: step(WorkList.step, item.path)) else { return nil }
+      items[index] = item.unreadable(cause)
+    }
+    return items == list.items ? nil : try? WorkList(items)
+  }
+
+  /// A piece of work by its name and its file.
+  func step(_ name: String, _ path: String) -> WorkStep { WorkStep(path: Folder.absolute(path), name: name) }
+
+  private func note<Result>(
+    _ step: WorkStep, tellsProgress: Bool, _ worker: Int, _ work: () throws -> Result
+  ) rethrows -> Result {
+    journal?.note(step, tellsProgress: tellsProgress, worker: worker)
+    defer { journal?.note(nil, tellsProgress: false, worker: worker) }
+    return try work()
+  }
+
+  /// Throws for work that is not to be done here, or not any more; waits for another process that is at it.
+  private func check(_ step: WorkStep, failsAtOnce: Bool) throws {
+    if failsAtOnce, let cause = causes[step.path] { throw Crashed(path: step.path, cause: cause) }
+    if let only, only.path != step.path {
+      throw Crashed(path: step.path, cause: Cause(message: "left to another process"))
+    }
+    guard setAside.contains(step), let cause = try journal?.cause(of: step), failsAtOnce else { return }
+    throw Crashed(path: step.path, cause: cause)
+  }
+
+  /// Plans a pipeline for a recording whose headers may crash the program, and keeps what that gave.
+  ///
+  /// For a file that did so before, that is its only fault.
+  public func headers(of path: String, for pipeline: Pipeline) -> RecordingHeaders {
+    do {
+      return try attempt(path, keeping: RecordingHeaders.step) { RecordingHeaders(pipeline.plan(path)) }
+    } catch {
+      let fault = Diagnostic(
+        .error, at: .file(pipeline.file), recording: path, message: (error as? Crashed)?.message ?? error.message)
+      return RecordingHeaders(RecordingPlan(inputPaths: [path], recordingID: nil, diagnostics: [fault], slots: [:]))
+    }
+  }
+}
+
+/// What the headers of a recording say, and whether they suit a pipeline.
+public struct RecordingHeaders: Hashable, Sendable, Codable {
+  /// What a journal calls the reading of headers, as ``CrashHistory/map(_:for:_:)`` takes it.
+  public static let step = "headers"
+
+  /// The file.
+  public let path: String
+  /// Its identifier, where it could be read.
+  public let recordingID: String?
+  /// Whether the pipeline can run on it.
+  public let isRunnable: Bool
+  /// What is known of the slots with a rate, by their references.
+  public let slots: [String: SlotFacts]
+  /// What is wrong or odd.
+  public let diagnostics: [Diagnostic]
+
+  init(_ plan: RecordingPlan) {
+    path = plan.inputPath
+    recordingID = plan.recordingID
+    isRunnable = plan.isRunnable
+    let facts = plan.slots.compactMap { reference, expectation -> (String, SlotFacts)? in
+      guard case .present(let facts) = expectation, facts.rateHz != nil else { return nil }
+      return ("\(reference)", facts)
+    }
+    slots = Dictionary(uniqueKeysWithValues: facts)
+    diagnostics = plan.diagnostics
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case path
+    case recordingID = "recording_id"
+    case isRunnable = "runs"
+    case slots, diagnostics
+  }
+}

@@ -1,0 +1,56 @@
+import Files
+import HDF5
+import Pipelines
+
+/// Judges which files the end of a child is owed to.
+struct Verdict {
+  let isBatch: Bool
+  var history = CrashHistory()
+  /// How often a child ended at no file that is known.
+  private(set) var unexplained = 0
+
+  init(isBatch: Bool) { self.isBatch = isBatch }
+
+  private func isTemporary(_ path: String) -> Bool {
+    let name = Folder.split(path).name
+    return name.hasPrefix(".") && name.hasSuffix(".tmp")
+  }
+
+  /// Judges the end of a child that was at all of the work.
+  mutating func learn(from ending: GuardedProcess.Ending) {
+    guard let fault = ending.fault else { return }
+    let files = ending.files.map(Folder.absolute)
+    // A file in the making has another name each time.
+    let isNew = files.contains { history.causes[$0] == nil && !isTemporary($0) }
+    guard isNew else {
+      unexplained += 1
+      return StandardStreams.error("warning: \(fault.sentence("no file that is known")); it is started again")
+    }
+    let isKnown = ending.isCertain || files.allSatisfy(history.suspects.contains)
+    for path in files { if isKnown { blame(path, fault) } else { history.suspects.insert(path) } }
+    let what = isKnown ? ending.files.joined(separator: ", ") : "one of \(ending.files.joined(separator: ", "))"
+    tell(
+      fault, what, isKnown ? "going on with the others" : "going on with the others, and then with each of these alone")
+  }
+
+  /// Judges the end of a child that was at one file alone.
+  /// - Returns: what the file did; nil for nothing.
+  mutating func learn(from ending: GuardedProcess.Ending, at path: String) -> FileFault? {
+    guard let fault = ending.fault, let shown = ending.files.first(where: { Folder.absolute($0) == path }) else {
+      return nil
+    }
+    blame(path, fault)
+    tell(fault, shown, "going on with the others")
+    return fault
+  }
+
+  private mutating func blame(_ path: String, _ fault: FileFault) {
+    history.causes[path] = CrashHistory.Cause(message: fault.description, isStall: fault.isStall)
+    FileGuard.refuse(path, fault)
+  }
+
+  /// Other commands tell it as they tell of any file that cannot be opened.
+  private func tell(_ fault: FileFault, _ files: String, _ next: String) {
+    if isBatch { StandardStreams.error("warning: \(fault.sentence(files)); \(next)") }
+  }
+}

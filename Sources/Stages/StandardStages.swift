@@ -2,8 +2,8 @@ import Pipelines
 
 /// The stages that come with the package.
 public enum StandardStages {
-  /// All of them, in the order of the reference: the reader, those of each domain, and the writer.
-  public static let all: [any Stage.Type] = [HDF5Reader.self] + swings + [TableWriter.self]
+  /// All of them, in the order of the reference: the readers, those of each domain, and the writer.
+  public static let all: [any Stage.Type] = [HDF5Reader.self, SessionReader.self] + swings + [TableWriter.self]
 
   /// Those of swings.
   static let swings: [any Stage.Type] = [

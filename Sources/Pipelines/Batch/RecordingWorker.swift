@@ -28,7 +28,7 @@ struct RecordingWorker: Sendable {
     let start = clock.now
     var stamp: FileStamp?
     do {
-      stamp = try FileStamp(of: item.work.shownPath)
+      stamp = try item.work.currentStamp()
       try crashes.askAfterIdentifier(of: item.work.path)
       try crashes.begin(item.work.path, as: Self.step, worker: worker) {
         try work(on: item, worker: worker, stamp: stamp, began, since: start, &report)
@@ -70,7 +70,7 @@ struct RecordingWorker: Sendable {
     let whole = item.pipeline.stages(through: lastStage)
     let kept = try recordToKeep(item, stamp: stamp, &report)
     let pipeline = kept.flatMap { _ in item.decision.tables }.map { whole.stages(for: $0) } ?? whole
-    let plan = timed(&report.cost.planningS) { pipeline.plan(path) }
+    let plan = timed(&report.cost.planningS) { pipeline.plan(item.work.shownPaths) }
     // Planning reports what a reader throws, the cancellation of a read as well.
     try Task.checkCancellation()
     report.warnings = plan.diagnostics.filter { $0.severity == .warning }.map(\.description)
@@ -95,7 +95,7 @@ struct RecordingWorker: Sendable {
     }
     let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
     let hashing =
-      output == nil || !leavesRecord(item) ? nil : WorkedAhead { try ContentHash(ofFile: path, unless: $0) }
+      output == nil || !leavesRecord(item) ? nil : WorkedAhead { [work = item.work] in try work.currentHash(unless: $0) }
     defer { hashing?.stop() }
     let (result, files) = try pipeline.execute(plan, environment: environment, cost: &report.cost)
     report.warnings += result.warnings.map(\.description)
@@ -103,7 +103,7 @@ struct RecordingWorker: Sendable {
     report.tables = result.writtenTables
     if let output, let hashing {
       let hash = try timed(&report.cost.hashingS) { try hashing.value() }
-      let isSame = try FileStamp(of: path) == stamp && (kept?.input.hash ?? hash) == hash
+      let isSame = try item.work.currentStamp() == stamp && (kept?.input.hash ?? hash) == hash
       guard isSame else { throw InputChanged(path: path) }
       if let planned = item.work.hash, planned != hash {
         report.warnings.append("its content is not the one that was listed")
@@ -140,7 +140,7 @@ struct RecordingWorker: Sendable {
   ) throws -> RecordingStatus? {
     guard item.decision.tables != nil, let previous = item.decision.previous else { return nil }
     if stamp == previous.input.stamp { return previous }
-    let hash = try timed(&report.cost.hashingS) { try ContentHash(ofFile: item.work.shownPath) }
+    let hash = try timed(&report.cost.hashingS) { try item.work.currentHash() }
     if hash == previous.input.hash { return previous }
     report.reasons.append("input changed")
     return nil
@@ -167,7 +167,7 @@ struct RecordingWorker: Sendable {
     report.tables = []
     // Whatever a reader says of a file that is being written, that is the cause.
     let path = item.work.shownPath
-    let isChanged = stamp != nil && (try? FileStamp(of: path)) != stamp
+    let isChanged = stamp != nil && (try? item.work.currentStamp()) != stamp
     report.add(isChanged ? InputChanged(path: path, isGone: !Folder.exists(path)) : error, at: path)
   }
 }

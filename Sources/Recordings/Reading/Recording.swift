@@ -69,6 +69,17 @@ public final class Recording: Sendable {
     return identifier
   }
 
+  /// What names the session of a recording: its attribute `session_id`, or else its identifier; the rest of the file is not
+  /// looked at.
+  /// - Throws: `HDF5Error` for a file that cannot be read.
+  public static func sessionIdentifier(of path: String, links: LinkPolicy = .refuse) throws -> String {
+    let file = try File(opening: path, links: links)
+    let session = try text("session_id", of: file)
+    let identifier = try session ?? identifier(of: file)
+    try file.close()
+    return identifier
+  }
+
   /// A stream that must be there.
   /// - Throws: ``RecordingError`` that names the streams that are.
   public func stream(_ name: StreamName) throws -> RecordingStream {

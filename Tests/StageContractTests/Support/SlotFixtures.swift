@@ -59,6 +59,11 @@ enum SlotFixtures {
     SlotFixture(.rejected, \.events.rejected),
     SlotFixture(.labelledSwings, \.events.labelled),
     SlotFixture(.table, \.table) { String(decoding: CSV.encode($0), as: UTF8.self) },
+    SlotFixture(.session, { Session(recordings: [$0.others.recording]) }) { session in
+      try session.recordings.flatMap { recording in
+        try recording.streams.values.sorted { $0.name < $1.name }.map { try text(MomentStream($0, of: recording)) }
+      }.joined(separator: "; ")
+    },
     sampled(.headphoneMotion, .headphoneMotion), moments(.headphoneConnection, .headphoneConnection),
     moments(.submersionEvent, .submersionEvent), measured(.submersionMeasurement, .submersionMeasurement),
     measured(.waterTemperature, .waterTemperature), moments(.workoutEvent, .workoutEvent),

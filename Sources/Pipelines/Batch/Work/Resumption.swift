@@ -91,17 +91,17 @@ public struct Resumption: Sendable {
   ) {
     let stamp: FileStamp
     do {
-      stamp = try FileStamp(of: item.path)
+      stamp = try item.currentStamp()
     } catch {
       let isGone = (error as? FileError)?.code == FileError.missing
-      return (isGone ? "input is gone" : "input: \(error.message.withoutPrefix("\(item.path): "))", nil)
+      return (isGone ? "input is gone" : "input: \(error.message.withoutPrefix("\(item.shownPath): "))", nil)
     }
     guard let before = earlier.stamp, let hash = earlier.hash else { return ("input changed", nil) }
     if stamp.sizeBytes != before.sizeBytes {
       return ("input changed: \(before.sizeBytes) -> \(stamp.sizeBytes) bytes", nil)
     }
     if stamp == before, !isVerified { return (nil, nil) }
-    guard (try? ContentHash(ofFile: item.path)) == hash else { return ("input changed", nil) }
+    guard (try? item.currentHash()) == hash else { return ("input changed", nil) }
     return (nil, stamp == before ? nil : stamp)
   }
 

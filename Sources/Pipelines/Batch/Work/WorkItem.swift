@@ -17,6 +17,8 @@ public struct WorkItem: Hashable, Sendable {
   public let fault: String?
   /// Whether that took long to find out, since nothing moved at the file.
   public let isStalled: Bool
+  /// The other recordings of its session, in the order of their paths, where the unit of work is a session.
+  public private(set) var others: [SessionFile] = []
 
   /// The size in bytes, 0 for a file that is not there.
   public var sizeBytes: Int { stamp?.sizeBytes ?? 0 }
@@ -35,16 +37,81 @@ public struct WorkItem: Hashable, Sendable {
     self.isStalled = isStalled
   }
 
+  /// The recordings of a session as one item.
+  ///
+  /// - Parameter recordings: at least one, each of one file.
+  init(session recordings: [WorkItem]) {
+    let sorted = recordings.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let stamps = sorted.compactMap(\.stamp)
+    let hashes = sorted.compactMap(\.hash)
+    self.init(
+      recordingID: sorted[0].recordingID, path: sorted[0].shownPath,
+      stamp: stamps.count == sorted.count ? FileStamp(joining: stamps) : nil,
+      hash: hashes.count == sorted.count ? ContentHash(joining: hashes) : nil)
+    if sorted.count > 1 { others = sorted.dropFirst().map { SessionFile(path: $0.path, shownPath: $0.shownPath) } }
+  }
+
+  /// The paths of all its files as they were given.
+  var shownPaths: [String] { [shownPath] + others.map(\.shownPath) }
+
+  /// What tells cheaply that its files are the ones they were, as they are now.
+  /// - Throws: `FileError` for the first file that is not there.
+  func currentStamp() throws -> FileStamp { FileStamp(joining: try shownPaths.map(FileStamp.init(of:))) }
+
+  /// What is in its files now.
+  ///
+  /// - Parameter mustStop: is asked after each block.
+  /// - Throws: as `ContentHash(ofFile:unless:)`.
+  func currentHash(unless mustStop: () -> Bool = { Task.isCancelled }) throws -> ContentHash {
+    ContentHash(joining: try shownPaths.map { try ContentHash(ofFile: $0, unless: mustStop) })
+  }
+
   /// The same recording with what its file did to the program.
   func unreadable(_ cause: CrashHistory.Cause) -> WorkItem {
-    WorkItem(
+    var item = WorkItem(
       recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: cause.message,
       isStalled: cause.isStall)
+    item.others = others
+    return item
   }
 
   /// The same recording under another identifier.
   func identified(as recordingID: String) -> WorkItem {
-    WorkItem(recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
+    var item = WorkItem(
+      recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
+    item.others = others
+    return item
+  }
+}
+
+/// Another file of a session.
+public struct SessionFile: Hashable, Sendable {
+  /// The absolute path of the file.
+  public let path: String
+  /// Its path as it was given, for messages.
+  public let shownPath: String
+}
+
+extension FileStamp {
+  /// The stamp of several files as one, which changes when that of any does; of one file it is its own.
+  init(joining stamps: [FileStamp]) {
+    guard stamps.count > 1 else {
+      self = stamps.first ?? FileStamp(sizeBytes: 0, modifiedNS: 0)
+      return
+    }
+    // FNV-1a, since sizes and times can change against each other.
+    var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    for number in stamps.flatMap({ [$0.sizeBytes, $0.modifiedNS] }) {
+      digest = (digest ^ UInt64(bitPattern: Int64(number))) &* 0x0000_0100_0000_01b3
+    }
+    self.init(sizeBytes: stamps.reduce(0) { $0 + $1.sizeBytes }, modifiedNS: Int(digest >> 1))
+  }
+}
+
+extension ContentHash {
+  /// The hash of several contents in an order; of one it is its own.
+  init(joining hashes: [ContentHash]) {
+    self = hashes.count == 1 ? hashes[0] : ContentHash(hashes.map(\.text).joined(separator: "+").utf8)
   }
 }
 
@@ -52,6 +119,7 @@ extension WorkItem: Codable {
   private enum Key: String, CodingKey {
     case recordingID = "recording_id"
     case path
+    case others = "other_paths"
     case sizeBytes = "size_bytes"
     case fingerprint, fault
     case isStalled = "stalled"
@@ -65,7 +133,7 @@ extension WorkItem: Codable {
     hash.map { Self.hashScheme + $0.text } ?? stamp.map { Self.timeScheme + "\($0.modifiedNS)" }
   }
 
-  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`.
+  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`, and the `other_paths` of a session.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(recordingID, forKey: .recordingID)
@@ -74,6 +142,7 @@ extension WorkItem: Codable {
     try values.encode(fingerprint, forKey: .fingerprint)
     try values.encodeIfPresent(fault, forKey: .fault)
     if isStalled { try values.encode(true, forKey: .isStalled) }
+    if !others.isEmpty { try values.encode(others.map(\.path), forKey: .others) }
   }
 
   /// Reads what `encode(to:)` writes; other keys are passed over.
@@ -96,5 +165,7 @@ extension WorkItem: Codable {
       stamp: fingerprint == nil ? nil : FileStamp(sizeBytes: size, modifiedNS: time ?? 0),
       hash: digits.map(ContentHash.init(digits:)), fault: try values.decodeIfPresent(String.self, forKey: .fault),
       isStalled: try values.decodeIfPresent(Bool.self, forKey: .isStalled) ?? false)
+    let paths = try values.decodeIfPresent([String].self, forKey: .others) ?? []
+    others = paths.map { SessionFile(path: Folder.absolute($0), shownPath: $0) }
   }
 }

@@ -88,8 +88,16 @@ public struct WorkList: Hashable, Sendable {
           isStalled: (error as? CrashHistory.Crashed)?.cause.isStall ?? false)
       }
     }
+    if pipeline.readsSessions { items = Self.sessions(items) }
     Self.separateUnreadable(&items)
     try self.init(items)
+  }
+
+  /// Items whose files belong to one session become one; a file that cannot be read stays by itself, to fail alone.
+  private static func sessions(_ items: [WorkItem]) -> [WorkItem] {
+    let readable = items.filter { $0.fault == nil }
+    let groups = Dictionary(grouping: readable) { Array($0.recordingID.utf8) }.values
+    return groups.map(WorkItem.init(session:)) + items.filter { $0.fault != nil }
   }
 
   /// A name that only guesses at an identifier must not keep a recording from running that really has it.

@@ -20,7 +20,7 @@ COUNT ?= 1000
 # Where PREFIX is root's: make install INSTALL='sudo install', so that the build stays yours.
 INSTALL ?= install
 
-libraries := Files JSON Parallel HDF5 FFTW Plots Signals Motion Recordings Importers Swings Tables Pipelines Stages Simulation Reports
+libraries := Files JSON Parallel HDF5 FFTW Plots Signals Motion Recordings Importers Swings Submersion Tables Pipelines Stages Simulation Reports
 sources := Sources Tests Package.swift
 
 # A text as one word of the shell, whatever is in it.

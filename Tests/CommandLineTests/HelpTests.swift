@@ -118,7 +118,7 @@ struct HelpTests {
       ["diff"], ["--within-ms", "--moved-over-ms", "--tolerance", "--brief", "--swings", "--json"], [0, 1, 64, 65]
     ),
     (
-      ["simulate", "swings"],
+      ["simulate"],
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--pace",
         "--miss-share", "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute",
@@ -126,7 +126,7 @@ struct HelpTests {
       ], [0, 1, 64, 130]
     ),
     (
-      ["simulate", "dives"],
+      ["simulate-dives"],
       [
         "--profile", "-o, --output", "--seed", "-c, --count", "--dives", "--water", "--max-depth-m", "--depth-noise-m",
         "--pauses", "--without-events", "--without-states", "--storage",

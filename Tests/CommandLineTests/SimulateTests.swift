@@ -118,7 +118,7 @@ struct SimulateTests {
   func dives() async throws {
     let scratch = try Scratch()
     let line = [
-      "simulate", "dives", "--profile", "breath_hold", "--water", "fresh", "--seed", "5", "--dives", "3", "-o",
+      "simulate-dives", "--profile", "breath_hold", "--water", "fresh", "--seed", "5", "--dives", "3", "-o",
     ]
     let outcome = try await Tool.run(line + ["one"], in: scratch.path)
     #expect(outcome.status == 0 && outcome.output.isEmpty)
@@ -142,7 +142,7 @@ struct SimulateTests {
 
   @Test("A setting of dives out of its range is refused by its option")
   func divesOutOfRange() async throws {
-    let outcome = try await Tool.run(["simulate", "dives", "--max-depth-m", "1", "-o", "out"])
+    let outcome = try await Tool.run(["simulate-dives", "--max-depth-m", "1", "-o", "out"])
     #expect(outcome.status == 64)
     #expect(outcome.errorLines.first == "error: --max-depth-m is 1.0; expected 2.0 to 60.0")
   }

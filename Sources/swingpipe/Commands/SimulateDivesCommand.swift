@@ -5,8 +5,9 @@ import Simulation
 
 struct SimulateDivesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dives",
+    commandName: "simulate-dives",
     abstract: "Make recordings of a watch under water, with their truth as CSV.",
+    usage: "swingpipe simulate-dives [<options>] --output <output>",
     discussion: """
       Events, measurements about every second (depth, pressure, state) and temperatures of a watch that takes on that of \
       the water. Beside each recording, such as dive_square-000001.h5, its truth is dive_square-000001-truth.csv: a row a \

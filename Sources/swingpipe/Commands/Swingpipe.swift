@@ -36,8 +36,9 @@ struct Swingpipe: AsyncParsableCommand {
       DiffCommand.self, ReportCommand.self, ValidateCommand.self, TestCommand.self, ImportCommand.self,
       InfoCommand.self, CheckCommand.self, LabelCommand.self, ExportCommand.self, ExplainCommand.self,
       PlotCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, ColumnsCommand.self,
-      PresetsCommand.self, SchemaCommand.self, WorkoutPlanCommand.self, SimulateCommand.self, DegradeCommand.self, TuneCommand.self,
-      ManualCommand.self,
+      PresetsCommand.self, SchemaCommand.self, WorkoutPlanCommand.self, SimulateCommand.self,
+      SimulateHeadsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self, DegradeCommand.self,
+      TuneCommand.self, ManualCommand.self,
     ])
 
   // The label of all other messages on standard error.

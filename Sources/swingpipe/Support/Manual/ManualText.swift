@@ -123,15 +123,15 @@ enum ManualText {
       Example(text: "The fastest plans for this machine, once:", line: "swingpipe tune"),
       Example(text: "Back to estimated plans:", line: "swingpipe tune --clear"),
     ],
-    "simulate swings": [
+    "simulate": [
       Example(
         text: "Five labelled golf sessions to try things on:",
         line: "swingpipe simulate --sport golf --count 5 --output practice")
     ],
-    "simulate dives": [
+    "simulate-dives": [
       Example(
         text: "Breath-hold dives in fresh water, with their truth beside them:",
-        line: "swingpipe simulate dives --profile breath_hold --water fresh --output practice")
+        line: "swingpipe simulate-dives --profile breath_hold --water fresh --output practice")
     ],
     "simulate workouts": [
       Example(

@@ -102,7 +102,7 @@ struct HelpTests {
       ["diff"], ["--within-ms", "--moved-over-ms", "--tolerance", "--brief", "--swings", "--json"], [0, 1, 64, 65]
     ),
     (
-      ["simulate", "swings"],
+      ["simulate"],
       [
         "--sport", "-o, --output", "--seed", "-c, --count", "--duration-s", "--swings-per-minute", "--pace",
         "--miss-share", "--min-peak-g", "--max-peak-g", "--distractors-per-minute", "--check-swings-per-minute",
@@ -110,7 +110,7 @@ struct HelpTests {
       ], [0, 1, 64, 130]
     ),
     (
-      ["simulate", "workouts"],
+      ["simulate-workouts"],
       [
         "-o, --output", "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
         "--break-chance", "--storage",
@@ -198,7 +198,7 @@ struct HelpTests {
   func commandList() async throws {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
-    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}[A-Z]/).map { String($0.1) } }
+    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z-]+) {2,}[A-Z]/).map { String($0.1) } }
     #expect(names == Tool.commands)
   }
 }

@@ -1,14 +1,175 @@
 import ArgumentParser
+import Files
+import Recordings
+import Simulation
 
-struct SimulateCommand: ParsableCommand {
+struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Make simulated recordings, with their truth.",
+    abstract: "Make recordings of simulated swings, with their truth as labels.",
     discussion: """
-      Without a subcommand, options are those of swings: "swingpipe simulate --sport golf --output golf".
+      Swings of a sport on a real watch's clock (801.92 and 200.48 Hz): hits with shocks, misses with the same motion, \
+      backswings and recoveries that rotate too, and shocks that are no swing (claps, taps, catches, drops). Equal \
+      arguments make bit-identical files. A simulated recording that is there is \
+      replaced, any other file is not. Recordings are named after their sport and seed: baseball-000001.h5. \
+      --storage changes the file and none of its samples, --stamps the stamps alone. More than some 20 swings a minute \
+      take --pace rally.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
-      """,
-    subcommands: [SimulateSwingsCommand.self, SimulateWorkoutsCommand.self],
-    defaultSubcommand: SimulateSwingsCommand.self)
+      """)
+
+  private static let defaults = SimulationSettings(sport: .baseball, seed: 1)
+
+  @Option(help: "Sport whose swings are made.")
+  var sport = defaults.sport
+
+  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
+  var output: String
+
+  @Option(help: "Seed of the first recording; the others follow it.")
+  var seed = defaults.seed
+
+  @Option(name: .shortAndLong, help: "Number of recordings.")
+  var count = 1
+
+  @Option(name: .customLong("duration-s"), help: "Length of a recording, in s.")
+  var durationS = defaults.durationS
+
+  @Option(help: "Swings in a minute, on average.")
+  var swingsPerMinute = defaults.swingsPerMinute
+
+  @Option(help: "How soon a stroke follows another: single ones after a rest, those of a rally at once.")
+  var pace = defaults.pace
+
+  @Option(help: "Share of the swings that are misses, 0 to 1.")
+  var missShare = defaults.missShare
+
+  @Option(name: .customLong("min-peak-g"), help: "Smallest peak of a shock, in g.")
+  var minPeakG = defaults.peakRangeG.lowerBound
+
+  @Option(name: .customLong("max-peak-g"), help: "Largest peak of a shock, in g.")
+  var maxPeakG = defaults.peakRangeG.upperBound
+
+  @Option(help: "Shocks without a swing in a minute, on average.")
+  var distractorsPerMinute = defaults.distractorsPerMinute
+
+  @Option(help: "Swings in a minute that are checked before the ball, on average.")
+  var checkSwingsPerMinute = defaults.checkSwingsPerMinute
+
+  @Option(name: .customLong("gaps"), help: "Number of gaps in both streams.")
+  var gapCount = defaults.gapCount
+
+  @Option(help: "What stamps count: whole microseconds, or ticks of a watch's boot clock of 24 MHz.")
+  var stamps = defaults.stamps
+
+  @Option(name: .customLong("jitter-us"), help: "Standard deviation of the stamps, in us.")
+  var jitterUS = defaults.jitterUS
+
+  @Option(
+    name: .customLong("clip-g"),
+    help: "Range of the accelerometer, in g: values beyond it are clipped (default: no clipping).")
+  var clipG: Double?
+
+  @Option(help: "Wrist that wears the sensor.")
+  var wrist = defaults.wrist
+
+  @Option(help: "The wearer's dominant hand.")
+  var dominantHand = defaults.dominantHand
+
+  @Option(
+    help: """
+      How samples are laid out in the file: as compressed chunks, compressed chunks of 1 s each, plain chunks, or in one \
+      piece.
+      """)
+  var storage = RecordingStorage.gzip
+
+  func validate() throws {
+    try OutputArgument.validate(output)
+    guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
+    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
+      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
+    }
+    guard minPeakG <= maxPeakG else {
+      throw ValidationError("--min-peak-g is \(minPeakG) and --max-peak-g \(maxPeakG); expected the smaller one first")
+    }
+    do {
+      try settings(seed: seed).validate()
+    } catch {
+      throw ValidationError(Self.message(error, seed: seed))
+    }
+  }
+
+  func run() async throws {
+    try OutputArgument.create(output)
+    let (_, wasInterrupted) = try await Interruption.cancelling {
+      do {
+        for index in 0..<count { try write(seed: seed + UInt64(index), isFirst: index == 0) }
+      } catch is CancellationError {
+        return
+      }
+    }
+    if wasInterrupted { throw ExitCode.interrupted }
+  }
+
+  private func write(seed: UInt64, isFirst: Bool) throws {
+    let session: SimulatedSession
+    do {
+      session = try SimulatedSession(settings(seed: seed))
+    } catch {
+      StandardStreams.error("error: \(Self.message(error, seed: seed))")
+      throw isFirst ? ExitCode.usage : ExitCode.someFailed
+    }
+    let path = "\(output)/\(session.recordingID).h5"
+    do {
+      try SimulatedRecordingWriter.write(session, to: path, storage: storage)
+    } catch let error as RecordingError {
+      StandardStreams.error("error: \(error)")
+      throw ExitCode.someFailed
+    }
+    let hits = session.swings.count { $0.label == .hit }
+    StandardStreams.error("\(path): \(counted(hits, "hit")), \(counted(session.swings.count - hits, "miss"))")
+  }
+
+  private func settings(seed: UInt64) -> SimulationSettings {
+    var settings = SimulationSettings(sport: sport, seed: seed)
+    settings.durationS = durationS
+    settings.swingsPerMinute = swingsPerMinute
+    settings.pace = pace
+    settings.missShare = missShare
+    settings.peakRangeG = min(minPeakG, maxPeakG)...max(minPeakG, maxPeakG)
+    settings.distractorsPerMinute = distractorsPerMinute
+    settings.checkSwingsPerMinute = checkSwingsPerMinute
+    settings.gapCount = gapCount
+    settings.stamps = stamps
+    settings.jitterUS = jitterUS
+    settings.clipRangeG = clipG
+    settings.wrist = wrist
+    settings.dominantHand = dominantHand
+    return settings
+  }
+
+  /// A fault of the settings in the words of the command line.
+  private static func message(_ error: SimulationError, seed: UInt64) -> String {
+    switch error {
+    case .settingOutOfRange(let setting, let value, let expected):
+      "\(options[setting] ?? setting) is \(value); expected \(expected)"
+    case .eventsDoNotFit(let requiredS, let durationS):
+      "the swings and distractors of seed \(seed) need \(requiredS.rounded(.up)) s but --duration-s is \(durationS); "
+        + "expected a longer recording, --pace rally, or fewer of --swings-per-minute and --distractors-per-minute"
+    }
+  }
+
+  /// The options that stand for settings.
+  private static let options = [
+    "durationS": "--duration-s", "swingsPerMinute": "--swings-per-minute", "missShare": "--miss-share",
+    "peakRangeG": "--min-peak-g to --max-peak-g", "distractorsPerMinute": "--distractors-per-minute",
+    "checkSwingsPerMinute": "--check-swings-per-minute", "gapCount": "--gaps", "jitterUS": "--jitter-us",
+    "clipRangeG": "--clip-g",
+  ]
 }
+
+extension Sport: ExpressibleByArgument {}
+extension Pace: ExpressibleByArgument {}
+extension StampKind: ExpressibleByArgument {}
+extension Side: ExpressibleByArgument {}
+extension RecordingStorage: ExpressibleByArgument {}

@@ -123,15 +123,15 @@ enum ManualText {
       Example(text: "The fastest plans for this machine, once:", line: "swingpipe tune"),
       Example(text: "Back to estimated plans:", line: "swingpipe tune --clear"),
     ],
-    "simulate swings": [
+    "simulate": [
       Example(
         text: "Five labelled golf sessions to try things on:",
         line: "swingpipe simulate --sport golf --count 5 --output practice")
     ],
-    "simulate workouts": [
+    "simulate-workouts": [
       Example(
         text: "Five rides on a watch and its phone, with all that is wrong with them:",
-        line: "swingpipe simulate workouts --count 5 --output rides")
+        line: "swingpipe simulate-workouts --count 5 --output rides")
     ],
   ]
 }

@@ -133,7 +133,7 @@ struct HelpTests {
       ], [0, 1, 64, 130]
     ),
     (
-      ["simulate", "workouts"],
+      ["simulate-workouts"],
       [
         "-o, --output", "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
         "--break-chance", "--storage",

@@ -150,7 +150,7 @@ struct SimulateTests {
   @Test("A workout is a recording of the watch and one of the phone, with their truth, alike for equal arguments")
   func workouts() async throws {
     let scratch = try Scratch()
-    let line = ["simulate", "workouts", "--seed", "12", "--duration-s", "1800", "-o"]
+    let line = ["simulate-workouts", "--seed", "12", "--duration-s", "1800", "-o"]
     let outcome = try await Tool.run(line + ["one"], in: scratch.path)
     #expect(outcome.status == 0 && outcome.output.isEmpty)
     #expect(outcome.errorLines.first?.hasPrefix("one/workout-000012-{watch,phone}.h5: 6 pauses, ") == true)
@@ -173,7 +173,7 @@ struct SimulateTests {
 
   @Test("A setting of workouts out of its range is refused by its option")
   func workoutsOutOfRange() async throws {
-    let outcome = try await Tool.run(["simulate", "workouts", "--pauses", "99", "-o", "out"])
+    let outcome = try await Tool.run(["simulate-workouts", "--pauses", "99", "-o", "out"])
     #expect(outcome.status == 64)
     #expect(outcome.errorLines.first == "error: --pauses is 99.0; expected 0.0 to 18.0")
   }

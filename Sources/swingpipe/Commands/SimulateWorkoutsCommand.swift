@@ -5,8 +5,9 @@ import Simulation
 
 struct SimulateWorkoutsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "workouts",
+    commandName: "simulate-workouts",
     abstract: "Make recordings of rides on a watch and the phone that mirrors it, with their truth as CSV.",
+    usage: "swingpipe simulate-workouts [<options>] --output <output>",
     discussion: """
       Each ride is two recordings that share session_id: workout-000001-watch.h5 with power, cadence, speed, distance, heart \
       rate, states and events, and workout-000001-phone.h5 with water, heart rate, and the states and events that the phone \

@@ -13,12 +13,10 @@ struct CommandLineSlip {
     var command = root
     var path = [root._commandName]
     var fault: String?
-    for (place, word) in words.enumerated() where !word.hasPrefix("-") && word != "help" {
+    for word in words.filter({ !$0.hasPrefix("-") && $0 != "help" }) {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty else { break }
       guard let next = subcommands.first(where: { $0._commandName == word }) else {
-        // Behind an option it is that one's value, where a subcommand may be left out.
-        if command.configuration.defaultSubcommand != nil, words[place - 1].hasPrefix("-") { break }
         fault = Self.unknownSubcommand(
           word, among: subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName })
         break
@@ -26,7 +24,6 @@ struct CommandLineSlip {
       command = next
       path.append(word)
     }
-    if let standard = command.configuration.defaultSubcommand { command = standard }
     guard let fault = fault ?? Self.unknownOption(in: words, of: command, below: root) else { return nil }
     var lines = ["error: \(fault)"]
     let usage = "Usage: " + root.usageString(for: command)

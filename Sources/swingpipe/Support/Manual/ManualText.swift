@@ -133,10 +133,10 @@ enum ManualText {
         text: "Breath-hold dives in fresh water, with their truth beside them:",
         line: "swingpipe simulate-dives --profile breath_hold --water fresh --output practice")
     ],
-    "simulate workouts": [
+    "simulate-workouts": [
       Example(
         text: "Five rides on a watch and its phone, with all that is wrong with them:",
-        line: "swingpipe simulate workouts --count 5 --output rides")
+        line: "swingpipe simulate-workouts --count 5 --output rides")
     ],
   ]
 }

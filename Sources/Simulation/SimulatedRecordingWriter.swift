@@ -7,7 +7,7 @@ public enum SimulatedRecordingWriter {
   private static let blockRows = 8192
 
   /// What a simulated recording's attribute `software` says, by which they are known.
-  private static let software = "swingpipe simulate"
+  static let software = "swingpipe simulate"
 
   /// Writes a session with its truth as labels; equal sessions make equal files. A simulated recording that is there is
   /// replaced, any other file is not.
@@ -23,12 +23,7 @@ public enum SimulatedRecordingWriter {
   public static func write(
     _ session: SimulatedSession, to path: String, storage: RecordingStorage = .gzip
   ) throws {
-    if Folder.exists(path), !Folder.isFolder(path),
-      (try? Recording(opening: path))?.attributes.software != software
-    {
-      throw RecordingError(
-        path: path, "holds something else than a simulated recording; expected a new file, or one to replace")
-    }
+    try checkReplaceable(path)
     let settings = session.settings
     var attributes = RecordingAttributes(recordingID: session.recordingID)
     attributes.subjectID = "simulated-\(settings.seed)"
@@ -61,6 +56,17 @@ public enum SimulatedRecordingWriter {
     }
     try writer.write(annotations(of: session))
     try writer.finish()
+  }
+
+  /// Whether a recording may be written there.
+  /// - Throws: `RecordingError` where something else than a simulated recording is.
+  static func checkReplaceable(_ path: String) throws(RecordingError) {
+    if Folder.exists(path), !Folder.isFolder(path),
+      (try? Recording(opening: path))?.attributes.software != software
+    {
+      throw RecordingError(
+        path: path, "holds something else than a simulated recording; expected a new file, or one to replace")
+    }
   }
 
   private static func annotations(of session: SimulatedSession) -> Annotations {

@@ -36,7 +36,8 @@ struct Swingpipe: AsyncParsableCommand {
       DiffCommand.self, ReportCommand.self, ValidateCommand.self, TestCommand.self, ImportCommand.self,
       InfoCommand.self, CheckCommand.self, LabelCommand.self, ExportCommand.self, ExplainCommand.self,
       PlotCommand.self, ScoreCommand.self, TrainCommand.self, StagesCommand.self, ColumnsCommand.self,
-      PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, DegradeCommand.self, TuneCommand.self,
+      PresetsCommand.self, SchemaCommand.self, SimulateCommand.self, SimulateHeadsCommand.self,
+      DegradeCommand.self, TuneCommand.self,
       ManualCommand.self,
     ])
 

@@ -30,7 +30,7 @@ enum Tool {
   static let commands = [
     "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "import", "info", "check",
     "label", "export", "explain", "plot", "score", "train", "stages", "columns", "presets", "schema", "simulate",
-    "degrade", "tune",
+    "simulate-heads", "degrade", "tune",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.

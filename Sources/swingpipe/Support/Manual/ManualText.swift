@@ -128,5 +128,10 @@ enum ManualText {
         text: "Five labelled golf sessions to try things on:",
         line: "swingpipe simulate --sport golf --count 5 --output practice")
     ],
+    "simulate-heads": [
+      Example(
+        text: "Three sets of push-ups, with pauses and headphones that change over:",
+        line: "swingpipe simulate-heads --sets 3 --disturb pauses handovers --output gym")
+    ],
   ]
 }

@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Plots", targets: ["Plots"]),
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "Motion", targets: ["Motion"]),
+    .library(name: "HeadMotion", targets: ["HeadMotion"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Importers", targets: ["Importers"]),
     .library(name: "Swings", targets: ["Swings"]),
@@ -72,6 +73,7 @@ let package = Package(
     // Signals, the motion of a body, recordings, and what is known of swings and of dives.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Motion", dependencies: ["Signals"]),
+    .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
     .target(name: "Importers", dependencies: ["CExpat", "CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals"]),
     // The data files are compiled in, so that an installed tool is one file.
@@ -83,7 +85,7 @@ let package = Package(
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
-    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Signals"]),
+    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Motion", "Signals"]),
 
     // The machinery, the stages that it runs, and the command line.
     .target(
@@ -118,6 +120,9 @@ let package = Package(
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),
+    .testTarget(
+      name: "HeadMotionTests",
+      dependencies: ["HeadMotion", "Importers", "Motion", "Recordings", "Signals", "Simulation", "Tables"]),
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
@@ -134,7 +139,7 @@ let package = Package(
         "HostileTexts", "Pipelines", "Files", "JSON", "Tables", .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(name: "WorkoutPlansTests", dependencies: ["WorkoutPlans", "FIT", "JSON", "Plots"]),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Recordings", "Signals"]),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation", "Motion", "Recordings", "Signals"]),
     .testTarget(
       name: "StageContractTests",
       dependencies: [

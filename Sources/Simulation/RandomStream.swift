@@ -26,6 +26,13 @@ struct RandomStream: Sendable {
     state = Self.mix(Self.mix(wearer) ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
   }
 
+  /// One of a recording of headphones.
+  init(_ settings: HeadSettings, _ purpose: RandomPurpose) {
+    // Other constants than for swings, so that equal seeds are no look-alikes.
+    let wearer = Self.mix(Self.mix(settings.seed &+ Self.step) ^ 0xA24B_AED4_963E_E407)
+    state = Self.mix(wearer ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
+  }
+
   /// A stream from a bare state, as the published generator is seeded.
   init(state: UInt64) { self.state = state }
 

@@ -140,6 +140,14 @@ struct HelpTests {
       ], [0, 1, 64, 130]
     ),
     (
+      ["simulate-heads"],
+      [
+        "--activity", "-o, --output", "--seed", "-c, --count", "--rate-hz", "--sets", "--min-repetitions",
+        "--max-repetitions", "--min-cadence-hz", "--max-cadence-hz", "--duration-s", "--disturb",
+        "--yaw-drift-deg-per-min",
+      ], [0, 1, 64, 130]
+    ),
+    (
       ["degrade"],
       [
         "-o, --output", "--acceleration-rate-hz", "--motion-rate-hz", "--keep-aliases", "--clip-g", "--drop-share",

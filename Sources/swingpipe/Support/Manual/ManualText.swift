@@ -138,5 +138,10 @@ enum ManualText {
         text: "Five rides on a watch and its phone, with all that is wrong with them:",
         line: "swingpipe simulate-workouts --count 5 --output rides")
     ],
+    "simulate-heads": [
+      Example(
+        text: "Three sets of push-ups, with pauses and headphones that change over:",
+        line: "swingpipe simulate-heads --sets 3 --disturb pauses handovers --output gym")
+    ],
   ]
 }

@@ -1,0 +1,163 @@
+import Motion
+
+/// How far a pose can be trusted to be told in the frame of the first one; a later case is less sure.
+public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable {
+  /// The frame of the first connection, which nothing has interrupted.
+  case start
+  /// After a gap: no sign of another frame, and turned by no more than the limit.
+  case held
+  /// Another bud took over without a gap: its frame was brought in line, so that the pose goes on without a step.
+  case offset
+  /// After a gap: no sign of another frame, but turned by more than the limit, which the head may have done or the frame.
+  case uncertain
+  /// After a gap: the frame began anew. Yaw is told as if the head had not turned in the gap; pitch and roll come from gravity.
+  case assumed
+
+  /// What tables call it.
+  public var name: String { "\(self)" }
+
+  /// What it says, in a few words.
+  public var meaning: String {
+    switch self {
+    case .start: "the first connection, uninterrupted"
+    case .held: "after a gap, without a sign of another frame"
+    case .offset: "another bud took over, its frame brought in line"
+    case .uncertain: "after a gap in which the pose changed by more than max_gap_turn_deg"
+    case .assumed: "the frame began anew in a gap; yaw goes on as if the head had not turned in it"
+    }
+  }
+
+  /// The less sure one is the larger one.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What separates a stretch of samples from the one before.
+public enum ConnectionStart: String, CaseIterable, Hashable, Sendable {
+  /// Nothing was before.
+  case recordingStart = "recording_start"
+  /// Another bud took over.
+  case handover
+  /// Samples were missing.
+  case gap
+  /// The clock went back.
+  case clockStep = "clock_step"
+}
+
+/// A stretch of samples of one bud without a gap, as it was measured.
+struct ConnectionRecord: Sendable {
+  var startTime: Double
+  var endTime: Double
+  var location: BudLocation
+  var sampleCount = 1
+  var startedBy: ConnectionStart
+  var reference: ReferenceState
+  /// The least sure one from the start on.
+  var referenceSinceStart: ReferenceState
+  /// Angle from the last pose before to the first one, as the sensor gave them, in rad.
+  var step: Double?
+}
+
+/// A sample's place among the others, with its attitude in the frame of the first one.
+struct JoinedSample: Sendable {
+  /// Attitude, free of the steps of handovers.
+  var attitude: Quaternion
+  /// What the sample begins; nil where it goes on from the one before.
+  var begins: ConnectionStart?
+  /// Time since the sample before, in s; 0 for the first one.
+  var step: Double
+  var location: BudLocation
+  /// Number of its stretch.
+  var connection: Int
+  var reference: ReferenceState
+}
+
+/// Joins stretches of samples: finds gaps and handovers, and keeps the attitude free of their steps.
+///
+/// A bud's attitude q becomes F q M. F turns about the vertical, since gravity tells each bud where the vertical is and only
+/// the zero of yaw is its own; M turns the bud's frame, since buds sit differently in the ears. Both are 1 at first.
+///
+/// Where another bud takes over, the pose p that the one before would have had is known from its last sample and the rates of
+/// rotation: F is the part of p q^-1 that turns about the vertical, and M = (F q)^-1 p is the rest, so that F q M = p.
+struct FrameTrack: Sendable {
+  let gapS: Double
+  let maxTurn: Double
+  private(set) var records: [ConnectionRecord] = []
+  private var frame = Quaternion.identity
+  private var mount = Quaternion.identity
+  private var last: (sample: HeadSample, attitude: Quaternion)?
+
+  private static let vertical = SIMD3<Double>(0, 0, 1)
+  /// Attitudes begin with a component z of 0, but for rounding: observed in exports of AirPods (up to 5e-17).
+  private static let restartZ = 1e-9
+
+  init(gapS: Double, maxTurn: Double) {
+    self.gapS = gapS
+    self.maxTurn = maxTurn
+  }
+
+  mutating func take(_ sample: HeadSample) -> JoinedSample {
+    guard let last else {
+      return begin(sample, .recordingStart, .start, step: nil, after: 0)
+    }
+    let time = sample.time - last.sample.time
+    if time < 0 || time > gapS {
+      let turn = turn(of: sample)
+      let state = joinAfterGap(sample, last, turn: turn)
+      return begin(sample, time < 0 ? .clockStep : .gap, state, step: turn, after: max(0, time))
+    }
+    if sample.location != last.sample.location {
+      let turn = turn(of: sample)
+      handOver(to: sample, from: last.sample, after: time)
+      return begin(sample, .handover, .offset, step: turn, after: time)
+    }
+    let number = records.count - 1
+    records[number].endTime = sample.time
+    records[number].sampleCount += 1
+    return joined(sample, nil, after: time)
+  }
+
+  private func turn(of sample: HeadSample) -> Double? {
+    last.map { ($0.attitude.conjugate * (frame * sample.attitude * mount)).angle }
+  }
+
+  private mutating func handOver(to sample: HeadSample, from last: HeadSample, after time: Double) {
+    // The mean of both rates: buds sit differently by so little that the rate of the other one is as good.
+    let turned = Quaternion(rotationVector: (last.rotationRate + sample.rotationRate) / 2 * time)
+    let expected = frame * last.attitude * turned * mount
+    frame = (expected * sample.attitude.conjugate).twist(about: Self.vertical)
+    mount = ((frame * sample.attitude).conjugate * expected).normalized ?? .identity
+  }
+
+  private mutating func joinAfterGap(
+    _ sample: HeadSample, _ last: (sample: HeadSample, attitude: Quaternion), turn: Double?
+  ) -> ReferenceState {
+    let isOtherBud = sample.location != last.sample.location
+    let hasRestarted =
+      abs(sample.attitude.vector.z) < Self.restartZ && abs(last.sample.attitude.vector.z) >= Self.restartZ
+    let isClose = (turn ?? 0) <= maxTurn
+    guard hasRestarted || (isOtherBud && !isClose) else { return isClose ? .held : .uncertain }
+    if isOtherBud { mount = .identity }
+    frame = (last.attitude * (sample.attitude * mount).conjugate).twist(about: Self.vertical)
+    return .assumed
+  }
+
+  private mutating func begin(
+    _ sample: HeadSample, _ start: ConnectionStart, _ state: ReferenceState, step: Double?, after time: Double
+  ) -> JoinedSample {
+    records.append(
+      ConnectionRecord(
+        startTime: sample.time, endTime: sample.time, location: sample.location, startedBy: start, reference: state,
+        referenceSinceStart: max(state, records.last?.referenceSinceStart ?? .start), step: step))
+    return joined(sample, start, after: time)
+  }
+
+  private mutating func joined(_ sample: HeadSample, _ begins: ConnectionStart?, after time: Double) -> JoinedSample {
+    // Normalised each time, since the three factors carry the rounding of single precision.
+    let attitude = (frame * sample.attitude * mount).normalized ?? sample.attitude
+    last = (sample, attitude)
+    let number = records.count - 1
+    return JoinedSample(
+      attitude: attitude, begins: begins, step: time, location: sample.location, connection: number,
+      reference: records[number].referenceSinceStart)
+  }
+}

@@ -1,0 +1,74 @@
+/// The headphones connected or disconnected.
+public struct ConnectionEvent: Hashable, Sendable {
+  /// When, on the recording's clock, in s.
+  public var time: Double
+  /// Whether they connected.
+  public var isConnected: Bool
+
+  /// Makes an event.
+  public init(time: Double, isConnected: Bool) {
+    self.time = time
+    self.isConnected = isConnected
+  }
+}
+
+/// An interval with samples of one bud, or one without any.
+public struct HeadConnection: Hashable, Sendable {
+  /// Whether there were samples.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    /// Samples came.
+    case connected
+    /// None came, and the headphones did not say that they disconnected.
+    case gap
+    /// None came, and the headphones had disconnected.
+    case disconnected
+  }
+
+  /// Whether there were samples.
+  public var kind: Kind
+  /// Stamp of the first sample; of an interval without samples, of the last one before, in s.
+  public var startTime: Double
+  /// Stamp of the last sample; of an interval without samples, of the first one after, in s.
+  public var endTime: Double
+  /// The bud; nil of an interval without samples.
+  public var location: BudLocation?
+  /// The number of samples.
+  public var sampleCount = 0
+  /// What separates it from the stretch of samples before; nil of an interval without samples.
+  public var startedBy: ConnectionStart?
+  /// Whether its poses are told in the frame of the stretch before; nil of an interval without samples.
+  public var reference: ReferenceState?
+  /// The least sure ``reference`` from the start on.
+  public var referenceSinceStart: ReferenceState?
+  /// Angle from the last pose before to the first one as the sensor gave them, in rad.
+  public var step: Double?
+  /// The number of events that connected or disconnected in it.
+  public var eventCount = 0
+
+  /// Its length, in s.
+  public var durationS: Double { endTime - startTime }
+
+  /// The intervals that stretches of samples and events make, in order of time.
+  static func intervals(_ records: [ConnectionRecord], _ events: [ConnectionEvent]) -> [HeadConnection] {
+    var result: [HeadConnection] = []
+    for record in records {
+      if let last = result.last, record.startedBy == .gap {
+        result.append(between(last.endTime, record.startTime, events))
+      }
+      result.append(
+        HeadConnection(
+          kind: .connected, startTime: record.startTime, endTime: record.endTime, location: record.location,
+          sampleCount: record.sampleCount, startedBy: record.startedBy, reference: record.reference,
+          referenceSinceStart: record.referenceSinceStart, step: record.step,
+          eventCount: events.count { $0.time >= record.startTime && $0.time <= record.endTime }))
+    }
+    return result
+  }
+
+  private static func between(_ start: Double, _ end: Double, _ events: [ConnectionEvent]) -> HeadConnection {
+    let inside = events.filter { $0.time > start && $0.time < end }
+    return HeadConnection(
+      kind: inside.contains { !$0.isConnected } ? .disconnected : .gap, startTime: start, endTime: end,
+      eventCount: inside.count)
+  }
+}

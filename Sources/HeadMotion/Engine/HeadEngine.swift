@@ -1,0 +1,87 @@
+import Motion
+import Signals
+
+/// Finds poses, connections, postures and repetitions in headphone motion, in one pass over its samples.
+///
+/// It holds some 30 s of two signals at 20 Hz, and one record for each connection, posture, repetition and pose that is
+/// kept. The same samples give the same findings, to the last bit, however they are cut into blocks. To be used by one task
+/// at a time.
+public struct HeadEngine: Sendable {
+  /// The rules.
+  public let rules: HeadRules
+  /// The channels of the blocks.
+  public let layout: HeadMotionLayout
+
+  private var frames: FrameTrack
+  private var reference: ReferenceTrack
+  private var poses: PoseTrack
+  private var figures = HeadFigures()
+  private var postures: PostureTrack?
+  private var repetitions: RepetitionTrack?
+  private var lastTime: Double?
+  private var row = 0
+
+  /// An engine at the start of a recording.
+  public init(_ rules: HeadRules, layout: HeadMotionLayout = HeadMotionLayout()) {
+    self.rules = rules
+    self.layout = layout
+    frames = FrameTrack(gapS: rules.gapS, maxTurn: rules.maxGapTurn)
+    reference = ReferenceTrack(rule: rules.reference, stillRate: rules.stillRate)
+    poses = PoseTrack(rateHz: rules.poseRateHz)
+    postures = rules.postures.map { PostureTrack($0) }
+    repetitions = rules.repetitions.map { RepetitionTrack($0) }
+  }
+
+  /// Takes the samples that come next.
+  ///
+  /// Samples with a missing value, and those with the stamp of the one before, are left out and counted. Where the clock goes
+  /// back a new connection begins.
+  /// - Throws: `TimeBaseError` for a stamp that is not finite.
+  public mutating func consume(_ block: SampleBlock) throws(TimeBaseError) {
+    precondition(block.channels.count >= layout.channelCount, "headphone motion has \(layout.channelCount) channels")
+    for index in 0..<block.count {
+      let time = block.times[block.times.startIndex + index]
+      guard time.isFinite else { throw .stampNotFinite(index: row, value: "\(time)") }
+      row += 1
+      if let sample = block.headSample(index, layout), time != lastTime {
+        lastTime = time
+        take(sample)
+      } else {
+        figures.leftOutCount += 1
+      }
+    }
+  }
+
+  private mutating func take(_ sample: HeadSample) {
+    let joined = frames.take(sample)
+    reference.take(sample, joined)
+    poses.take(time: sample.time, joined)
+    let relative = reference.value.map { ($0.attitude.conjugate * joined.attitude).canonical }
+    let angles = relative.map { EulerAngles($0) }
+    figures.take(sample, joined, angles, isStill: reference.isStill)
+    if let angles { postures?.take(time: sample.time, pitch: angles.pitch, joined) }
+    repetitions?.take(sample, joined)
+  }
+
+  /// Ends the stream and decides.
+  ///
+  /// - Parameter events: when the headphones connected and disconnected, in order of time; empty where that is not known.
+  public consuming func finish(events: [ConnectionEvent] = []) -> HeadFindings {
+    postures?.finish()
+    repetitions?.finish()
+    let records = HeadRecords(
+      connections: frames.records, reference: reference.value, poses: poses.records, figures: figures,
+      postures: postures?.records ?? PostureRecords(), repetitions: repetitions?.candidates ?? [])
+    return HeadFindings(records, rules: rules, events: events)
+  }
+}
+
+/// What was measured of a recording: all that is decided later comes from it.
+struct HeadRecords: Sendable {
+  var connections: [ConnectionRecord]
+  var reference: ReferencePose?
+  var poses: PoseRecords
+  var figures: HeadFigures
+  var postures: PostureRecords
+  var repetitions: [RepetitionCandidate]
+}

@@ -1,0 +1,36 @@
+/// What was found in headphone motion.
+public struct HeadFindings: Sendable {
+  /// The pose that the others are told against; nil where the rule met none.
+  public var reference: ReferencePose?
+  /// When there was motion, from which bud, and when there was none, in order of time.
+  public var connections: [HeadConnection]
+  /// The poses that were kept, in order of time.
+  public var poses: PoseRecords
+  /// The recording as a whole.
+  public var summary: HeadSummary
+  /// Intervals of one posture, in order of time.
+  public var postures: [PostureInterval]
+  /// Changes of posture that did not last.
+  public var refusedPostures: [RefusedPosture]
+  /// Repetitions, in order of time.
+  public var repetitions: [Repetition]
+  /// Candidates of repetitions that were refused, in order of time.
+  public var refusedRepetitions: [RefusedRepetition]
+  /// Sets of repetitions, in order of time.
+  public var sets: [RepetitionSet]
+
+  init(_ records: HeadRecords, rules: HeadRules, events: [ConnectionEvent]) {
+    reference = records.reference
+    connections = HeadConnection.intervals(records.connections, events)
+    poses = records.poses
+    poses.reference = records.reference?.attitude
+    postures = records.postures.intervals
+    refusedPostures = records.postures.refused
+    let gaps = connections.filter { $0.kind != .connected }.map { $0.startTime...max($0.startTime, $0.endTime) }
+    let decided = rules.repetitions?.decide(records.repetitions, gaps: gaps) ?? DecidedRepetitions()
+    repetitions = decided.repetitions
+    refusedRepetitions = decided.refused
+    sets = decided.sets
+    summary = HeadSummary(records, connections, postures)
+  }
+}

@@ -1,0 +1,45 @@
+/// Which pose the others are told against.
+public enum ReferenceRule: Hashable, Sendable {
+  /// The first sample.
+  case firstSample
+  /// The first sample at or after so many seconds from the first one.
+  case time(afterStartS: Double)
+  /// The mean of the first second in which the rate of rotation stays under the limit of ``HeadRules/stillRate``.
+  case firstStillSecond
+}
+
+/// What is looked for in headphone motion, and with which bounds.
+public struct HeadRules: Hashable, Sendable {
+  /// Which pose the others are told against.
+  public var reference: ReferenceRule
+  /// A longer time between samples, in s, is a gap, in which there is no pose.
+  public var gapS: Double
+  /// The largest angle between the poses before and after a gap, in rad, at which the reference is taken to have held.
+  public var maxGapTurn: Double
+  /// Below this rate of rotation, in rad/s, the head is still.
+  public var stillRate: Double
+  /// Poses that are kept in a second; 0 keeps every one, nil none.
+  public var poseRateHz: Double?
+  /// What posture is told by; nil where it is not wanted.
+  public var postures: PostureRules?
+  /// What repetitions are told by; nil where they are not wanted.
+  public var repetitions: RepetitionRules?
+
+  /// Rules that find connections and the summary, and what else is asked for.
+  public init(
+    reference: ReferenceRule = .firstSample, gapS: Double = 0.5, maxGapTurn: Double = 30 * .pi / 180,
+    stillRate: Double = 0.2, poseRateHz: Double? = nil, postures: PostureRules? = nil,
+    repetitions: RepetitionRules? = nil
+  ) {
+    self.reference = reference
+    self.gapS = gapS
+    self.maxGapTurn = maxGapTurn
+    self.stillRate = stillRate
+    self.poseRateHz = poseRateHz
+    self.postures = postures
+    self.repetitions = repetitions
+  }
+
+  /// How long the head has to be still for a reference, in s.
+  public static let stillS = 1.0
+}

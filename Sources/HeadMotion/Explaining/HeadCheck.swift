@@ -1,0 +1,30 @@
+/// One check of a candidate: what was looked at, what was found, and what was asked for.
+public struct HeadCheck: Hashable, Sendable {
+  /// What was looked at, in a few words: `depth`.
+  public var name: String
+  /// What was found; nil where there is no number.
+  public var value: Double?
+  /// The value's unit; nil where there is no number.
+  public var unit: String?
+  /// The smallest value asked for; nil where any is small enough.
+  public var lowest: Double?
+  /// The largest value asked for; nil where any is large enough.
+  public var highest: Double?
+  /// Whether it passed.
+  public var passed: Bool
+
+  init(_ name: String, _ value: Double?, _ unit: String?, lowest: Double? = nil, highest: Double? = nil) {
+    self.name = name
+    self.value = value
+    self.unit = unit
+    self.lowest = lowest
+    self.highest = highest
+    passed = value.map { $0 >= lowest ?? -.infinity && $0 <= highest ?? .infinity } ?? true
+  }
+
+  static func fact(_ name: String, passed: Bool) -> HeadCheck {
+    var check = HeadCheck(name, nil, nil)
+    check.passed = passed
+    return check
+  }
+}

@@ -1,0 +1,50 @@
+/// Which posture there was at a moment, and why.
+public struct PostureExplanation: Hashable, Sendable {
+  /// The moment that was asked about, in s.
+  public var time: Double
+  /// The interval that it lies in; nil in a gap and before the reference.
+  public var interval: PostureInterval?
+  /// Why this posture: its mean pitch within the limits of the rules, and its length.
+  public var checks: [HeadCheck]
+  /// Changes within the interval that did not last, in order of time, with the check that failed.
+  public var refused: [Refused]
+
+  /// A change that did not count.
+  public struct Refused: Hashable, Sendable {
+    /// What it would have been.
+    public var change: RefusedPosture
+    /// How long it lasted, and how long it had to.
+    public var check: HeadCheck
+  }
+
+  /// Gathers what was made of a moment.
+  public init(at time: Double, in findings: HeadFindings, rules: PostureRules) {
+    self.time = time
+    let interval = findings.postures.last { $0.startTime <= time && time <= $0.endTime }
+    self.interval = interval
+    checks = interval.map { rules.checks($0) } ?? []
+    refused = findings.refusedPostures.filter { change in
+      interval.map { change.interval.startTime >= $0.startTime && change.interval.endTime <= $0.endTime } ?? false
+    }.map { change in
+      Refused(
+        change: change,
+        check: HeadCheck("duration", change.interval.durationS, "s", lowest: rules.minDurationS))
+    }
+  }
+}
+
+extension PostureRules {
+  fileprivate func checks(_ interval: PostureInterval) -> [HeadCheck] {
+    func degrees(_ angle: Double) -> Double { angle * 180 / .pi }
+    let back = degrees(hysteresis)
+    let mean = interval.pitch.mean.map(degrees)
+    let pitch: HeadCheck =
+      switch interval.posture {
+      case .good: HeadCheck("mean pitch", mean, "deg", lowest: degrees(warningPitch))
+      case .warning:
+        HeadCheck("mean pitch", mean, "deg", lowest: degrees(poorPitch), highest: degrees(warningPitch) + back)
+      case .poor: HeadCheck("mean pitch", mean, "deg", highest: degrees(poorPitch) + back)
+      }
+    return [pitch, HeadCheck("duration", interval.durationS, "s")]
+  }
+}

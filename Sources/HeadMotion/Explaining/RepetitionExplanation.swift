@@ -1,0 +1,80 @@
+import Foundation
+
+/// What became of the dips of the head around a moment, and why.
+public struct RepetitionExplanation: Hashable, Sendable {
+  /// A dip, and what became of it.
+  public struct Candidate: Hashable, Sendable {
+    /// What was measured.
+    public var measured: RepetitionCandidate
+    /// Why it is no repetition; nil for one.
+    public var refusal: RepetitionRefusal?
+    /// Number of its set; nil where it was refused.
+    public var set: Int?
+    /// The checks, in the order in which they are made, up to the first that failed.
+    public var checks: [HeadCheck]
+  }
+
+  /// The moment that was asked about, in s.
+  public var time: Double
+  /// The dips within reach of it, in order of time.
+  public var candidates: [Candidate]
+  /// Position of the one that is meant: the one that the moment lies within, or else the nearest.
+  public var chosen: Int?
+
+  /// Gathers what was made of a moment.
+  ///
+  /// - Parameters:
+  ///   - time: the moment, in s.
+  ///   - reachS: how far around it dips are listed, in s.
+  ///   - findings: what was found by `rules`.
+  public init(at time: Double, reachS: Double, in findings: HeadFindings, rules: RepetitionRules) {
+    self.time = time
+    let counted = findings.repetitions.map { repetition in
+      Candidate(
+        measured: repetition.measured, set: repetition.set,
+        checks: rules.checks(repetition.measured, median: repetition.medianDepth, count: nil))
+    }
+    let refused = findings.refusedRepetitions.map { refused in
+      Candidate(
+        measured: refused.measured, refusal: refused.reason,
+        checks: rules.checks(refused.measured, median: refused.medianDepth, count: refused.groupCount))
+    }
+    candidates = (counted + refused).filter { $0.measured.distance(to: time) <= reachS }
+      .sorted { $0.measured.bottomTime < $1.measured.bottomTime }
+    chosen = candidates.indices.min { first, second in
+      let (a, b) = (candidates[first].measured, candidates[second].measured)
+      return (a.distance(to: time), abs(a.bottomTime - time)) < (b.distance(to: time), abs(b.bottomTime - time))
+    }
+  }
+}
+
+extension RepetitionCandidate {
+  /// How far a moment is from the dip, in s; 0 within it.
+  fileprivate func distance(to time: Double) -> Double { max(0, startTime - time, time - endTime) }
+}
+
+extension RepetitionRules {
+  /// The checks of a candidate up to the first that fails, in the order of ``fault(_:)`` and of sets.
+  func checks(_ candidate: RepetitionCandidate, median: Double?, count: Int?) -> [HeadCheck] {
+    var checks: [HeadCheck] = [
+      .fact("no gap at its start or end", passed: !candidate.isCut),
+      HeadCheck(
+        "duration", candidate.durationS, "s", lowest: durationS.lowerBound, highest: durationS.upperBound),
+      HeadCheck("depth", candidate.depth, "m", lowest: depthM.lowerBound, highest: depthM.upperBound),
+      HeadCheck(
+        "height gained from start to end", abs(candidate.netRise), "m",
+        highest: Self.maxNetShare * candidate.depth),
+      HeadCheck("acceleration over that of a cosine", candidate.roughness, "1", highest: Self.maxRoughness),
+      HeadCheck(
+        "angle of the face from straight down", acos(min(1, max(-1, candidate.leastFacing))) * 180 / .pi, "deg",
+        highest: maxFaceAngle * 180 / .pi),
+    ]
+    if let median {
+      checks.append(
+        HeadCheck("depth beside its set", candidate.depth, "m", lowest: fullDepthShare * median))
+    }
+    if let count { checks.append(HeadCheck("repetitions of its set", Double(count), "1", lowest: Double(minCount))) }
+    guard let failed = checks.firstIndex(where: { !$0.passed }) else { return checks }
+    return Array(checks[...failed])
+  }
+}

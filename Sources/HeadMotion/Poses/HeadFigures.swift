@@ -1,0 +1,115 @@
+import Foundation
+import Motion
+
+/// The least, the largest and the mean of an angle.
+public struct AngleRange: Hashable, Sendable {
+  /// The least, in rad.
+  public private(set) var least = Double.infinity
+  /// The largest, in rad.
+  public private(set) var largest = -Double.infinity
+  private var sum = 0.0
+  private var count = 0
+
+  /// The mean over the samples, in rad; nil without any.
+  public var mean: Double? { count > 0 ? sum / Double(count) : nil }
+
+  mutating func add(_ angle: Double) {
+    least = min(least, angle)
+    largest = max(largest, angle)
+    sum += angle
+    count += 1
+  }
+
+  mutating func add(_ other: AngleRange) {
+    least = min(least, other.least)
+    largest = max(largest, other.largest)
+    sum += other.sum
+    count += other.count
+  }
+}
+
+/// Figures of a recording that grow sample by sample.
+struct HeadFigures: Sendable {
+  var sampleCount = 0
+  var leftOutCount = 0
+  var firstTime: Double?
+  var lastTime: Double?
+  /// Time between samples that are no gap, in s, by bud.
+  var locationS = [Double](repeating: 0, count: BudLocation.allCases.count)
+  var yaw = AngleRange(), pitch = AngleRange(), roll = AngleRange()
+  /// How far yaw moved while the head was still, in rad, and for how long it was, in s.
+  var stillYaw = 0.0
+  var stillS = 0.0
+  private var lastStill: Quaternion?
+
+  mutating func take(_ sample: HeadSample, _ joined: JoinedSample, _ angles: EulerAngles?, isStill: Bool) {
+    sampleCount += 1
+    firstTime = firstTime ?? sample.time
+    lastTime = sample.time
+    let isGap = joined.begins == .gap || joined.begins == .clockStep
+    if !isGap { locationS[Int(sample.location.rawValue)] += joined.step }
+    if let angles {
+      yaw.add(angles.yaw)
+      pitch.add(angles.pitch)
+      roll.add(angles.roll)
+    }
+    if isStill, joined.begins == nil, let lastStill {
+      let turned = joined.attitude * lastStill.conjugate
+      stillYaw += 2 * atan2(turned.canonical.vector.z, turned.canonical.scalar)
+      stillS += joined.step
+    }
+    lastStill = isStill ? joined.attitude : nil
+  }
+}
+
+/// A recording of headphone motion as a whole.
+public struct HeadSummary: Sendable {
+  /// First stamp, in s; nil without samples.
+  public var startTime: Double?
+  /// Last stamp, in s.
+  public var endTime: Double?
+  /// The number of samples that count, and of those that were left out, since a value was missing or a stamp came twice.
+  public var sampleCount: Int, leftOutCount: Int
+  /// Time with samples of each bud, in s.
+  public var locationS: [BudLocation: Double]
+  /// The number of gaps and disconnections, and their time together, in s.
+  public var gapCount: Int, gapS: Double
+  /// How often another bud took over without a gap.
+  public var handoverCount: Int
+  /// The reference.
+  public var reference: ReferencePose?
+  /// The least sure state of the reference.
+  public var referenceState: ReferenceState?
+  /// Angles from the reference.
+  public var yaw: AngleRange, pitch: AngleRange, roll: AngleRange
+  /// How far yaw moved for each second that the head was still, in rad/s; nil where it was so for less than
+  /// ``minStillS``.
+  public var stillYawRate: Double?
+  /// How long the head was still, in s.
+  public var stillS: Double
+  /// Time in each posture, in s; nil where no posture is told.
+  public var postureS: [Posture: Double]?
+
+  /// Time that the head has to be still for its drift to be told, in s: a turn too slow to be seen as one is as long.
+  public static let minStillS = 30.0
+
+  init(_ records: HeadRecords, _ connections: [HeadConnection], _ postures: [PostureInterval]) {
+    let figures = records.figures
+    startTime = figures.firstTime
+    endTime = figures.lastTime
+    sampleCount = figures.sampleCount
+    leftOutCount = figures.leftOutCount
+    locationS = Dictionary(
+      uniqueKeysWithValues: BudLocation.allCases.map { ($0, figures.locationS[Int($0.rawValue)]) })
+    let gaps = connections.filter { $0.kind != .connected }
+    gapCount = gaps.count
+    gapS = gaps.reduce(0) { $0 + $1.durationS }
+    handoverCount = connections.count { $0.startedBy == .handover }
+    reference = records.reference
+    referenceState = records.connections.last?.referenceSinceStart
+    (yaw, pitch, roll) = (figures.yaw, figures.pitch, figures.roll)
+    stillYawRate = figures.stillS >= Self.minStillS ? figures.stillYaw / figures.stillS : nil
+    stillS = figures.stillS
+    postureS = postures.isEmpty ? nil : postures.reduce(into: [:]) { $0[$1.posture, default: 0] += $1.durationS }
+  }
+}

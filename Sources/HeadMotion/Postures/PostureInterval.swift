@@ -1,0 +1,63 @@
+/// An interval of one posture.
+public struct PostureInterval: Hashable, Sendable {
+  /// The posture.
+  public var posture: Posture
+  /// Stamp of the first sample, in s.
+  public var startTime: Double
+  /// Stamp of the first sample of the next posture, or of the last sample before a gap, in s.
+  public var endTime: Double
+  /// The mean, the least and the largest of the smoothed pitch over the samples, in rad.
+  public var pitch = AngleRange()
+  /// The bud of the first sample.
+  public var location: BudLocation
+  /// The least sure state of the reference.
+  public var reference: ReferenceState
+  /// Whether a gap, or the end of the recording, ended it.
+  public var isCut = false
+
+  /// Its length, in s.
+  public var durationS: Double { endTime - startTime }
+
+  init(_ posture: Posture, at time: Double, pitch: Double, _ joined: JoinedSample) {
+    self.posture = posture
+    startTime = time
+    endTime = time
+    location = joined.location
+    reference = joined.reference
+    add(pitch, joined)
+  }
+
+  mutating func add(_ pitch: Double, _ joined: JoinedSample) {
+    self.pitch.add(pitch)
+    reference = max(reference, joined.reference)
+  }
+
+  /// Takes the samples of another interval that follows.
+  mutating func absorb(_ other: PostureInterval) {
+    pitch.add(other.pitch)
+    endTime = other.endTime
+    reference = max(reference, other.reference)
+  }
+}
+
+/// A change of posture that did not count.
+public struct RefusedPosture: Hashable, Sendable {
+  /// Why it did not.
+  public enum Reason: String, CaseIterable, Hashable, Sendable {
+    /// Shorter than the least duration.
+    case tooShort = "too_short"
+    /// A gap, or the end of the recording, came before it had lasted long enough.
+    case cut
+  }
+
+  /// What it would have been.
+  public var interval: PostureInterval
+  /// Why it was not.
+  public var reason: Reason
+}
+
+/// The postures of a recording, as they were measured.
+struct PostureRecords: Sendable {
+  var intervals: [PostureInterval] = []
+  var refused: [RefusedPosture] = []
+}

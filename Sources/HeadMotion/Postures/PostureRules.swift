@@ -1,0 +1,52 @@
+import Foundation
+
+/// How far the head hangs, by its pitch.
+public enum Posture: String, CaseIterable, Hashable, Sendable {
+  /// Above the limit of a warning.
+  case good
+  /// Below the limit of a warning.
+  case warning
+  /// Below the limit of a poor posture.
+  case poor
+}
+
+/// What posture is told by.
+///
+/// The pitch from the reference is smoothed by s += (1 - exp(-dt / tau)) (pitch - s), with the time dt since the sample
+/// before. At 25 samples a second, the rate of AirPods, the default tau of 0.04 s / -ln 0.8 = 0.179 s keeps 0.8 of what was
+/// and takes 0.2 of the new sample; at other rates the same time constant smooths alike.
+public struct PostureRules: Hashable, Sendable {
+  /// The time constant tau, in s; 0 does not smooth.
+  public var timeConstantS: Double
+  /// Below this smoothed pitch, in rad, posture is a warning.
+  public var warningPitch: Double
+  /// Below this smoothed pitch, in rad, posture is poor.
+  public var poorPitch: Double
+  /// How far the pitch has to rise above a limit again, in rad, to be on its other side.
+  public var hysteresis: Double
+  /// How long a new posture has to last to count, in s.
+  public var minDurationS: Double
+
+  /// The time constant that keeps 0.8 and takes 0.2 at 25 samples a second, in s.
+  public static let standardTimeConstantS = -0.04 / log(0.8)
+
+  /// Makes rules; by default warnings begin 15 degrees and poor postures 20 degrees under the reference.
+  public init(
+    timeConstantS: Double = PostureRules.standardTimeConstantS, warningPitch: Double = -15 * .pi / 180,
+    poorPitch: Double = -20 * .pi / 180, hysteresis: Double = 2 * .pi / 180, minDurationS: Double = 1
+  ) {
+    self.timeConstantS = timeConstantS
+    self.warningPitch = warningPitch
+    self.poorPitch = poorPitch
+    self.hysteresis = hysteresis
+    self.minDurationS = minDurationS
+  }
+
+  /// The posture of a smoothed pitch after one of another.
+  func posture(_ pitch: Double, after posture: Posture?) -> Posture {
+    // Whoever is below a limit has to rise above it by the hysteresis to be no longer.
+    let poor = poorPitch + (posture == .poor ? hysteresis : 0)
+    let warning = warningPitch + (posture == nil || posture == .good ? 0 : hysteresis)
+    return pitch < poor ? .poor : pitch < warning ? .warning : .good
+  }
+}

@@ -1,0 +1,33 @@
+/// A dip of the head that may be a repetition, with all that is asked of it later.
+public struct RepetitionCandidate: Hashable, Sendable {
+  /// The last moment before the bottom at less than a twentieth of the depth, in s.
+  public var startTime: Double
+  /// The moment of the bottom, in s.
+  public var bottomTime: Double
+  /// The first moment after the bottom at less than a twentieth of the depth, in s.
+  public var endTime: Double
+  /// How far the head went down and up, in m: an estimate.
+  public var depth: Double
+  /// How much higher the head was at the end than at the start, in m, before the two were taken to be equal.
+  public var netRise: Double
+  /// Effective value of the upward acceleration from start to end, over that of a cosine as deep and as long: some 1 to 2 for
+  /// a repetition, and far more where steps or shocks hide what the dip is made of.
+  public var roughness: Double
+  /// Time around the bottom at less than a tenth of the largest speed, in s.
+  public var holdS: Double
+  /// The largest speeds downward and upward, in m/s, both positive.
+  public var downSpeed: Double, upSpeed: Double
+  /// Cosine of the angle between the direction of the face and straight down, at start, bottom and end.
+  public var facing: SIMD3<Double>
+  /// Whether a gap is so near to its start or end that a part may be missing.
+  public var isCut: Bool
+  /// The bud at the bottom.
+  public var location: BudLocation
+  /// Whether another bud took over within it.
+  public var hasHandover: Bool
+
+  /// From start to end, in s.
+  public var durationS: Double { endTime - startTime }
+  /// The least of the three cosines: who gets down or up faces down at one end only.
+  public var leastFacing: Double { facing.min() }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Yaw, pitch and roll of a rotation: about z, then about the turned x, then about the turned y.
+///
+/// With x to the right, y to the front and z upwards, as in Apple's frames of headphones and of the phone, yaw is positive to
+/// the left, pitch is positive upwards, and roll is positive to the right.
+///
+/// R = Rz(yaw) Rx(pitch) Ry(roll), from the quaternion w, x, y, z of length 1:
+/// - yaw = atan2(2 (w z - x y), 1 - 2 (x^2 + z^2))
+/// - pitch = asin(2 (w x + y z))
+/// - roll = atan2(2 (w y - x z), 1 - 2 (x^2 + y^2))
+///
+/// Source: J. Diebel, "Representing attitude: Euler angles, unit quaternions, and rotation vectors", Stanford University
+/// (2006), sequence (3, 1, 2); Core Motion's `CMAttitude` gives the same three angles.
+public struct EulerAngles: Hashable, Sendable {
+  /// About z, in rad, from -pi to pi.
+  public var yaw: Double
+  /// About x, in rad, from -pi/2 to pi/2.
+  public var pitch: Double
+  /// About y, in rad, from -pi to pi.
+  public var roll: Double
+
+  /// Makes a set of angles, in rad.
+  public init(yaw: Double, pitch: Double, roll: Double) {
+    self.yaw = yaw
+    self.pitch = pitch
+    self.roll = roll
+  }
+
+  /// From this sine of the pitch on, some 0.08 degrees from straight up or down, yaw and roll are the same rotation.
+  static let poleSine = 0.999_999
+
+  /// The angles of a rotation of length 1. Where the pitch is straight up or down, all of the turn is yaw and the roll is 0.
+  public init(_ rotation: Quaternion) {
+    let (w, x, y, z) = (rotation.scalar, rotation.vector.x, rotation.vector.y, rotation.vector.z)
+    let sine = 2 * (w * x + y * z)
+    guard abs(sine) < Self.poleSine else {
+      self.init(
+        yaw: atan2(2 * (x * y + w * z), 1 - 2 * (y * y + z * z)), pitch: sine > 0 ? .pi / 2 : -.pi / 2, roll: 0)
+      return
+    }
+    self.init(
+      yaw: atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z)), pitch: asin(sine),
+      roll: atan2(2 * (w * y - x * z), 1 - 2 * (x * x + y * y)))
+  }
+}
+
+extension Quaternion {
+  /// The rotation of these angles.
+  public init(_ angles: EulerAngles) {
+    self =
+      Quaternion(angle: angles.yaw, about: [0, 0, 1]) * Quaternion(angle: angles.pitch, about: [1, 0, 0])
+      * Quaternion(angle: angles.roll, about: [0, 1, 0])
+  }
+}

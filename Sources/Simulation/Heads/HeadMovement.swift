@@ -1,0 +1,54 @@
+import Foundation
+import Motion
+
+/// What a head does over time: where it is and how it is turned.
+struct HeadMovement: Sendable {
+  var yaw = HeadTrack(), roll = HeadTrack()
+  /// That of the trunk, and that of the neck.
+  var pitch = HeadTrack(), nod = HeadTrack()
+  /// That of the trunk, in m, repetitions, and steps of a walk.
+  var height = HeadTrack(from: 1.6), dips = HeadTrack(), steps = HeadTrack()
+  /// Slow sway: frequency (rad/s), phase, and amplitudes of yaw, pitch, roll (rad) and height (m).
+  var sway: [(rate: Double, phase: Double, amount: SIMD4<Double>)] = []
+
+  /// From the axis of the neck to the ear, in m.
+  private static let lever = SIMD3<Double>(0, 0.02, 0.14)
+  /// From the feet to the shoulders, in m: going down turns the body about the feet.
+  private static let bodyM = 1.5
+  /// Steps of the differences that make rates and accelerations, in s.
+  private static let rateStepS = 1e-4
+  private static let accelerationStepS = 1e-3
+
+  func attitude(at time: Double) -> Quaternion {
+    let sway = swayed(time)
+    return Quaternion(
+      EulerAngles(
+        yaw: yaw.value(at: time) + sway.x,
+        pitch: pitch.value(at: time) + nod.value(at: time) + dips.value(at: time) / Self.bodyM + sway.y,
+        roll: roll.value(at: time) + sway.z))
+  }
+
+  /// In rad/s, in the frame of the head.
+  func rotationRate(at time: Double) -> SIMD3<Double> {
+    let (before, after) = (attitude(at: time - Self.rateStepS), attitude(at: time + Self.rateStepS))
+    return (before.conjugate * after).canonical.vector / Self.rateStepS
+  }
+
+  /// The ear's own acceleration, in m/s^2, in the world's frame.
+  func acceleration(at time: Double) -> SIMD3<Double> {
+    let step = Self.accelerationStepS
+    return (place(at: time - step) - 2 * place(at: time) + place(at: time + step)) / (step * step)
+  }
+
+  private func place(at time: Double) -> SIMD3<Double> {
+    let height = height.value(at: time) + dips.value(at: time) + steps.value(at: time) + swayed(time).w
+    return attitude(at: time).rotate(Self.lever) + SIMD3(0, 0, height)
+  }
+
+  /// The ear's height, in m.
+  func earHeight(at time: Double) -> Double { place(at: time).z }
+
+  private func swayed(_ time: Double) -> SIMD4<Double> {
+    sway.reduce(SIMD4<Double>.zero) { $0 + sin($1.rate * time + $1.phase) * $1.amount }
+  }
+}

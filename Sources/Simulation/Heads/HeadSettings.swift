@@ -1,0 +1,74 @@
+/// What a wearer of simulated headphones does.
+public enum HeadActivity: String, CaseIterable, Hashable, Sendable {
+  /// Sets of push-ups, with rests in which the wearer kneels.
+  case pushUps = "push_ups"
+  /// Walking, sitting, looking around and bending to the floor, a minute or so of each; no repetition of anything.
+  case everyday
+}
+
+/// What makes repetitions harder to count.
+public enum HeadDisturbance: String, CaseIterable, Hashable, Sendable {
+  /// Pauses of 1 to 5 s at the top, after one repetition in four.
+  case pauses
+  /// Repetitions of a quarter to under a half of the depth between the others, which do not count.
+  case halfRepetitions = "half_repetitions"
+  /// Turns of the head by up to 45 degrees, up to 3 s long.
+  case lookingAround = "looking_around"
+  /// The other bud takes over every 5 to 20 s, with another zero of yaw and a frame that sits up to 5 degrees differently.
+  case handovers
+  /// Gaps of 1 to 17 s, one or two a minute; after one in four the zero of yaw is a new one.
+  case dropouts
+}
+
+/// What a simulated recording of headphones contains; equal settings give bit-identical recordings.
+public struct HeadSettings: Hashable, Sendable {
+  /// The seed of everything random.
+  public var seed: UInt64
+  /// What the wearer does.
+  public var activity = HeadActivity.pushUps
+  /// Samples a second, 25 to 100.
+  public var rateHz = 50.0
+  /// Number of sets of push-ups, 1 to 1,000.
+  public var setCount = 1
+  /// Number of repetitions of a set, within 1 to 200.
+  public var repetitions = 3...15
+  /// Repetitions a second, within 0.3 to 1.2.
+  public var cadenceHz = 0.3...1.2
+  /// Length of an everyday recording, in s, 60 to 604,800 (a week).
+  public var durationS = 600.0
+  /// What is disturbed.
+  public var disturbances: Set<HeadDisturbance> = []
+  /// How fast the zero of yaw turns, in degrees a minute, -60 to 60.
+  public var yawDriftDegPerMin = 0.0
+  /// Standard deviation of the noise of the user acceleration, in g, 0 to 1.
+  public var accelerationNoiseG = 0.005
+  /// Standard deviation of the noise of the rotation rate, in rad/s, 0 to 1.
+  public var rotationNoiseRadS = 0.01
+
+  /// Settings with defaults for everything but the seed.
+  public init(seed: UInt64) { self.seed = seed }
+
+  /// Checks every setting against its range.
+  /// - Throws: `SimulationError.settingOutOfRange` for the first setting that does not fit.
+  public func validate() throws(SimulationError) {
+    try Self.check(rateHz, "rateHz", 25...100)
+    try Self.check(Double(setCount), "setCount", 1...1000)
+    try Self.check(Double(repetitions.lowerBound), "repetitions", 1...200)
+    try Self.check(Double(repetitions.upperBound), "repetitions", 1...200)
+    try Self.check(cadenceHz.lowerBound, "cadenceHz", 0.3...1.2)
+    try Self.check(cadenceHz.upperBound, "cadenceHz", 0.3...1.2)
+    try Self.check(durationS, "durationS", 60...604_800)
+    try Self.check(yawDriftDegPerMin, "yawDriftDegPerMin", -60...60)
+    try Self.check(accelerationNoiseG, "accelerationNoiseG", 0...1)
+    try Self.check(rotationNoiseRadS, "rotationNoiseRadS", 0...1)
+  }
+
+  private static func check(
+    _ value: Double, _ setting: String, _ range: ClosedRange<Double>
+  ) throws(SimulationError) {
+    // A NaN is in no range, so it is refused as well.
+    guard !range.contains(value) else { return }
+    throw .settingOutOfRange(
+      setting: setting, value: "\(value)", expected: "\(range.lowerBound) to \(range.upperBound)")
+  }
+}

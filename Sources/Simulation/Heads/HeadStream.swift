@@ -1,0 +1,94 @@
+import Foundation
+import Motion
+
+/// When samples come, from which bud, and in which frame.
+struct HeadStream: Sendable {
+  /// Samples in a row of one bud in one frame.
+  struct Stretch: Sendable {
+    /// Row of the first one.
+    var row: Int
+    /// Number of the first sample, counted at the rate.
+    var sample: Int
+    var count: Int
+    var isRight: Bool
+    /// From the world's frame to that of the attitude, about the vertical.
+    var frame: Quaternion
+    /// From the bud's frame to that of the head.
+    var mount: Quaternion
+  }
+
+  private(set) var stretches: [Stretch] = []
+  /// The times without samples, in s from the start.
+  private(set) var gaps: [Range<Double>] = []
+  /// When another bud takes over, in s from the start.
+  private(set) var handovers: [Double] = []
+  /// When the headphones connect and disconnect, in s from the start.
+  private(set) var events: [(time: Double, isConnected: Bool)] = [(0, true)]
+
+  var count: Int { stretches.last.map { $0.row + $0.count } ?? 0 }
+
+  /// - Parameter end: length, in s.
+  init(_ settings: HeadSettings, _ movement: HeadMovement, end: Double) {
+    var random = RandomStream(settings, .gaps)
+    var cuts: [(time: Double, gap: Double)] = []
+    if settings.disturbances.contains(.handovers) {
+      var time = random.uniform(5...20)
+      while time < end - 2 {
+        cuts.append((time, 0))
+        time += random.uniform(5...20)
+      }
+    }
+    if settings.disturbances.contains(.dropouts) {
+      var time = random.uniform(8...40)
+      while time < end - 20 {
+        cuts.append((time, random.uniform(1...17)))
+        time += random.uniform(40...80)
+      }
+    }
+    cuts.sort { $0.time < $1.time }
+    var stretch = Stretch(row: 0, sample: 0, count: 0, isRight: false, frame: .identity, mount: .identity)
+    stretch.frame = Self.restarted(movement.attitude(at: 0))
+    let total = Int(end * settings.rateHz)
+    for cut in cuts {
+      // Another bud takes a moment; a dropout its time.
+      let first = Int((cut.time * settings.rateHz).rounded(.up))
+      let lost = Int(((cut.gap > 0 ? cut.gap : random.uniform(0...0.2)) * settings.rateHz).rounded(.up))
+      guard first > stretch.sample, first + lost < total - 1 else { continue }
+      stretch.count = first - stretch.sample
+      stretches.append(stretch)
+      stretch.row += stretch.count
+      stretch.sample = first + lost
+      let (from, to) = (Double(first - 1) / settings.rateHz, Double(first + lost) / settings.rateHz)
+      if cut.gap > 0 {
+        gaps.append(from..<to)
+        if random.chance(0.5) { events += [(from + 0.1, false), (to - 0.1, true)] }
+        if random.chance(0.25) { stretch.frame = Self.restarted(movement.attitude(at: to)) }
+      } else {
+        handovers.append(to)
+        stretch.isRight.toggle()
+        let turn = random.uniform(-60...60) * .pi / 180
+        stretch.frame = Quaternion(angle: turn, about: [0, 0, 1]) * stretch.frame
+        let axis = SIMD3(random.bell(), random.bell(), random.bell()) * (1.5 * .pi / 180)
+        stretch.mount = stretch.isRight ? Quaternion(rotationVector: axis) : .identity
+      }
+    }
+    stretch.count = total - stretch.sample
+    stretches.append(stretch)
+    events.append((end, false))
+  }
+
+  /// The frame in which an attitude's component z is 0, as that of a first sample is.
+  private static func restarted(_ attitude: Quaternion) -> Quaternion {
+    Quaternion(angle: -2 * atan2(attitude.vector.z, attitude.scalar), about: [0, 0, 1])
+  }
+
+  /// Position of the stretch of a row.
+  func stretch(of row: Int) -> Int {
+    var (low, high) = (0, stretches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].row <= row { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+}

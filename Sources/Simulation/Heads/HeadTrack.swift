@@ -1,0 +1,83 @@
+import Foundation
+
+/// A coordinate of the head over time: a sum of movements that follow each other.
+struct HeadTrack: Sendable {
+  /// A movement from 0 at its start; what it ends at is kept from then on.
+  struct Piece: Sendable {
+    enum Shape: Sendable {
+      /// To `amount`, and to stay there.
+      case step
+      /// To `amount` and back, each in a share of the length, with a hold between.
+      case pulse(out: Double, hold: Double)
+      /// The same with edges of a cosine, which begin and end at once.
+      case dip(out: Double, hold: Double)
+      /// A wave that fades in and out, with a share of its half frequency.
+      case wave(hz: Double, half: Double)
+    }
+
+    var start: Double
+    var length: Double
+    var amount: Double
+    var shape: Shape
+  }
+
+  private var pieces: [Piece] = []
+  /// The value before each piece.
+  private var offsets: [Double] = []
+  private var ended: Double
+
+  init(from value: Double = 0) { ended = value }
+
+  /// When the last movement ends, in s.
+  var end: Double { pieces.last.map { $0.start + $0.length } ?? 0 }
+  /// The value from then on.
+  var last: Double { ended }
+
+  /// Adds a movement behind the others; one that would overlap the last is left out.
+  mutating func add(_ piece: Piece) {
+    guard piece.start >= end, piece.length > 0 else { return }
+    pieces.append(piece)
+    offsets.append(ended)
+    if case .step = piece.shape { ended += piece.amount }
+  }
+
+  mutating func step(by amount: Double, at start: Double, over length: Double) {
+    add(Piece(start: start, length: length, amount: amount, shape: .step))
+  }
+
+  func value(at time: Double) -> Double {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start <= time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return offsets.first ?? ended }
+    let piece = pieces[low - 1]
+    let share = (time - piece.start) / piece.length
+    guard share < 1 else { return low < pieces.count ? offsets[low] : ended }
+    return offsets[low - 1] + piece.amount * piece.value(share)
+  }
+}
+
+extension HeadTrack.Piece {
+  /// The movement at a share of its length, for an amount of 1.
+  fileprivate func value(_ share: Double) -> Double {
+    switch shape {
+    case .step: Self.smooth(share)
+    case .pulse(let out, let hold): Self.there(share, out, hold, Self.smooth)
+    case .dip(let out, let hold): Self.there(share, out, hold) { (1 - cos(.pi * $0)) / 2 }
+    case .wave(let hz, let half):
+      Self.smooth(min(1, min(share, 1 - share) * length))
+        * (sin(2 * .pi * hz * share * length) + half * sin(.pi * hz * share * length))
+    }
+  }
+
+  private static func there(_ share: Double, _ out: Double, _ hold: Double, _ edge: (Double) -> Double) -> Double {
+    if share < out { return edge(share / out) }
+    if share < out + hold { return 1 }
+    return edge((1 - share) / (1 - out - hold))
+  }
+
+  /// From 0 to 1 without a jump of the acceleration: 10 u^3 - 15 u^4 + 6 u^5, the least jerk (Flash and Hogan 1985).
+  private static func smooth(_ u: Double) -> Double { u * u * u * (10 + u * (6 * u - 15)) }
+}

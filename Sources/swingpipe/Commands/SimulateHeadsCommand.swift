@@ -1,0 +1,134 @@
+import ArgumentParser
+import Files
+import Recordings
+import Simulation
+
+struct SimulateHeadsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate-heads",
+    abstract: "Make recordings of simulated headphone motion, with their repetitions as a table.",
+    discussion: """
+      Sets of push-ups with rests between, or everyday movements without a repetition (walking, sitting, looking around, \
+      bending), as headphones with motion sensors record them: streams headphone_motion and headphone_connection. Beside each \
+      recording lies its truth, NAME.repetitions.csv. Equal arguments make bit-identical files. A simulated recording that is \
+      there is replaced, any other file is not. Recordings are named after their activity and seed: push_ups-000001.h5.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      """)
+
+  private static let defaults = HeadSettings(seed: 1)
+
+  @Option(help: "What the wearer does.")
+  var activity = defaults.activity
+
+  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
+  var output: String
+
+  @Option(help: "Seed of the first recording; the others follow it.")
+  var seed = defaults.seed
+
+  @Option(name: .shortAndLong, help: "Number of recordings.")
+  var count = 1
+
+  @Option(name: .customLong("rate-hz"), help: "Samples a second, 25 to 100.")
+  var rateHz = defaults.rateHz
+
+  @Option(name: .customLong("sets"), help: "Number of sets of push-ups.")
+  var setCount = defaults.setCount
+
+  @Option(help: "Smallest number of repetitions of a set.")
+  var minRepetitions = defaults.repetitions.lowerBound
+
+  @Option(help: "Largest number of repetitions of a set.")
+  var maxRepetitions = defaults.repetitions.upperBound
+
+  @Option(name: .customLong("min-cadence-hz"), help: "Fewest repetitions a second, 0.3 or more.")
+  var minCadenceHz = defaults.cadenceHz.lowerBound
+
+  @Option(name: .customLong("max-cadence-hz"), help: "Most repetitions a second, 1.2 or less.")
+  var maxCadenceHz = defaults.cadenceHz.upperBound
+
+  @Option(name: .customLong("duration-s"), help: "Length of an everyday recording, in s.")
+  var durationS = defaults.durationS
+
+  @Option(parsing: .upToNextOption, help: "What makes repetitions harder to count; several, separated by spaces.")
+  var disturb: [HeadDisturbance] = []
+
+  @Option(name: .customLong("yaw-drift-deg-per-min"), help: "How fast the zero of yaw turns, in degrees a minute.")
+  var yawDriftDegPerMin = defaults.yawDriftDegPerMin
+
+  func validate() throws {
+    try OutputArgument.validate(output)
+    guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
+    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
+      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
+    }
+    for (low, high, name) in [
+      (Double(minRepetitions), Double(maxRepetitions), "repetitions"), (minCadenceHz, maxCadenceHz, "cadence-hz"),
+    ] where !(low <= high) {
+      throw ValidationError("--min-\(name) is \(low) and --max-\(name) \(high); expected the smaller one first")
+    }
+    do {
+      try settings(seed: seed).validate()
+    } catch {
+      throw ValidationError(Self.message(error))
+    }
+  }
+
+  func run() async throws {
+    try OutputArgument.create(output)
+    let (_, wasInterrupted) = try await Interruption.cancelling {
+      do {
+        for index in 0..<count { try write(seed: seed + UInt64(index)) }
+      } catch is CancellationError {
+        return
+      }
+    }
+    if wasInterrupted { throw ExitCode.interrupted }
+  }
+
+  private func write(seed: UInt64) throws {
+    let session = try HeadSession(settings(seed: seed))
+    let path = "\(output)/\(session.recordingID)"
+    do {
+      try HeadRecordingWriter.write(session, to: path + ".h5")
+      try HeadRecordingWriter.writeTruth(of: session, to: path + ".repetitions.csv")
+    } catch let error as RecordingError {
+      StandardStreams.error("error: \(error)")
+      throw ExitCode.someFailed
+    }
+    let full = session.repetitions.count(where: \.isFull)
+    StandardStreams.error(
+      "\(path).h5: \(counted(full, "repetition")), \(counted(session.repetitions.count - full, "half repetition")), "
+        + "\(counted(session.gaps.count, "gap")), \(counted(session.handovers.count, "handover"))")
+  }
+
+  private func settings(seed: UInt64) -> HeadSettings {
+    var settings = HeadSettings(seed: seed)
+    settings.activity = activity
+    settings.rateHz = rateHz
+    settings.setCount = setCount
+    settings.repetitions = min(minRepetitions, maxRepetitions)...max(minRepetitions, maxRepetitions)
+    settings.cadenceHz = min(minCadenceHz, maxCadenceHz)...max(minCadenceHz, maxCadenceHz)
+    settings.durationS = durationS
+    settings.disturbances = Set(disturb)
+    settings.yawDriftDegPerMin = yawDriftDegPerMin
+    return settings
+  }
+
+  /// A fault of the settings in the words of the command line.
+  private static func message(_ error: SimulationError) -> String {
+    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
+    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
+  }
+
+  /// The options that stand for settings.
+  private static let options = [
+    "rateHz": "--rate-hz", "setCount": "--sets", "repetitions": "--min-repetitions to --max-repetitions",
+    "cadenceHz": "--min-cadence-hz to --max-cadence-hz", "durationS": "--duration-s",
+    "yawDriftDegPerMin": "--yaw-drift-deg-per-min",
+  ]
+}
+
+extension HeadActivity: ExpressibleByArgument {}
+extension HeadDisturbance: ExpressibleByArgument {}

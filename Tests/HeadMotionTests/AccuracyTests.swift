@@ -1,0 +1,86 @@
+import Foundation
+import HeadMotion
+import Motion
+import Simulation
+import Testing
+
+@Suite("Accuracy over simulated recordings")
+struct AccuracyTests {
+  /// The difference of counts of each of the sets of so many seeds; repetitions that a gap cuts are expected of nobody.
+  private func errors(_ disturbances: Set<HeadDisturbance>, seeds: Range<UInt64>) throws -> [Int] {
+    try seeds.map { seed in
+      var settings = HeadSettings(seed: seed)
+      settings.disturbances = disturbances
+      settings.rateHz = 25
+      settings.repetitions = 3...10
+      let session = try HeadSession(settings)
+      return try session.findings(HeadRules(repetitions: RepetitionRules())).repetitions.count - session.whole.count
+    }
+  }
+
+  @Test("Undisturbed sets are counted exactly in 98 of 100")
+  func undisturbed() throws {
+    #expect(try errors([], seeds: 0..<200).count { $0 == 0 } >= 196)
+  }
+
+  @Test("Disturbed sets are counted within one in 95 of 100", arguments: HeadDisturbance.allCases)
+  func disturbed(_ disturbance: HeadDisturbance) throws {
+    #expect(try errors([disturbance], seeds: 1000..<1200).count { abs($0) <= 1 } >= 190)
+  }
+
+  @Test("An hour of walking, sitting, looking around and bending has no repetition")
+  func everyday() throws {
+    var settings = HeadSettings(seed: 4)
+    settings.activity = .everyday
+    settings.durationS = 3600
+    settings.rateHz = 25
+    settings.disturbances = [.handovers, .dropouts]
+    let found = try HeadSession(settings).findings(HeadRules(repetitions: RepetitionRules()))
+    #expect(found.repetitions.isEmpty)
+    #expect(!found.refusedRepetitions.isEmpty)
+  }
+
+  @Test("Depths and bottoms are near the true ones")
+  func figures() throws {
+    var depths: [Double] = []
+    var times: [Double] = []
+    for seed in UInt64(0)..<30 {
+      var settings = HeadSettings(seed: seed)
+      settings.rateHz = 25
+      let session = try HeadSession(settings)
+      let found = try session.findings(HeadRules(repetitions: RepetitionRules())).repetitions.map(\.measured)
+      for (truth, measured) in zip(session.whole, found) {
+        depths.append(abs(measured.depth / truth.depth - 1))
+        times.append(abs(measured.bottomTime - truth.bottomTime))
+      }
+    }
+    #expect(depths.sorted()[depths.count / 2] < 0.04)
+    #expect(times.sorted()[times.count / 2] < 0.03)
+  }
+
+  @Test("Poses are the true ones but for the drift, which is told", arguments: [0.0, 6])
+  func drift(degPerMin: Double) throws {
+    var settings = HeadSettings(seed: 11)
+    settings.activity = .everyday
+    settings.rateHz = 25
+    settings.yawDriftDegPerMin = degPerMin
+    settings.disturbances = [.handovers]
+    let session = try HeadSession(settings)
+    let found = try session.findings(HeadRules(poseRateHz: 1))
+    let start = try #require(found.summary.startTime)
+    var worst = 0.0
+    var tilt = 0.0
+    for position in 0..<found.poses.count {
+      let pose = found.poses[position]
+      let truth = session.attitude(at: start).conjugate * session.attitude(at: pose.time)
+      let relative = try #require(pose.relative)
+      worst = max(worst, (truth.conjugate * relative).angle * 180 / .pi)
+      tilt = max(tilt, abs(EulerAngles(truth).pitch - EulerAngles(relative).pitch) * 180 / .pi)
+    }
+    // Ten minutes with some fifty handovers, each of which adds what the head did in up to 0.2 s.
+    #expect(worst < degPerMin * 10 + 5)
+    #expect(tilt < 4)
+    let told = try #require(found.summary.stillYawRate) * 60 * 180 / .pi
+    #expect(abs(told - degPerMin) < 2)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import HeadMotion
+import Motion
+import Signals
+import Testing
+
+@Suite("Poses and connections")
+struct PoseTests {
+  private static let degree = Double.pi / 180
+
+  /// A head that looks to the left at 20 degrees a second, 25 samples a second, from a tilted start.
+  private func turning(_ seconds: Double, skipping: Range<Double>? = nil) -> HeadSamples {
+    var samples = HeadSamples()
+    for index in 0..<Int(seconds * 25) {
+      let time = Double(index) / 25
+      if let skipping, skipping.contains(time) { continue }
+      samples.append(100 + time, attitude(time), rate: [0, 0, 20 * Self.degree])
+    }
+    return samples
+  }
+
+  private func attitude(_ time: Double) -> Quaternion {
+    Quaternion(angle: 1 + 20 * Self.degree * time, about: [0, 0, 1])
+  }
+
+  @Test("Poses are told from the first sample, with w of at least 0, at the rate that was asked for")
+  func relative() throws {
+    let found = try turning(17).findings(HeadRules(poseRateHz: 5))
+    #expect(found.poses.count == 85)
+    for position in 0..<found.poses.count {
+      let pose = found.poses[position]
+      let relative = try #require(pose.relative)
+      #expect(abs(pose.time - 100 - Double(position) / 5) < 1e-9)
+      #expect(relative.scalar >= 0 && abs(relative.length - 1) < 1e-12)
+      let yaw = (20 * (pose.time - 100) + 180).truncatingRemainder(dividingBy: 360) - 180
+      let error = abs((pose.angles?.yaw ?? 0) / Self.degree - yaw)
+      // Half a turn is 180 degrees either way.
+      #expect(min(error, 360 - error) < 1e-4)
+    }
+  }
+
+  @Test("The reference is the first sample, that at a time, or the mean of the first still second")
+  func references() throws {
+    #expect(try turning(4).findings(HeadRules()).reference?.time == 100)
+    let later = try #require(try turning(4).findings(HeadRules(reference: .time(afterStartS: 1.03))).reference)
+    #expect(abs(later.time - 101.04) < 1e-9)
+    #expect(try turning(4).findings(HeadRules(reference: .firstStillSecond)).reference == nil)
+    var samples = turning(2)
+    for index in 0..<100 {
+      let shake = 0.01 * (index.isMultiple(of: 2) ? 1.0 : -1.0)
+      samples.append(102 + Double(index) / 25, Quaternion(angle: 0.5 + shake, about: [1, 0, 0]), rate: [0.1, 0, 0])
+    }
+    let still = try #require(try samples.findings(HeadRules(reference: .firstStillSecond)).reference)
+    #expect(still.time == 102)
+    #expect(abs(EulerAngles(still.attitude).pitch - 0.5) < 0.001)
+  }
+
+  @Test("Without a reference there are poses without angles, and no summary of them")
+  func withoutReference() throws {
+    let found = try turning(4).findings(HeadRules(reference: .firstStillSecond, poseRateHz: 0))
+    #expect(found.poses.count == 100 && found.poses[0].relative == nil)
+    #expect(found.summary.yaw.mean == nil)
+  }
+
+  @Test("A gap is an interval without poses, and what follows tells whether the reference held")
+  func gap() throws {
+    let found = try turning(10, skipping: 4.02..<6.81).findings(
+      HeadRules(maxGapTurn: 60 * Self.degree, poseRateHz: 0), events: [ConnectionEvent(time: 105, isConnected: false)])
+    #expect(found.connections.map(\.kind) == [.connected, .disconnected, .connected])
+    #expect(found.connections[1].startTime == 104 && abs(found.connections[1].endTime - 106.84) < 1e-9)
+    #expect(found.connections[2].startedBy == .gap && found.connections[2].reference == .held)
+    #expect(abs((found.connections[2].step ?? 0) / Self.degree - 56.8) < 1e-3)
+    let poses = (0..<found.poses.count).map { found.poses[$0] }
+    #expect(!poses.contains { $0.time > 104 && $0.time < 106.83 })
+    #expect(poses.last?.reference == .held && poses.last?.connection == 1)
+    let strict = try turning(10, skipping: 4.02..<6.81).findings(HeadRules())
+    #expect(strict.connections[1].kind == .gap && strict.summary.referenceState == .uncertain)
+  }
+
+  @Test("A frame that begins anew in a gap is told, and yaw goes on as it was")
+  func restart() throws {
+    var samples = turning(4)
+    // The sensor's z component is 0 where its frame begins.
+    let anew = attitude(0).conjugate
+    for index in 0..<50 {
+      let time = 6 + Double(index) / 25
+      samples.append(100 + time, anew * attitude(time - 6), rate: [0, 0, 20 * Self.degree])
+    }
+    let found = try samples.findings(HeadRules(poseRateHz: 0))
+    #expect(found.connections.last?.reference == .assumed)
+    // 79.2 degrees at 3.96 s; the first one after the gap is at rest beside it.
+    #expect(abs((found.poses[100].angles?.yaw ?? 0) / Self.degree - 79.2) < 1e-3)
+  }
+
+  @Test("A handover goes on without a step, whatever the other bud's zero of yaw and seat in the ear")
+  func handover() throws {
+    var samples = turning(4)
+    let frame = Quaternion(angle: -1.3, about: [0, 0, 1])
+    let seat = Quaternion(angle: 0.08, about: [0.6, 0.8, 0])
+    for index in 100..<200 {
+      let time = Double(index) / 25
+      samples.append(
+        100 + time, frame * attitude(time) * seat, rate: seat.conjugate.rotate([0, 0, 20 * Self.degree]), bud: .right)
+    }
+    let found = try samples.findings(HeadRules(poseRateHz: 0))
+    #expect(found.summary.handoverCount == 1)
+    #expect(found.connections.map(\.location) == [.left, .right])
+    #expect(found.connections[1].reference == .offset)
+    #expect((found.connections[1].step ?? 0) > 1)
+    for position in 0..<found.poses.count {
+      let angles = try #require(found.poses[position].angles)
+      #expect(abs(angles.yaw / Self.degree - 20 * Double(position) / 25) < 0.01)
+      #expect(abs(angles.pitch) < 1e-3 && abs(angles.roll) < 1e-3)
+    }
+    #expect(found.poses[99].location == .left && found.poses[100].location == .right)
+  }
+
+  @Test("Missing values and repeated stamps are left out and counted; a stamp that is no number is an error")
+  func faults() throws {
+    var samples = turning(4)
+    samples.values[14 * 10 + 9] = .nan
+    samples.time[20] = samples.time[19]
+    let found = try samples.findings(HeadRules())
+    #expect(found.summary.leftOutCount == 2 && found.summary.sampleCount == 98)
+    samples.time[30] = .infinity
+    #expect(throws: TimeBaseError.stampNotFinite(index: 30, value: "inf")) { try samples.findings(HeadRules()) }
+  }
+
+  @Test("A clock that goes back begins another connection")
+  func clock() throws {
+    var samples = turning(4)
+    for index in 0..<50 { samples.append(50 + Double(index) / 25, attitude(4)) }
+    let found = try samples.findings(HeadRules(poseRateHz: 0))
+    #expect(found.connections.map(\.startedBy) == [.recordingStart, .clockStep])
+    #expect(found.poses.count == 150)
+  }
+
+  @Test("Nothing is found in nothing")
+  func empty() throws {
+    let found = try HeadSamples().findings(
+      HeadRules(poseRateHz: 0, postures: PostureRules(), repetitions: RepetitionRules()))
+    #expect(found.connections.isEmpty && found.poses.count == 0 && found.sets.isEmpty && found.postures.isEmpty)
+    #expect(found.summary.startTime == nil)
+  }
+}

@@ -172,7 +172,8 @@ struct SlurmTests {
     #expect(
       outcome.errorLines.first
         == "warning: --shards is 5, but there are 2 recordings; that many shards are used")
-    #expect(try scratch.text("out/_meta/slurm/array.sh").contains("--shards 2 --shard-index-from-env --stall-timeout-s 30\n"))
+    #expect(
+      try scratch.text("out/_meta/slurm/array.sh").contains("--shards 2 --shard-index-from-env --stall-timeout-s 30\n"))
   }
 }
 

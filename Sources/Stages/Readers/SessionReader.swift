@@ -16,7 +16,8 @@ public struct SessionReaderOptions: StageOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
-      .choice("links", \.links, help: "Whether soft and external links inside files are refused as errors or followed."),
+      .choice(
+        "links", \.links, help: "Whether soft and external links inside files are refused as errors or followed."),
       .choice(
         "filters", \.filters,
         help: "Whether chunks may need only the filters of HDF5 itself, or also plugins, which are programs."),

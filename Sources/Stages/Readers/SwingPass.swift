@@ -145,7 +145,8 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
     if passesMotion, let engine = engines.first {
       return MotionOffset(estimate: engine.motionOffset, correctedS: correctedS)
     }
-    let measured = MotionOffset(estimate: try Self.offset(in: feed, at: places, givenS: correctedS), correctedS: correctedS)
+    let measured = MotionOffset(
+      estimate: try Self.offset(in: feed, at: places, givenS: correctedS), correctedS: correctedS)
     measuredAhead = measured
     return measured
   }

@@ -100,7 +100,8 @@ enum SlotFixtures {
 
   private static func text(_ facts: RecordingFacts) throws -> String {
     try "\(facts.identity) \(facts.recordedAt as Any) \(facts.rangeG as Any) "
-      + [StreamName.accelerometer, .deviceMotion].map(facts.times).map { try $0.map(text) ?? "none" }.joined(separator: " ")
+      + [StreamName.accelerometer, .deviceMotion].map(facts.times).map { try $0.map(text) ?? "none" }.joined(
+        separator: " ")
   }
 
   private static func text(_ motion: MotionSignals) throws -> String {

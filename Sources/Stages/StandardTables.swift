@@ -9,5 +9,7 @@ public enum StandardTables {
   private static let stages: [(name: String, stage: any Stage)] = [
     ("swings", SwingFeatureStage(NoOptions())), ("impacts", ImpactFeatureStage(NoOptions())),
     ("rejected", RejectedFeatureStage(NoOptions())), ("recordings", RecordingFeatureStage(NoOptions())),
+    ("dives", DiveFeatureStage(NoOptions())), ("depth_states", DepthStateFeatureStage(NoOptions())),
+    ("surface_intervals", SurfaceIntervalFeatureStage(NoOptions())),
   ]
 }

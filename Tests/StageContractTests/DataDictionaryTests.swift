@@ -43,7 +43,7 @@ struct DataDictionaryTests {
   func units() {
     let ends = [
       "g": "_g", "g/s": "_g_s", "s": "_s", "ms": "_ms", "rad": "_rad", "rad/s": "_rad_s", "rad/s^2": "_rad_s2",
-      "Hz": "_hz", "m/s": "_m_s", "1": "",
+      "Hz": "_hz", "m/s": "_m_s", "1": "", "m": "_m", "degC": "_deg_c", "kPa": "_kpa", "kg/m3": "_kg_m3",
     ]
     for (_, column) in Self.columns {
       guard let unit = column.unit else { continue }
@@ -53,9 +53,14 @@ struct DataDictionaryTests {
     }
   }
 
-  @Test("A column of several tables has one type, unit, range and formula")
+  @Test("A column of several tables has one type and unit, and of those of swings one range and formula")
   func sameNames() {
     for (name, columns) in Dictionary(grouping: Self.columns.map(\.1), by: \.name) {
+      #expect(Set(columns.map { "\($0.type) \($0.unit ?? "-")" }).count == 1, "\(name)")
+    }
+    // A swing, a dive and a state start in ways of their own.
+    let swings = Self.columns.filter { ["swings", "impacts", "rejected", "recordings"].contains($0.0) }
+    for (name, columns) in Dictionary(grouping: swings.map(\.1), by: \.name) {
       let facts = Set(columns.map { "\($0.type) \($0.unit ?? "-") \($0.range?.text ?? "-") \($0.formula ?? "-")" })
       #expect(facts.count == 1, "\(name): \(facts)")
     }
@@ -77,11 +82,12 @@ struct DataDictionaryTests {
     #expect(StandardTables.all[0].columns.first { $0.name == "swing_index" }?.type == .int32)
   }
 
-  /// Each bundled recording with its sport's pipeline and the one for impacts.
+  /// Each bundled recording with the pipeline of its domain, or its sport's pipeline and the one for impacts.
   static let runs: [(recording: String, pipeline: String)] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: Project.root + "/Data")) ?? []
     return files.filter { $0.hasSuffix(".h5") }.sorted().flatMap { file in
-      [(file, file.prefix { $0 != "-" } + ".json"), (file, "impacts.json")]
+      file.hasPrefix("dive")
+        ? [(file, "submersion.json")] : [(file, file.prefix { $0 != "-" } + ".json"), (file, "impacts.json")]
     }
   }()
 

@@ -124,7 +124,7 @@ struct OptionContractTests {
 
   /// How a unit ends an option's name: `rad/s` as `rad_s`, `m/s^2` as `m_s2`.
   private static func suffix(of unit: String) -> String {
-    unit.lowercased().replacing("/", with: "_").replacing("^", with: "")
+    unit.replacing("degC", with: "deg_c").lowercased().replacing("/", with: "_").replacing("^", with: "")
   }
 
   private static func isNumeric(_ shape: OptionShape) -> Bool {

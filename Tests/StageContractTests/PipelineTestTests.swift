@@ -36,7 +36,7 @@ struct PipelineTestTests {
 
   @Test("Tests may expect counts exactly or within limits, and scores")
   func names() throws {
-    let counts = ["swings", "hits", "misses", "impacts", "rejected"]
+    let counts = ["swings", "hits", "misses", "impacts", "rejected", "dives"]
     #expect(
       try StandardStages.registry().expectationNames == counts.flatMap { [$0, "\($0)_at_least", "\($0)_at_most"] } + [
         "f1_at_least", "hits_f1_at_least", "misses_f1_at_least", "hit_recall_at_least", "false_positive_rate_at_most",

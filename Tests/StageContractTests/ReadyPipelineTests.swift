@@ -48,14 +48,16 @@ struct ReadyPipelineTests {
   }
 
   @Test(
-    "Each gives rows for a short session of its sport, in every table that it writes", arguments: TestPipelines.ready)
+    "Each gives rows for a short session of its kind, in every table that it writes", arguments: TestPipelines.ready)
   func runs(name: String) async throws {
     let folder = try TestFolder()
     let pipeline = try TestPipelines.loadWritingText(name)
-    if name == "golf_mocap.json" {
-      try TestRecordings.mocap(SensorSamples.session(.golf), at: folder("in.h5"))
-    } else {
-      try TestRecordings.simulated(Sport(rawValue: pipeline.name) ?? .tennis, at: folder("in.h5"))
+    switch name {
+    case "golf_mocap.json": try TestRecordings.mocap(SensorSamples.session(.golf), at: folder("in.h5"))
+    case "submersion.json":
+      let dives = try SimulatedDives(DiveSettings(profile: .breathHold, seed: 7))
+      try DiveRecordingWriter.write(dives, to: folder("in.h5"))
+    default: try TestRecordings.simulated(Sport(rawValue: pipeline.name) ?? .tennis, at: folder("in.h5"))
     }
     let plan = try BatchPlan(pipeline, [folder("in.h5")])
     #expect(pipeline.plan(folder("in.h5")).diagnostics == [])

@@ -43,6 +43,15 @@ struct EngineTests {
     #expect(found.dives.isEmpty && found.states.isEmpty && found.surfaceIntervals.isEmpty)
   }
 
+  @Test("A window of the rates that is shorter than times can tell apart finds no rate")
+  func tinyRateWindow() throws {
+    var rules = SubmersionRules()
+    rules.rateWindowS = 1e-12
+    let rows = (0..<20).map { DepthMeasurement(time: 1_692_219_119 + Double($0), depthM: 2 + Double($0 % 5)) }
+    let dive = try #require(try findings(rows, rules: rules).dives.first)
+    #expect(dive.maxAscentRateMS == nil && dive.maxDescentRateMS == nil)
+  }
+
   @Test("The table of dives has what other programs read")
   func columns() throws {
     let found = try findings(measurements([nil, 2, 4, 2, nil]))
@@ -50,10 +59,12 @@ struct EngineTests {
       rows: found.dives.enumerated().map { DiveColumns.Row(index: $0, dive: $1) }, columns: DiveColumns.all)
     let expected = [
       "dive_index": "0", "start_time_s": "1.0", "end_time_s": "4.0", "duration_s": "3.0", "max_depth_m": "4.0",
-      "time_submerged_deep_s": "3.0", "time_unknown_s": "0.0", "opened_by": "depth", "flags": "",
+      "time_submerged_deep_s": "3.0", "time_unknown_s": "0.0", "opened_by": "depth",
     ]
     for (name, text) in expected { #expect(table[name]?.values.text(at: 0) == text, "\(name)") }
-    #expect(table["water_temperature_deg_c"]?.values.text(at: 0) == nil)
+    for name in ["water_temperature_deg_c", "flags"] {
+      #expect(try #require(table[name]).values.text(at: 0) == nil, "\(name)")
+    }
   }
 
   @Test("Names are unique and in snake_case, numbers have units, descriptions end as sentences")

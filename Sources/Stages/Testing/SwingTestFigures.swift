@@ -1,7 +1,8 @@
 import Pipelines
+import Submersion
 import Swings
 
-/// What a run of a pipeline found, in the form that tests of pipelines ask about.
+/// What a run of a pipeline found, swings or dives, in the form that tests of pipelines ask about.
 struct FoundSwings: Sendable {
   /// Number of impacts; nil without a stage that finds them.
   var impacts: Int?
@@ -9,6 +10,8 @@ struct FoundSwings: Sendable {
   var swings: Int?
   /// Candidates that are no swing.
   var rejected: Int?
+  /// Number of dives.
+  var dives: Int?
   /// Swings called hit or miss.
   var labelled: [LabelledSwing]?
   /// Their scores against the recording's labels, or why there are none.
@@ -20,15 +23,17 @@ struct FoundSwings: Sendable {
     var swings: SlotReference?
     var rejected: SlotReference?
     var labelled: SlotReference?
+    var dives: SlotReference?
 
     init(of pipeline: Pipeline) {
       impacts = pipeline.lastWriter(of: "impacts")
       swings = pipeline.lastWriter(of: "swings")
       rejected = pipeline.lastWriter(of: "rejected")
       labelled = pipeline.lastWriter(of: "labelled_swings")
+      dives = pipeline.lastWriter(of: "submersion")
     }
 
-    var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled].compactMap(\.self)) }
+    var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled, dives].compactMap(\.self)) }
   }
 
   /// Takes the counts of a run that kept the values of the slots.
@@ -38,10 +43,11 @@ struct FoundSwings: Sendable {
     // A classifier may refuse swings that were found.
     swings = labelled?.count ?? result.value(.swings, at: slots.swings)?.count
     rejected = result.value(.rejected, at: slots.rejected)?.count
+    dives = result.value(.submersion, at: slots.dives)?.dives.count
   }
 }
 
-/// A figure of swings with the way in which it is measured.
+/// A figure of swings or dives with the way in which it is measured.
 struct SwingTestFigure: Sendable {
   /// Its name, limits and meaning.
   let figure: TestFigure
@@ -64,6 +70,7 @@ struct SwingTestFigure: Sendable {
     },
     count(.count("impacts", from: .impacts, help: "number of impacts, of a swing or not")) { $0.impacts },
     count(.count("rejected", from: .rejected, help: "number of candidates that are no swing")) { $0.rejected },
+    count(.count("dives", from: .submersion, help: "number of dives")) { $0.dives },
     score(
       "f1", of: "f1", .atLeast, in: 0...1, "F1 of all swings, whatever they are called",
       none: "swing is labelled or found"),

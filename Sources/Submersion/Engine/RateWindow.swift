@@ -22,7 +22,8 @@ struct RateWindow: Sendable {
         note(start.depth, Self.depth(at: start.time + lengthS, last, next), endingAt: start.time + lengthS)
       }
       recent.append(next)
-      while recent.count > 1, recent[1].time <= time - lengthS { recent.removeFirst() }
+      // Two are kept for the line between them, however short the window is.
+      while recent.count > 2, recent[1].time <= time - lengthS { recent.removeFirst() }
       if recent[0].time <= time - lengthS {
         note(Self.depth(at: time - lengthS, recent[0], recent[1]), depthM, endingAt: time)
       }

@@ -21,7 +21,7 @@ public enum DiveColumns {
     lead + (depths + times + rates + checks + water + ends).map { $0.map { $0.dive } }
 
   private static let lead: [ColumnDefinition<Row>] = [
-    .count("dive_index", "Position of the dive in its recording, by time, from 0.") { $0.index }
+    .count("dive_index", "Position of the dive in its recording.", formula: "number of dives before it") { $0.index }
   ]
 
   private static let depths: [ColumnDefinition<Dive>] = [
@@ -45,7 +45,8 @@ public enum DiveColumns {
       "max_depth_m", unit: "m", "Largest depth.", formula: "max(d), \(Formula.d)"
     ) { $0.maxDepthM },
     .double(
-      "max_depth_time_s", unit: "s", "When the largest depth was measured, on the recording's clock."
+      "max_depth_time_s", unit: "s", "When the largest depth was measured, on the recording's clock.",
+      formula: "stamp of the first measurement with d = max_depth_m"
     ) { $0.maxDepthTime },
     .float(
       "mean_depth_m", unit: "m", "Mean depth over the time under water in which it is known.",
@@ -57,7 +58,7 @@ public enum DiveColumns {
     .double(
       "bottom_time_s", unit: "s",
       "Time from the start until the shallow limit was passed upward for the last time; missing where it never was deeper.",
-      range: .atLeast(0)
+      formula: "end of the last state deeper than submerged_shallow - start_time_s", range: .atLeast(0)
     ) { $0.bottomTimeS },
   ]
 
@@ -88,9 +89,18 @@ public enum DiveColumns {
       "surface_interval_before_s", unit: "s", "Time since the dive before; missing for the recording's first.",
       formula: "start_time_s - end_time_s of the dive before", range: .atLeast(0)
     ) { $0.surfaceIntervalBeforeS },
-    .count("brief_surfacing_count", "Surfacings that were too brief to end the dive.") { $0.surfacings.count },
-    .count("gap_count", "Times without a measurement for more than max_age_s.") { $0.gaps.count },
-    .count("measurement_count", "Measurements in the dive.") { $0.measurementCount },
+    .count(
+      "brief_surfacing_count", "Surfacings that were too brief to end the dive.",
+      formula: "number of those shorter than debounce_s"
+    ) { $0.surfacings.count },
+    .count(
+      "gap_count", "Times without a measurement in the dive.",
+      formula: "number of steps between measurements longer than max_age_s"
+    ) { $0.gaps.count },
+    .count(
+      "measurement_count", "Measurements in the dive.",
+      formula: "number of measurements from start_time_s to end_time_s"
+    ) { $0.measurementCount },
   ]
 
   private static let checks: [ColumnDefinition<Dive>] = [
@@ -125,6 +135,10 @@ public enum DiveColumns {
     ) { $0.temperature?.uncertaintyDegC },
     .string(
       "water_temperature_method", "How the temperature was found.",
+      formula: """
+        exponential_fit or constant where fitted_temperature_deg_c is taken, with or without a trend; settled where \
+        settled_temperature_deg_c is
+        """,
       range: .oneOf(WaterTemperature.Method.allCases.map(\.rawValue))
     ) { $0.temperature?.method.rawValue },
     .float(
@@ -146,16 +160,23 @@ public enum DiveColumns {
 
   private static let ends: [ColumnDefinition<Dive>] = [
     .string(
-      "opened_by", "What the dive began with.", range: .oneOf(Dive.Opening.allCases.map(\.rawValue))
+      "opened_by", "What the dive began with.", formula: "what gave start_time_s",
+      range: .oneOf(Dive.Opening.allCases.map(\.rawValue))
     ) { $0.opening.rawValue },
     .string(
-      "closed_by", "What the dive ended with.", range: .oneOf(Dive.Closing.allCases.map(\.rawValue))
+      "closed_by", "What the dive ended with.", formula: "what gave end_time_s",
+      range: .oneOf(Dive.Closing.allCases.map(\.rawValue))
     ) { $0.closing.rawValue },
     .string(
       "flags",
-      "What to know of the dive, separated by spaces: " + Dive.Flag.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; empty for none."
-    ) { $0.flags.map(\.rawValue).joined(separator: " ") },
+      "What to know of the dive, joined by ';': " + Dive.Flag.allCases.map(\.rawValue).joined(separator: ", ")
+        + ". Missing where nothing is.",
+      formula: """
+        open_start and open_end where the recording begins or ends under water; rapid_ascent where max_ascent_rate_m_s is \
+        more than the option of that name; past_max_depth, gap_in_dive, brief_surfacing and sensor_error where there are \
+        such times; temperature_not_converged where no temperature is certain enough
+        """
+    ) { $0.flags.isEmpty ? nil : $0.flags.map(\.rawValue).joined(separator: ";") },
   ]
 
   private enum Formula {

@@ -1,5 +1,6 @@
 import Foundation
 import Stages
+import Submersion
 import Swings
 import Tables
 
@@ -39,6 +40,6 @@ enum ColumnFaults {
 
   private static func areFlags(_ text: String) -> Bool {
     text.split(separator: ";", omittingEmptySubsequences: false)
-      .allSatisfy { MeasuredSwing.Flag(rawValue: String($0)) != nil }
+      .allSatisfy { MeasuredSwing.Flag(rawValue: String($0)) != nil || Dive.Flag(rawValue: String($0)) != nil }
   }
 }

@@ -1,11 +1,15 @@
 import Foundation
+import Pipelines
 import Recordings
+import Submersion
 
 @testable import Stages
 
 /// Every stream beside those of the wrist, as each scenario would have recorded it, in a file.
 struct OtherStreams: Sendable {
   let recording: Recording
+  /// The dives; the gap parts one into two, as only then there is a surface interval.
+  let submersion: SubmersionFindings
   private let folder: TestFolder
 
   private static let all: [Scenario: Result<OtherStreams, any Error>] = Dictionary(
@@ -41,6 +45,19 @@ struct OtherStreams: Sendable {
     }
     try writer.finish()
     recording = try Recording(opening: path)
+    submersion = try Self.submersion(of: recording)
+  }
+
+  private static func submersion(of recording: Recording) throws -> SubmersionFindings {
+    let options = try DiveOptions(json: #"{"max_age_s": 10, "surface_time_s": 30}"#)
+    var bench = try StageBench<DiveStage>(options)
+    for (slot, name) in [
+      (Slot.submersionMeasurement, StreamName.submersionMeasurement), (.waterTemperature, .waterTemperature),
+    ] {
+      if let stream = recording.streams[name] { try bench.provide(slot, MeasurementStream(stream, of: recording)) }
+    }
+    guard let found = try bench.run()[.submersion] else { throw SlotError.notWritten(slot: "submersion") }
+    return found
   }
 
   /// A minute of motion, ten of measurements with a pause where the scenario has gaps, and some moments.

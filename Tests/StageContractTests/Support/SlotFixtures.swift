@@ -2,6 +2,7 @@ import Motion
 import Pipelines
 import Recordings
 import Signals
+import Submersion
 import Swings
 import Tables
 
@@ -70,6 +71,7 @@ enum SlotFixtures {
     moments(.workoutState, .workoutState), measured(.cycling, .cycling), measured(.location, .location),
     measured(.heartRate, .heartRate),
     moments(.waterIntake, .waterIntake),
+    SlotFixture(.submersion, \.others.submersion),
   ]
 
   private static func sampled(_ slot: Slot<SampledStream>, _ name: StreamName) -> any AnySlotFixture {

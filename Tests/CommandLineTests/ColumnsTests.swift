@@ -20,8 +20,9 @@ struct ColumnsTests {
     let outcome = try await Tool.run(["columns"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
-    let headings = outcome.outputLines.compactMap { $0.firstMatch(of: /^([a-z]+): One row a/).map { String($0.1) } }
-    #expect(headings == ["swings", "impacts", "rejected", "recordings"])
+    let headings = outcome.outputLines.compactMap { $0.firstMatch(of: /^([a-z_]+): One row a/).map { String($0.1) } }
+    #expect(
+      headings == ["swings", "impacts", "rejected", "recordings", "dives", "depth_states", "surface_intervals"])
     #expect(outcome.outputLines.allSatisfy { $0.count <= 80 })
   }
 
@@ -29,7 +30,7 @@ struct ColumnsTests {
     "What a pipeline's tables hold is what its run says of them, byte for byte",
     arguments: [
       ("baseball", "baseball-000001"), ("impacts", "baseball-000001"), ("minimal", "baseball-000001"),
-      ("tennis", "tennis-000001"),
+      ("tennis", "tennis-000001"), ("submersion", "dive_breath_hold-000001"),
     ])
   func pipeline(name: String, recording: String) async throws {
     let scratch = try Scratch()

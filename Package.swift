@@ -94,7 +94,8 @@ let package = Package(
     .target(
       name: "Stages",
       dependencies: [
-        "Files", "HDF5", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Swings", "Tables",
+        "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Swings",
+        "Tables",
       ]),
     // Style and script of the page are compiled in, too.
     .target(
@@ -143,7 +144,8 @@ let package = Package(
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "Stages", "Pipelines", "Files", "HDF5", "JSON", "Motion", "Parallel", "Recordings", "Signals", "Simulation",
+        "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel", "Recordings",
+        "Signals", "Simulation",
         "Swings",
         "Tables",
         .product(name: "Logging", package: "swift-log"),

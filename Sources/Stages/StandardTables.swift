@@ -9,5 +9,8 @@ public enum StandardTables {
   private static let stages: [(name: String, stage: any Stage)] = [
     ("swings", SwingFeatureStage(NoOptions())), ("impacts", ImpactFeatureStage(NoOptions())),
     ("rejected", RejectedFeatureStage(NoOptions())), ("recordings", RecordingFeatureStage(NoOptions())),
+    ("poses", PoseFeatureStage(NoOptions())), ("head_connections", HeadConnectionFeatureStage(NoOptions())),
+    ("head_summary", HeadSummaryFeatureStage(NoOptions())), ("postures", PostureFeatureStage(NoOptions())),
+    ("repetitions", RepetitionFeatureStage(NoOptions())), ("sets", RepetitionSetFeatureStage(NoOptions())),
   ]
 }

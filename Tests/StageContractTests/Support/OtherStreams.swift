@@ -1,4 +1,5 @@
 import Foundation
+import HeadMotion
 import Recordings
 
 @testable import Stages
@@ -6,6 +7,8 @@ import Recordings
 /// Every stream beside those of the wrist, as each scenario would have recorded it, in a file.
 struct OtherStreams: Sendable {
   let recording: Recording
+  /// What is found in the motion of the head, which may look anywhere.
+  let headMotion: HeadFindings
   private let folder: TestFolder
 
   private static let all: [Scenario: Result<OtherStreams, any Error>] = Dictionary(
@@ -41,6 +44,13 @@ struct OtherStreams: Sendable {
     }
     try writer.finish()
     recording = try Recording(opening: path)
+    let rules = HeadRules(
+      poseRateHz: 10, postures: PostureRules(), repetitions: RepetitionRules(maxFaceAngle: .pi))
+    let measurement = HeadMeasurement(rules, of: recording)
+    let pass = RecordingPass(recording)
+    try pass.add(measurement)
+    try pass.run()
+    headMotion = measurement.findings(events: [])
   }
 
   /// A minute of motion, ten of measurements with a pause where the scenario has gaps, and some moments.

@@ -6,7 +6,7 @@ import Testing
 struct BundledDataTests {
   private static let names: [String] = {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: Project.path("Data"))) ?? []
-    return all.filter { $0.hasSuffix(".h5") }.sorted()
+    return all.filter { $0.hasSuffix(".h5") || $0.hasSuffix(".csv") }.sorted()
   }()
 
   @Test(
@@ -21,7 +21,12 @@ struct BundledDataTests {
       script.replacing("swingpipe simulate", with: "\"$SWINGPIPE\" simulate"), in: scratch.path)
     #expect(outcome.status == 0)
     #expect(scratch.files(below: "Data") == Self.names)
-    for name in Self.names {
+    for name in Self.names where name.hasSuffix(".csv") {
+      #expect(
+        try String(contentsOfFile: scratch("Data/\(name)"), encoding: .utf8)
+          == String(contentsOfFile: Project.path("Data/\(name)"), encoding: .utf8), "\(name)")
+    }
+    for name in Self.names where name.hasSuffix(".h5") {
       // Another version of zlib packs the same values into other bytes.
       let made = try File(opening: scratch("Data/\(name)")).group.values()
       let bundled = try File(opening: Project.path("Data/\(name)")).group.values()

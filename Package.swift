@@ -94,7 +94,8 @@ let package = Package(
     .target(
       name: "Stages",
       dependencies: [
-        "Files", "HDF5", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Submersion", "Swings",
+        "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals",
+        "Submersion", "Swings",
         "Tables",
       ]),
     // Style and script of the page are compiled in, too.
@@ -144,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "Stages", "Pipelines", "Files", "HDF5", "JSON", "Motion", "Parallel", "Recordings", "Signals", "Simulation",
-        "Submersion", "Swings", "Tables",
+        "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel", "Recordings",
+        "Signals", "Simulation", "Submersion", "Swings", "Tables",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.

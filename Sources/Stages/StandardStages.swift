@@ -4,7 +4,7 @@ import Pipelines
 public enum StandardStages {
   /// All of them, in the order of the reference: the readers, those of each domain, and the writer.
   public static let all: [any Stage.Type] =
-    [HDF5Reader.self, SessionReader.self] + swings + submersion + [TableWriter.self]
+    [HDF5Reader.self, SessionReader.self] + swings + heads + submersion + [TableWriter.self]
 
   /// Those of swings.
   static let swings: [any Stage.Type] = [
@@ -19,8 +19,15 @@ public enum StandardStages {
     DiveStage.self, DiveFeatureStage.self, DepthStateFeatureStage.self, SurfaceIntervalFeatureStage.self,
   ]
 
+  /// Those of headphone motion.
+  static let heads: [any Stage.Type] = [
+    HeadMotionStage.self,
+    PoseFeatureStage.self, HeadConnectionFeatureStage.self, HeadSummaryFeatureStage.self, PostureFeatureStage.self,
+    RepetitionFeatureStage.self, RepetitionSetFeatureStage.self,
+  ]
+
   /// What tests of pipelines may expect of a run, in the order of the reference.
-  public static let testFigures = SwingTestFigure.all.map(\.figure)
+  public static let testFigures = SwingTestFigure.all.map(\.figure) + SlotCountFigure.all.map(\.figure)
 
   /// A registry of them.
   /// - Throws: `StageRegistry.Fault`, if an option table is unsound.

@@ -11,5 +11,8 @@ public enum StandardTables {
     ("rejected", RejectedFeatureStage(NoOptions())), ("recordings", RecordingFeatureStage(NoOptions())),
     ("dives", DiveFeatureStage(NoOptions())), ("depth_states", DepthStateFeatureStage(NoOptions())),
     ("surface_intervals", SurfaceIntervalFeatureStage(NoOptions())),
+    ("poses", PoseFeatureStage(NoOptions())), ("head_connections", HeadConnectionFeatureStage(NoOptions())),
+    ("head_summary", HeadSummaryFeatureStage(NoOptions())), ("postures", PostureFeatureStage(NoOptions())),
+    ("repetitions", RepetitionFeatureStage(NoOptions())), ("sets", RepetitionSetFeatureStage(NoOptions())),
   ]
 }

@@ -27,7 +27,15 @@ struct DataDictionaryTests {
 
   @Test("Every column has a definition, and a formula or a source unless it is a plain fact")
   func definitions() {
-    let plainFacts: Set = ["rejected.explanation"]
+    let plainFacts: Set = [
+      "rejected.explanation", "poses.reference", "head_connections.connection_index", "head_connections.sample_count",
+      "head_connections.event_count", "head_connections.started_by", "head_summary.sample_count",
+      "head_summary.left_out_count", "head_summary.handover_count", "head_summary.reference_time_s",
+      "head_summary.reference_sensor_location", "head_summary.reference", "head_summary.still_s", "postures.reference",
+      "postures.is_cut", "repetitions.repetition_index", "repetitions.number_in_set", "repetitions.bottom_hold_s",
+      "repetitions.rest_s", "repetitions.flags", "sets.set_index", "sets.median_duration_s",
+      "sets.mean_depth_estimate_m", "sets.longest_rest_s", "sets.gap_s",
+    ]
     for (table, column) in Self.columns {
       #expect(column.description.count > 10 && column.description.hasSuffix("."), "\(column.name)")
       let isDefined = column.formula != nil || column.source != nil
@@ -43,7 +51,8 @@ struct DataDictionaryTests {
   func units() {
     let ends = [
       "g": "_g", "g/s": "_g_s", "s": "_s", "ms": "_ms", "rad": "_rad", "rad/s": "_rad_s", "rad/s^2": "_rad_s2",
-      "Hz": "_hz", "m/s": "_m_s", "1": "", "m": "_m", "degC": "_deg_c", "kPa": "_kpa", "kg/m3": "_kg_m3",
+      "Hz": "_hz", "m": "_m", "m/s": "_m_s", "deg": "_deg", "deg/min": "_deg_min", "1/min": "_per_min", "1": "",
+      "degC": "_deg_c", "kPa": "_kpa", "kg/m3": "_kg_m3",
     ]
     for (_, column) in Self.columns {
       guard let unit = column.unit else { continue }
@@ -53,14 +62,18 @@ struct DataDictionaryTests {
     }
   }
 
-  @Test("A column of several tables has one type and unit, and of those of swings one range and formula")
-  func sameNames() {
+  @Test("A column of several tables has one type and unit")
+  func sameTypes() {
     for (name, columns) in Dictionary(grouping: Self.columns.map(\.1), by: \.name) {
       #expect(Set(columns.map { "\($0.type) \($0.unit ?? "-")" }).count == 1, "\(name)")
     }
-    // A swing, a dive and a state start in ways of their own.
-    let swings = Self.columns.filter { ["swings", "impacts", "rejected", "recordings"].contains($0.0) }
-    for (name, columns) in Dictionary(grouping: swings.map(\.1), by: \.name) {
+  }
+
+  @Test("A column of several tables of swings has one range and formula, too")
+  func sameNames() {
+    let ofSwings: Set = ["swings", "impacts", "rejected", "recordings"]
+    let columns = Self.columns.filter { ofSwings.contains($0.0) }.map(\.1)
+    for (name, columns) in Dictionary(grouping: columns, by: \.name) {
       let facts = Set(columns.map { "\($0.type) \($0.unit ?? "-") \($0.range?.text ?? "-") \($0.formula ?? "-")" })
       #expect(facts.count == 1, "\(name): \(facts)")
     }
@@ -82,11 +95,13 @@ struct DataDictionaryTests {
     #expect(StandardTables.all[0].columns.first { $0.name == "swing_index" }?.type == .int32)
   }
 
-  /// Each bundled recording with the pipeline of its domain, or its sport's pipeline and the one for impacts.
+  /// Each bundled recording with the pipelines that its streams suit.
   static let runs: [(recording: String, pipeline: String)] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: Project.root + "/Data")) ?? []
     return files.filter { $0.hasSuffix(".h5") }.sorted().flatMap { file in
-      file.hasPrefix("dive")
+      file.hasPrefix("push_ups-")
+        ? ["head_pose.json", "posture.json", "push_ups.json"].map { (file, $0) }
+        : file.hasPrefix("dive")
         ? [(file, "submersion.json")] : [(file, file.prefix { $0 != "-" } + ".json"), (file, "impacts.json")]
     }
   }()

@@ -41,7 +41,8 @@ struct PipelineTestTests {
       try StandardStages.registry().expectationNames == counts.flatMap { [$0, "\($0)_at_least", "\($0)_at_most"] } + [
         "f1_at_least", "hits_f1_at_least", "misses_f1_at_least", "hit_recall_at_least", "false_positive_rate_at_most",
         "onset_p95_ms_at_most", "start_p95_ms_at_most",
-      ])
+      ]
+        + ["poses", "head_gaps", "postures", "repetitions", "sets"].flatMap { [$0, "\($0)_at_least", "\($0)_at_most"] })
   }
 
   @Test("Every figure is measured: counts as in the tables, scores against the labels")

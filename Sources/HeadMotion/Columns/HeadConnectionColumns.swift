@@ -47,7 +47,7 @@ public enum HeadConnectionColumns {
       "sensor_location", "Bud that took the samples: default, left or right; missing without samples.",
       source: HeadSource.layout, range: .oneOf(BudLocation.allCases.map(\.name))
     ) { $0.interval.location?.name },
-    .integer("sample_count", "Number of samples.", range: .atLeast(0)) { $0.interval.sampleCount },
+    .count("sample_count", "Number of samples.") { $0.interval.sampleCount },
     .count("event_count", "Number of events of connecting and disconnecting in it.") { $0.interval.eventCount },
   ]
 

@@ -8,10 +8,10 @@ public enum HeadSummaryColumns {
   private static let time: [ColumnDefinition<HeadSummary>] = [
     .double("start_time_s", unit: "s", "Stamp of the first sample.", source: HeadSource.layout) { $0.startTime },
     .double("end_time_s", unit: "s", "Stamp of the last sample.", source: HeadSource.layout) { $0.endTime },
-    .integer("sample_count", "Number of samples that count.", range: .atLeast(0)) { $0.sampleCount },
-    .integer(
-      "left_out_count", "Number of samples left out, as a value was missing or a stamp came twice.", range: .atLeast(0)
-    ) { $0.leftOutCount },
+    .count("sample_count", "Number of samples that count.") { $0.sampleCount },
+    .count("left_out_count", "Number of samples left out, as a value was missing or a stamp came twice.") {
+      $0.leftOutCount
+    },
     worn("default", .default), worn("left", .left), worn("right", .right),
     .count("gap_count", "Number of times without samples.", formula: "steps between stamps of more than gap_s") {
       $0.gapCount

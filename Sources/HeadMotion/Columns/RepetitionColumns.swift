@@ -42,7 +42,7 @@ public enum RepetitionColumns {
       "end_time_s", unit: "s", "End: the first moment after the bottom at a twentieth of the depth.",
       formula: "h = -0.05 * depth_estimate_m after bottom_time_s; \(height)"
     ) { $0.repetition.measured.endTime },
-    .float(
+    .double(
       "duration_s", unit: "s", "Time from start to end.", formula: "end_time_s - start_time_s", range: .atLeast(0)
     ) { $0.repetition.measured.durationS },
     .float(

@@ -14,7 +14,7 @@ public enum SetColumns {
     .double("end_time_s", unit: "s", "End of its last repetition.", formula: "end_time_s of repetitions") {
       $0.endTime
     },
-    .float(
+    .double(
       "duration_s", unit: "s", "Time from start to end, with the gaps in it.", formula: "end_time_s - start_time_s",
       range: .atLeast(0)
     ) { $0.endTime - $0.startTime },

@@ -28,7 +28,8 @@ extension PipelineTest {
       return fail(&report, [diagnosis(reason)])
     }
     let slots = FoundSwings.Slots(of: pipeline)
-    let result = try pipeline.run(on: recordingPath, keeping: slots.all)
+    let counted = SlotCountFigure.all.compactMap { pipeline.lastWriter(of: $0.figure.source.name) }
+    let result = try pipeline.run(on: recordingPath, keeping: slots.all.union(counted))
     report.warnings = result.diagnostics.map(\.description) + result.warnings.map(\.description)
     var found = FoundSwings(in: result, at: slots)
     if let labelled = found.labelled {
@@ -36,7 +37,7 @@ extension PipelineTest {
     }
     // Labels that were cut short are no fault of the test.
     try Task.checkCancellation()
-    compare(found, &report)
+    compare(found, SlotCountFigure.counts(in: result, of: pipeline), &report)
   }
 
   /// What is wrong with the recording, at its place in the pipeline's file.
@@ -60,8 +61,9 @@ extension PipelineTest {
     return SessionScore([score]).scores
   }
 
-  private func compare(_ found: FoundSwings, _ report: inout PipelineTestReport) {
-    var values: [String: Result<Double, any Error>] = [:]
+  private func compare(_ found: FoundSwings, _ counts: [String: Double], _ report: inout PipelineTestReport) {
+    var values = counts.mapValues { Result<Double, any Error>.success($0) }
+    report.figures = counts
     for figure in SwingTestFigure.all {
       let value = Result { try figure.value(found) }
       values[figure.figure.name] = value
@@ -76,7 +78,7 @@ extension PipelineTest {
         outcome.isMet = expectation.isMet(by: value)
         complaint = outcome.isMet ? nil : expectation.message(found: value)
       case .failure(let error): complaint = "\(expectation.text), but it cannot be measured: \(error)"
-      case nil: complaint = "\(expectation.text), but it is no figure of swings"
+      case nil: complaint = "\(expectation.text), but no stage wrote what it is measured from"
       }
       outcome.message = complaint.map { Diagnostic(.error, at: expectation.location, message: $0).description }
       return outcome

@@ -1,7 +1,5 @@
 import Foundation
 import Stages
-import Submersion
-import Swings
 import Tables
 
 /// What tables hold against what is said of their columns.
@@ -33,13 +31,14 @@ enum ColumnFaults {
     case .int64: contains(Int64(value).map(Double.init))
     case .float32: contains(Float(value).map(Double.init))
     case .float64: contains(Double(value))
-    case .string: column.name == "flags" ? areFlags(value) : column.range?.contains(value) ?? true
+    case .string: column.name == "flags" ? areFlags(value, column) : column.range?.contains(value) ?? true
     case .timestamp: value.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) != nil
     }
   }
 
-  private static func areFlags(_ text: String) -> Bool {
+  /// Whether a text holds flags that the column's description tells of.
+  private static func areFlags(_ text: String, _ column: ColumnDescription) -> Bool {
     text.split(separator: ";", omittingEmptySubsequences: false)
-      .allSatisfy { MeasuredSwing.Flag(rawValue: String($0)) != nil || Dive.Flag(rawValue: String($0)) != nil }
+      .allSatisfy { !$0.isEmpty && column.description.contains("\($0) (") }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HeadMotion
 import Pipelines
 import Recordings
 import Submersion
@@ -10,6 +11,8 @@ struct OtherStreams: Sendable {
   let recording: Recording
   /// The dives; the gap parts one into two, as only then there is a surface interval.
   let submersion: SubmersionFindings
+  /// What is found in the motion of the head, which may look anywhere.
+  let headMotion: HeadFindings
   private let folder: TestFolder
 
   private static let all: [Scenario: Result<OtherStreams, any Error>] = Dictionary(
@@ -46,6 +49,13 @@ struct OtherStreams: Sendable {
     try writer.finish()
     recording = try Recording(opening: path)
     submersion = try Self.submersion(of: recording)
+    let rules = HeadRules(
+      poseRateHz: 10, postures: PostureRules(), repetitions: RepetitionRules(maxFaceAngle: .pi))
+    let measurement = HeadMeasurement(rules, of: recording)
+    let pass = RecordingPass(recording)
+    try pass.add(measurement)
+    try pass.run()
+    headMotion = measurement.findings(events: [])
   }
 
   private static func submersion(of recording: Recording) throws -> SubmersionFindings {

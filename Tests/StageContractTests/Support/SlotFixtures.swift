@@ -1,3 +1,4 @@
+import HeadMotion
 import Motion
 import Pipelines
 import Recordings
@@ -72,7 +73,19 @@ enum SlotFixtures {
     measured(.heartRate, .heartRate),
     moments(.waterIntake, .waterIntake),
     SlotFixture(.submersion, \.others.submersion),
+    SlotFixture(.headMotion, \.others.headMotion) { findings in
+      "\(findings.connections) " + text(of: [findings.summary], HeadSummaryColumns.all)
+    },
+    SlotFixture(.poses, \.others.headMotion.poses) { poses in
+      text(of: (0..<poses.count).map { poses[$0] }, PoseColumns.all)
+    },
+    SlotFixture(.postures, \.others.headMotion.postures), SlotFixture(.repetitions, \.others.headMotion.repetitions),
+    SlotFixture(.repetitionSets, \.others.headMotion.sets),
   ]
+
+  private static func text<Row>(of rows: [Row], _ columns: [ColumnDefinition<Row>]) -> String {
+    String(decoding: CSV.encode(FeatureTable(rows: rows, columns: columns)), as: UTF8.self)
+  }
 
   private static func sampled(_ slot: Slot<SampledStream>, _ name: StreamName) -> any AnySlotFixture {
     SlotFixture(slot, { SampledStream($0.others.stream(name), of: $0.others.recording) }, text: text)

@@ -1,0 +1,82 @@
+import HeadMotion
+import Pipelines
+import Recordings
+
+/// Finds poses, connections, postures and repetitions in the motion of headphones.
+public struct HeadMotionStage: Stage {
+  /// `detectors.head_motion`.
+  public static let type: StageType = "detectors.head_motion"
+  /// What it does.
+  public static let summary = "Finds poses, connections, postures and repetitions in the motion of headphones."
+  /// The reference page.
+  public static let details = """
+    Poses are told relative to a reference, conj(q_start) * q: the first sample, the sample at `reference_time_s`, or the \
+    mean of the first second in which the head is still. Motion comes from one bud at a time. Where the other bud takes \
+    over, its frame is turned so that the head does not jump. Where no sample comes for more than `gap_s`, there is no \
+    pose, and the first pose after the gap says whether the reference held: it is taken to where the head turned by at \
+    most `max_gap_turn_deg` over it. Nothing corrects a drift of yaw; it is estimated from the times when the head is still.
+
+    Postures are intervals of the smoothed pitch. Repetitions are dips of the head, told by the acceleration along gravity: \
+    their depth and length lie within bounds, the head comes back, and the face looks down to within `max_face_angle_deg`. \
+    Those that rest at most `max_rest_s` from each other are a set. The numbers by default are for push-ups.
+
+    The stream headphone_motion needs rotation_rate, user_acceleration and attitude; gravity follows from the attitude where \
+    it is missing. The stream headphone_connection, where it is there, tells a gap from headphones that disconnected.
+    """
+
+  private let rules: HeadRules
+
+  /// What it reads and writes.
+  public static func ports(_ options: HeadMotionOptions) -> Ports {
+    Ports(
+      reads: [.required(.headphoneMotion), .optional(.headphoneConnection)],
+      writes: [.required(.headMotion)] + (options.poseRateHz == nil ? [] : [.required(.poses)])
+        + (options.postures == nil ? [] : [.required(.postures)])
+        + (options.repetitions == nil ? [] : [.required(.repetitions), .required(.repetitionSets)]))
+  }
+
+  /// Takes the options.
+  public init(_ options: HeadMotionOptions) { rules = options.rules }
+
+  /// Has the motion measured as it passes.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let pass = try workspace.preparation(of: .headphoneMotion, as: RecordingPass.self) else { return }
+    let measurement = HeadMeasurement(rules, of: pass.recording)
+    try pass.add(measurement)
+    try workspace.prepare(.headMotion, as: measurement)
+  }
+
+  /// Decides on what was measured.
+  public func run(_ workspace: inout Workspace) throws {
+    let prepared = try workspace.ownPreparation(of: .headMotion, as: HeadMeasurement.self)
+    let measurement = try prepared ?? measured(in: workspace)
+    let moments = try workspace.getIfPresent(.headphoneConnection)?.moments("state")
+    let events = moments.map { moments in
+      zip(moments.times, moments.values).map { ConnectionEvent(time: $0, isConnected: $1 == 1) }
+    }
+    let findings = measurement.findings(events: events ?? [])
+    workspace.note("head_samples", findings.summary.sampleCount)
+    workspace.note("head_gaps", findings.summary.gapCount)
+    if findings.summary.leftOutCount > 0 {
+      workspace.note("head_samples_left_out", findings.summary.leftOutCount)
+    }
+    if rules.poseRateHz != nil { try workspace.set(.poses, findings.poses) }
+    if rules.postures != nil { try workspace.set(.postures, findings.postures) }
+    if rules.repetitions != nil {
+      workspace.note("repetitions", findings.repetitions.count)
+      try workspace.set(.repetitions, findings.repetitions)
+      try workspace.set(.repetitionSets, findings.sets)
+    }
+    try workspace.set(.headMotion, findings)
+  }
+
+  /// Measures a stream that no pass was prepared for.
+  private func measured(in workspace: Workspace) throws -> HeadMeasurement {
+    let stream = try workspace.get(.headphoneMotion)
+    let pass = RecordingPass(stream.recording)
+    let measurement = HeadMeasurement(rules, of: stream.recording)
+    try pass.add(measurement)
+    try pass.run()
+    return measurement
+  }
+}

@@ -95,6 +95,7 @@ let package = Package(
       name: "Stages",
       dependencies: [
         "Files", "HDF5", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals", "Swings", "Tables",
+        "Workouts",
       ]),
     // Style and script of the page are compiled in, too.
     .target(
@@ -144,8 +145,7 @@ let package = Package(
       name: "StageContractTests",
       dependencies: [
         "Stages", "Pipelines", "Files", "HDF5", "JSON", "Motion", "Parallel", "Recordings", "Signals", "Simulation",
-        "Swings",
-        "Tables",
+        "Swings", "Tables", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.

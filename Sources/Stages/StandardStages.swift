@@ -3,7 +3,8 @@ import Pipelines
 /// The stages that come with the package.
 public enum StandardStages {
   /// All of them, in the order of the reference: the readers, those of each domain, and the writer.
-  public static let all: [any Stage.Type] = [HDF5Reader.self, SessionReader.self] + swings + [TableWriter.self]
+  public static let all: [any Stage.Type] =
+    [HDF5Reader.self, SessionReader.self] + swings + workouts + [TableWriter.self]
 
   /// Those of swings.
   static let swings: [any Stage.Type] = [
@@ -11,6 +12,14 @@ public enum StandardStages {
     ImpactStage.self, SwingStartStage.self, AirSwingStage.self,
     HitMissStage.self,
     SwingFeatureStage.self, ImpactFeatureStage.self, RejectedFeatureStage.self, RecordingFeatureStage.self,
+  ]
+
+  /// Those of workouts.
+  static let workouts: [any Stage.Type] = [
+    WorkoutStage.self,
+    WorkoutFeatureStage.self, LapFeatureStage.self, IntervalFeatureStage.self, PowerCurveFeatureStage.self,
+    ZoneFeatureStage.self, WorkoutStateFeatureStage.self, DeviceDifferenceFeatureStage.self,
+    WorkoutFaultFeatureStage.self,
   ]
 
   /// What tests of pipelines may expect of a run, in the order of the reference.

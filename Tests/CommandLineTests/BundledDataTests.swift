@@ -21,12 +21,14 @@ struct BundledDataTests {
       script.replacing("swingpipe simulate", with: "\"$SWINGPIPE\" simulate"), in: scratch.path)
     #expect(outcome.status == 0)
     #expect(scratch.files(below: "Data") == Self.names)
-    for name in Self.names {
+    let session = ["phone.h5", "truth.csv", "watch.h5"].map { "workout-000001-\($0)" }
+    #expect(scratch.files(below: "Workouts") == session)
+    for path in Self.names.map({ "Data/\($0)" }) + [session[0], session[2]].map({ "Workouts/\($0)" }) {
       // Another version of zlib packs the same values into other bytes.
-      let made = try File(opening: scratch("Data/\(name)")).group.values()
-      let bundled = try File(opening: Project.path("Data/\(name)")).group.values()
-      #expect(made == bundled, "\(name)")
-      #expect(made.count >= 7, "\(name)")
+      let made = try File(opening: scratch(path)).group.values()
+      let bundled = try File(opening: Project.path(path)).group.values()
+      #expect(made == bundled, "\(path)")
+      #expect(made.count >= 7, "\(path)")
     }
   }
 }

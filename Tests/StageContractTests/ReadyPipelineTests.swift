@@ -54,6 +54,8 @@ struct ReadyPipelineTests {
     let pipeline = try TestPipelines.loadWritingText(name)
     if name == "golf_mocap.json" {
       try TestRecordings.mocap(SensorSamples.session(.golf), at: folder("in.h5"))
+    } else if pipeline.readsSessions {
+      try TestRecordings.workout(at: folder("in.h5"))
     } else {
       try TestRecordings.simulated(Sport(rawValue: pipeline.name) ?? .tennis, at: folder("in.h5"))
     }

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Pipelines
 import Recordings
 import Swings
@@ -28,7 +29,8 @@ extension PipelineTest {
       return fail(&report, [diagnosis(reason)])
     }
     let slots = FoundSwings.Slots(of: pipeline)
-    let result = try pipeline.run(on: recordingPath, keeping: slots.all)
+    let plan = pipeline.plan(try paths(for: pipeline))
+    let result = try pipeline.run(plan, keeping: slots.all)
     report.warnings = result.diagnostics.map(\.description) + result.warnings.map(\.description)
     var found = FoundSwings(in: result, at: slots)
     if let labelled = found.labelled {
@@ -37,6 +39,17 @@ extension PipelineTest {
     // Labels that were cut short are no fault of the test.
     try Task.checkCancellation()
     compare(found, &report)
+  }
+
+  /// The recording; where the pipeline works on sessions, with the others of its session that lie in its folder.
+  private func paths(for pipeline: Pipeline) throws -> [String] {
+    guard pipeline.readsSessions, let session = try pipeline.identify(recordingPath) else { return [recordingPath] }
+    let folder = URL(fileURLWithPath: recordingPath).deletingLastPathComponent().path
+    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".h5") }.sorted()
+      .map { "\(folder)/\($0)" }
+    // A file that cannot be read belongs to no session.
+    let others = paths.filter { $0 != recordingPath && (try? pipeline.identify($0)) == session }
+    return (others + [recordingPath]).sorted()
   }
 
   /// What is wrong with the recording, at its place in the pipeline's file.

@@ -1,5 +1,6 @@
 import Pipelines
 import Swings
+import Workouts
 
 /// What a run of a pipeline found, in the form that tests of pipelines ask about.
 struct FoundSwings: Sendable {
@@ -13,6 +14,8 @@ struct FoundSwings: Sendable {
   var labelled: [LabelledSwing]?
   /// Their scores against the recording's labels, or why there are none.
   var scores: Result<SwingScores, any Error>?
+  /// The workout; nil without a stage that works one out.
+  var workout: WorkoutSession?
 
   /// The slots of a pipeline that are asked about.
   struct Slots: Sendable {
@@ -20,15 +23,17 @@ struct FoundSwings: Sendable {
     var swings: SlotReference?
     var rejected: SlotReference?
     var labelled: SlotReference?
+    var workout: SlotReference?
 
     init(of pipeline: Pipeline) {
       impacts = pipeline.lastWriter(of: "impacts")
       swings = pipeline.lastWriter(of: "swings")
       rejected = pipeline.lastWriter(of: "rejected")
       labelled = pipeline.lastWriter(of: "labelled_swings")
+      workout = pipeline.lastWriter(of: "workout")
     }
 
-    var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled].compactMap(\.self)) }
+    var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled, workout].compactMap(\.self)) }
   }
 
   /// Takes the counts of a run that kept the values of the slots.
@@ -38,6 +43,7 @@ struct FoundSwings: Sendable {
     // A classifier may refuse swings that were found.
     swings = labelled?.count ?? result.value(.swings, at: slots.swings)?.count
     rejected = result.value(.rejected, at: slots.rejected)?.count
+    workout = result.value(.workout, at: slots.workout)
   }
 }
 
@@ -53,8 +59,11 @@ struct SwingTestFigure: Sendable {
     var description: String
   }
 
-  /// All of them: counts of what was found, then scores.
-  static let all: [SwingTestFigure] = [
+  /// All of them: those of swings, then those of workouts.
+  static let all = swings + workouts
+
+  /// Counts of what was found, then scores.
+  private static let swings: [SwingTestFigure] = [
     count(.count("swings", from: .swings, help: "number of swings")) { $0.swings },
     count(.count("hits", from: .labelledSwings, help: "number of swings called hit")) {
       $0.labelled?.count { $0.label == .hit }
@@ -82,6 +91,23 @@ struct SwingTestFigure: Sendable {
     score(
       "start_p95_ms", of: "start.p95_ms", .atMost, in: 0..., "95th percentile of start errors, in ms",
       none: "labelled swing is found"),
+  ].compactMap(\.self)
+
+  /// Counts of what a workout is made of.
+  private static let workouts: [SwingTestFigure] = [
+    count(.count("devices", from: .workout, help: "number of devices of a workout")) {
+      $0.workout?.timeline.devices.count
+    },
+    count(.count("laps", from: .workout, help: "number of laps of a workout")) { $0.workout?.analysis?.laps.count },
+    count(.count("intervals", from: .workout, help: "number of efforts that are found in a workout")) {
+      $0.workout?.analysis?.intervals.count
+    },
+    count(
+      .count("illegal_transitions", from: .workout, help: "number of changes of state that the system never makes")
+    ) { $0.workout?.states.count { $0.verdict == .illegal } },
+    count(.count("device_differences", from: .workout, help: "number of differences between a workout's devices")) {
+      $0.workout?.differences.count
+    },
   ].compactMap(\.self)
 
   private static func count(

@@ -38,15 +38,16 @@ struct SessionTests {
     let status = try await Tool.run(["status", "out"], in: scratch.path)
     #expect(status.status == 0, "\(status.output)\(status.errors)")
 
-    #expect(try Self.statuses(try await Self.run(in: scratch)) == ["workout-000001": "up_to_date"])
+    #expect(try await Self.run(in: scratch).reasons() == [:])
     let slip = try await Self.run("--only", "b", in: scratch)
     #expect(slip.status == 64)
     #expect(try await Self.run("--only", "workout-000001", in: scratch).status == 0)
 
     // The second file alone changes.
-    let path = scratch("in/b.h5")
-    try Fixtures.rename(path, id: "another")
-    #expect(try Self.statuses(try await Self.run(in: scratch)) == ["workout-000001": "done"])
+    try Fixtures.rename(scratch("in/b.h5"), id: "another")
+    let changed = try await Self.run(in: scratch).reasons()
+    #expect(Array(changed.keys) == ["workout-000001"])
+    #expect(changed["workout-000001"]?.first?.hasPrefix("input changed") == true)
   }
 
   @Test("A damaged second file fails its session alone")

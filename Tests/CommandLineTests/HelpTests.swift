@@ -86,8 +86,9 @@ struct HelpTests {
       ["import"],
       [
         "-o, --output", "--format", "--mapping", "--platform", "--sensor", "--date", "--interpolate", "--sort",
-        "--drop-duplicates", "--fill-gaps-under", "--drop-broken-lines", "--range-g", "--subject", "--sport", "--wrist",
-        "--crown", "--dominant-hand", "--labels", "--labels-clock", "-j, --jobs", "--join", "--overwrite",
+        "--drop-duplicates", "--fill-gaps-under", "--drop-broken-lines", "--keep-going", "--range-g", "--subject",
+        "--session", "--device", "--sport", "--wrist", "--crown", "--dominant-hand", "--labels", "--labels-clock",
+        "-j, --jobs", "--join", "--overwrite",
         "--fail-fast", "--json", "-q, --quiet", "--log-format",
       ], [0, 1, 64, 65, 75, 130]
     ),
@@ -159,7 +160,7 @@ struct HelpTests {
       ["slurm"],
       [
         "--set", "--files-from", "-o, --output", "--shards", "--submit", "--max-retries", "--time", "--memory",
-        "--cpus-per-task", "--partition", "--account", "--concurrent", "--job-name",
+        "--cpus-per-task", "--partition", "--account", "--concurrent", "--job-name", "--stall-timeout-s",
       ], [0, 1, 64, 75, 78]
     ),
   ]
@@ -229,7 +230,7 @@ struct HelpTests {
   func commandList() async throws {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
-    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z-]+) {2,}[A-Z]/).map { String($0.1) } }
+    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z][a-z-]*) {2,}[A-Z]/).map { String($0.1) } }
     #expect(names == Tool.commands)
   }
 }

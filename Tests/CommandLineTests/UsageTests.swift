@@ -70,7 +70,10 @@ struct UsageTests {
       ["stages", "--json", "--markdown"], "--json and --markdown both write to standard output; expected one"
     ),
     (["info"], "no recording is given; expected inputs, or --files-from with a list of them"),
-    (["train", "p.json", "a.h5"], "Missing expected argument '--output <output>'"),
+    (
+      ["train", "p.json", "a.h5"],
+      "Missing --output or --reference; expected a file for the model or for the reference"
+    ),
     (["train", "p.json", "-o", "m.json"], "Missing expected argument '<input> ...'"),
     (["train", "p.json", "a.h5", "-o", ""], "--output is empty; expected a file"),
     (["train", "p.json", "a.h5", "-o", "m.json", "--jobs", "0"], "--jobs is 0; expected 1 or more"),

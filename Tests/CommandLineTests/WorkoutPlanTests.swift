@@ -31,7 +31,7 @@ struct WorkoutPlanTests {
     #expect(outcome.status == 78 && outcome.output.isEmpty)
     #expect(
       outcome.errors == """
-        p.json:2:14: error: blocks[0].steps[0].goal: is missing; expected what ends the step
+        p.json:2:15: error: blocks[0].steps[0].goal: is missing; expected what ends the step
         p.json:2:36: error: blocks[0].steps[0].gaol: unknown key "gaol"; did you mean "goal"?
         p.json:2:75: error: blocks[0].steps[0].alert: elliptical has no pace; a heart rate zone would do, { "heart_rate_zone": 2 }
 
@@ -152,8 +152,8 @@ struct WorkoutPlanTests {
     let text = try await Tool.run(["workout-plan", "activities"])
     #expect(text.outputLines.contains { $0.hasPrefix("cycling ") && $0.contains("distance, speed, cadence, power") })
     let json = try await Tool.run(["workout-plan", "activities", "--json"])
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: [[String: Any]]])
-    #expect(object["activities"]?.count == 80 && object["sources"]?.isEmpty == false)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let activities = try #require(object["activities"] as? [[String: Any]])
+    #expect(activities.count == 79 && (object["sources"] as? [Any])?.isEmpty == false)
   }
 }

@@ -30,11 +30,14 @@ let package = Package(
         .product(name: "Tables", package: "swingpipe"),
       ]),
     .target(name: "PlanWorkouts", dependencies: [.product(name: "WorkoutPlans", package: "swingpipe")]),
+    .target(
+      name: "Domains",
+      dependencies: ["FIT", "Submersion", "Workouts"].map { .product(name: $0, package: "swingpipe") }),
     .target(name: "ImportFolder", dependencies: [.product(name: "Importers", package: "swingpipe")]),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "FindSwings", "FindRallies", "FollowSwings", "ImportFolder", "PlanWorkouts",
+        "Domains", "FindSwings", "FindRallies", "FollowSwings", "ImportFolder", "PlanWorkouts",
         .product(name: "WorkoutPlans", package: "swingpipe"),
         .product(name: "Recordings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),

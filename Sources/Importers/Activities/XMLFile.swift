@@ -111,6 +111,8 @@ final class XMLFile {
   }
 
   private func end(_ name: UnsafePointer<XML_Char>?) {
+    // An empty element ends even where its beginning was refused.
+    guard refusal == nil else { return }
     depth -= 1
     visitor.ended(Self.localName(name), text.trimmingBlanks)
     text = ""

@@ -94,8 +94,8 @@ struct RecordingWorker: Sendable {
       observer.recordingAdvanced(worker: worker, stageID: stageID, fraction: fraction)
     }
     let environment = RunEnvironment(outputFolder: output?.path, progress: progress)
-    let hashing =
-      output == nil || !leavesRecord(item) ? nil : WorkedAhead { [work = item.work] in try work.currentHash(unless: $0) }
+    let work = item.work
+    let hashing = output == nil || !leavesRecord(item) ? nil : WorkedAhead { try work.currentHash(unless: $0) }
     defer { hashing?.stop() }
     let (result, files) = try pipeline.execute(plan, environment: environment, cost: &report.cost)
     report.warnings += result.warnings.map(\.description)

@@ -21,7 +21,8 @@ extension RecordedStream {
   ///
   /// - Throws: ``RecordingError`` for datasets that are not there, what decoding and `body` throw.
   public func forEachBlock(of datasets: [String], _ body: (SampleBlock) throws -> Void) throws {
-    try RecordingFeed(recording, [StreamSelection(name, datasets)]).forEachBlock { try body($1) } ended: { _ in }
+    let feed = try RecordingFeed(recording, [StreamSelection(name, datasets)])
+    try feed.forEachBlock({ try body($1) }, ended: { _ in })
   }
 
   /// All rows of a dataset of one component with their timestamps.

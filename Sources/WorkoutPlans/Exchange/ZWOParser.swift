@@ -89,6 +89,8 @@ final class ZWOParser {
   }
 
   private func end() {
+    // An empty element ends even where its beginning was refused.
+    guard refusal == nil else { return }
     switch open {
     case ["workout_file", "name"]: name = text
     case ["workout_file", "description"]: notes = text

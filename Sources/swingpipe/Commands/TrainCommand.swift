@@ -74,6 +74,8 @@ struct TrainCommand: AsyncParsableCommand {
     for (option, path) in [("--output", output), ("--reference", reference)] where path?.isEmpty == true {
       throw ValidationError("\(option) is empty; expected a file")
     }
+    if name?.isEmpty == true { throw ValidationError("--name is empty; expected a name") }
+    if let outOfFold { try OutputArgument.validate(outOfFold, option: "--out-of-fold") }
     guard (output == nil) != (reference == nil) else {
       throw ValidationError(
         output == nil

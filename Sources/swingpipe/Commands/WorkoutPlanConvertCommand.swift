@@ -6,6 +6,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Write a workout plan in another form, and say what is lost.",
+    usage: "swingpipe workout-plan convert [<options>] <plan> --output <file>",
     discussion: """
       FORMS:
         json    all of a plan, for people

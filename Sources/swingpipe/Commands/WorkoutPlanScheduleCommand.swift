@@ -12,7 +12,7 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
       swingpipe workout-plan schedule <schedule> --add <plan> --on <date>
                                       [--limit <count>] [--time-zone <name>]
       swingpipe workout-plan schedule <schedule> --remove <index>
-      swingpipe workout-plan schedule <schedule> --complete-from <recording> ...
+      swingpipe workout-plan schedule <schedule> --complete-from <input> ...
       """,
     discussion: """
       Dates are those of a clock on the wall in the schedule's time zone, with or without a time: 2026-11-24, or \
@@ -104,6 +104,7 @@ struct WorkoutPlanCompleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",
     abstract: "Mark a planned workout as done.",
+    usage: "swingpipe workout-plan complete [<options>] <schedule>",
     discussion: """
       Marking a workout that is done changes nothing: it keeps the moment at which it was done first.
 

@@ -6,6 +6,7 @@ struct WorkoutPlanShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show a workout plan as text, or as a picture of its steps.",
+    usage: "swingpipe workout-plan show [<options>] <plan> [--output <file>]",
     discussion: """
       Text says what the plan adds up to and lists its steps. The picture has a bar a step, as wide as the step is long \
       and as high as it is hard: zones by their middle, powers and speeds by the largest of the plan.

@@ -20,8 +20,12 @@ struct ColumnsTests {
     let outcome = try await Tool.run(["columns"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
-    let headings = outcome.outputLines.compactMap { $0.firstMatch(of: /^([a-z]+): One row a/).map { String($0.1) } }
-    #expect(headings == ["swings", "impacts", "rejected", "recordings"])
+    let headings = outcome.outputLines.compactMap { $0.firstMatch(of: /^([a-z_]+): One row a/).map { String($0.1) } }
+    #expect(
+      headings == [
+        "swings", "impacts", "rejected", "recordings", "workouts", "laps", "intervals", "power_curve", "zones",
+        "workout_states", "device_differences", "workout_faults",
+      ])
     #expect(outcome.outputLines.allSatisfy { $0.count <= 80 })
   }
 

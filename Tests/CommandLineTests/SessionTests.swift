@@ -48,6 +48,12 @@ struct SessionTests {
     let changed = try await Self.run(in: scratch).reasons()
     #expect(Array(changed.keys) == ["workout-000001"])
     #expect(changed["workout-000001"]?.first?.hasPrefix("input changed") == true)
+
+    // Its session is known from the run before, so that it is not run without it.
+    try scratch.bytes("in/b.h5").prefix(100).write(to: URL(fileURLWithPath: scratch("in/b.h5")))
+    let broken = try await Self.run(in: scratch)
+    #expect(broken.status == 65)
+    #expect(try Self.statuses(broken) == ["workout-000001": "failed"])
   }
 
   @Test("A damaged second file fails its session alone")

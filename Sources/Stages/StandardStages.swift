@@ -4,7 +4,7 @@ import Pipelines
 public enum StandardStages {
   /// All of them, in the order of the reference: the readers, those of each domain, and the writer.
   public static let all: [any Stage.Type] =
-    [HDF5Reader.self, SessionReader.self] + swings + heads + submersion + [TableWriter.self]
+    [HDF5Reader.self, SessionReader.self] + swings + heads + submersion + workouts + [TableWriter.self]
 
   /// Those of swings.
   static let swings: [any Stage.Type] = [
@@ -24,6 +24,14 @@ public enum StandardStages {
     HeadMotionStage.self,
     PoseFeatureStage.self, HeadConnectionFeatureStage.self, HeadSummaryFeatureStage.self, PostureFeatureStage.self,
     RepetitionFeatureStage.self, RepetitionSetFeatureStage.self,
+  ]
+
+  /// Those of workouts.
+  static let workouts: [any Stage.Type] = [
+    WorkoutStage.self,
+    WorkoutFeatureStage.self, LapFeatureStage.self, IntervalFeatureStage.self, PowerCurveFeatureStage.self,
+    ZoneFeatureStage.self, WorkoutStateFeatureStage.self, DeviceDifferenceFeatureStage.self,
+    WorkoutFaultFeatureStage.self,
   ]
 
   /// What tests of pipelines may expect of a run, in the order of the reference.

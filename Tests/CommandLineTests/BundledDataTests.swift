@@ -4,14 +4,17 @@ import Testing
 
 @Suite("Bundled recordings")
 struct BundledDataTests {
-  private static let names: [String] = {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: Project.path("Data"))) ?? []
+  /// The recordings of swings, and those that the pipelines of other domains are tested on.
+  private static let folders = ["Data", "Pipelines/Recordings"]
+
+  private static func names(in folder: String) -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: Project.path(folder))) ?? []
     return all.filter { $0.hasSuffix(".h5") || $0.hasSuffix(".csv") }.sorted()
-  }()
+  }
 
   @Test(
     "The command that is documented makes the bundled recordings",
-    .enabled(if: !names.isEmpty, "there are no recordings in Data"))
+    .enabled(if: !names(in: "Data").isEmpty, "there are no recordings in Data"))
   func documentedCommand() async throws {
     let scratch = try Scratch()
     let readme = try String(contentsOfFile: Project.path("Data/README.md"), encoding: .utf8)
@@ -20,18 +23,21 @@ struct BundledDataTests {
     let outcome = try await Tool.shell(
       script.replacing("swingpipe simulate", with: "\"$SWINGPIPE\" simulate"), in: scratch.path)
     #expect(outcome.status == 0)
-    #expect(scratch.files(below: "Data") == Self.names)
-    for name in Self.names where name.hasSuffix(".csv") {
-      #expect(
-        try String(contentsOfFile: scratch("Data/\(name)"), encoding: .utf8)
-          == String(contentsOfFile: Project.path("Data/\(name)"), encoding: .utf8), "\(name)")
-    }
-    for name in Self.names where name.hasSuffix(".h5") {
-      // Another version of zlib packs the same values into other bytes.
-      let made = try File(opening: scratch("Data/\(name)")).group.values()
-      let bundled = try File(opening: Project.path("Data/\(name)")).group.values()
-      #expect(made == bundled, "\(name)")
-      #expect(made.count >= 7, "\(name)")
+    for folder in Self.folders {
+      let names = Self.names(in: folder)
+      #expect(scratch.files(below: folder) == names)
+      for path in names.map({ "\(folder)/\($0)" }) {
+        if path.hasSuffix(".csv") {
+          let bundled = try Data(contentsOf: URL(fileURLWithPath: Project.path(path)))
+          #expect(try scratch.bytes(path) == bundled, "\(path)")
+          continue
+        }
+        // Another version of zlib packs the same values into other bytes.
+        let made = try File(opening: scratch(path)).group.values()
+        let bundled = try File(opening: Project.path(path)).group.values()
+        #expect(made == bundled, "\(path)")
+        #expect(made.count >= 7, "\(path)")
+      }
     }
   }
 }

@@ -22,7 +22,11 @@ struct ColumnsTests {
     #expect(outcome.errors.isEmpty)
     let headings = outcome.outputLines.compactMap { $0.firstMatch(of: /^([a-z_]+): One row a/).map { String($0.1) } }
     #expect(
-      headings == ["swings", "impacts", "rejected", "recordings", "dives", "depth_states", "surface_intervals"])
+      headings == [
+        "swings", "impacts", "rejected", "recordings", "dives", "depth_states", "surface_intervals", "poses",
+        "head_connections", "head_summary", "postures", "repetitions", "sets", "workouts", "laps", "intervals",
+        "power_curve", "zones", "workout_states", "device_differences", "workout_faults",
+      ])
     #expect(outcome.outputLines.allSatisfy { $0.count <= 80 })
   }
 

@@ -59,6 +59,7 @@ struct ReadyPipelineTests {
       try DiveRecordingWriter.write(dives, to: folder("in.h5"))
     case _ where pipeline.stages.contains { $0.type == "detectors.head_motion" }:
       try HeadRecordingWriter.write(HeadSession(HeadSettings(seed: 7)), to: folder("in.h5"))
+    case _ where pipeline.readsSessions: try TestRecordings.workout(at: folder("in.h5"))
     default: try TestRecordings.simulated(Sport(rawValue: pipeline.name) ?? .tennis, at: folder("in.h5"))
     }
     let plan = try BatchPlan(pipeline, [folder("in.h5")])

@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Pipelines
 import Recordings
 import Swings
@@ -29,7 +30,8 @@ extension PipelineTest {
     }
     let slots = FoundSwings.Slots(of: pipeline)
     let counted = SlotCountFigure.all.compactMap { pipeline.lastWriter(of: $0.figure.source.name) }
-    let result = try pipeline.run(on: recordingPath, keeping: slots.all.union(counted))
+    let plan = pipeline.plan(try paths(for: pipeline))
+    let result = try pipeline.run(plan, keeping: slots.all.union(counted))
     report.warnings = result.diagnostics.map(\.description) + result.warnings.map(\.description)
     var found = FoundSwings(in: result, at: slots)
     if let labelled = found.labelled {
@@ -38,6 +40,17 @@ extension PipelineTest {
     // Labels that were cut short are no fault of the test.
     try Task.checkCancellation()
     compare(found, SlotCountFigure.counts(in: result, of: pipeline), &report)
+  }
+
+  /// The recording; where the pipeline works on sessions, with the others of its session that lie in its folder.
+  private func paths(for pipeline: Pipeline) throws -> [String] {
+    guard pipeline.readsSessions, let session = try pipeline.identify(recordingPath) else { return [recordingPath] }
+    let folder = URL(fileURLWithPath: recordingPath).deletingLastPathComponent().path
+    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".h5") }.sorted()
+      .map { "\(folder)/\($0)" }
+    // A file that cannot be read belongs to no session.
+    let others = paths.filter { $0 != recordingPath && (try? pipeline.identify($0)) == session }
+    return (others + [recordingPath]).sorted()
   }
 
   /// What is wrong with the recording, at its place in the pipeline's file.

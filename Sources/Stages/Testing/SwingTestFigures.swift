@@ -1,6 +1,7 @@
 import Pipelines
 import Submersion
 import Swings
+import Workouts
 
 /// What a run of a pipeline found, swings or dives, in the form that tests of pipelines ask about.
 struct FoundSwings: Sendable {
@@ -16,6 +17,8 @@ struct FoundSwings: Sendable {
   var labelled: [LabelledSwing]?
   /// Their scores against the recording's labels, or why there are none.
   var scores: Result<SwingScores, any Error>?
+  /// The workout; nil without a stage that works one out.
+  var workout: WorkoutSession?
 
   /// The slots of a pipeline that are asked about.
   struct Slots: Sendable {
@@ -24,6 +27,7 @@ struct FoundSwings: Sendable {
     var rejected: SlotReference?
     var labelled: SlotReference?
     var dives: SlotReference?
+    var workout: SlotReference?
 
     init(of pipeline: Pipeline) {
       impacts = pipeline.lastWriter(of: "impacts")
@@ -31,9 +35,10 @@ struct FoundSwings: Sendable {
       rejected = pipeline.lastWriter(of: "rejected")
       labelled = pipeline.lastWriter(of: "labelled_swings")
       dives = pipeline.lastWriter(of: "submersion")
+      workout = pipeline.lastWriter(of: "workout")
     }
 
-    var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled, dives].compactMap(\.self)) }
+    var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled, dives, workout].compactMap(\.self)) }
   }
 
   /// Takes the counts of a run that kept the values of the slots.
@@ -44,6 +49,7 @@ struct FoundSwings: Sendable {
     swings = labelled?.count ?? result.value(.swings, at: slots.swings)?.count
     rejected = result.value(.rejected, at: slots.rejected)?.count
     dives = result.value(.submersion, at: slots.dives)?.dives.count
+    workout = result.value(.workout, at: slots.workout)
   }
 }
 
@@ -59,8 +65,11 @@ struct SwingTestFigure: Sendable {
     var description: String
   }
 
-  /// All of them: counts of what was found, then scores.
-  static let all: [SwingTestFigure] = [
+  /// All of them: those of swings, then those of workouts.
+  static let all = swings + workouts
+
+  /// Counts of what was found, then scores.
+  private static let swings: [SwingTestFigure] = [
     count(.count("swings", from: .swings, help: "number of swings")) { $0.swings },
     count(.count("hits", from: .labelledSwings, help: "number of swings called hit")) {
       $0.labelled?.count { $0.label == .hit }
@@ -89,6 +98,23 @@ struct SwingTestFigure: Sendable {
     score(
       "start_p95_ms", of: "start.p95_ms", .atMost, in: 0..., "95th percentile of start errors, in ms",
       none: "labelled swing is found"),
+  ].compactMap(\.self)
+
+  /// Counts of what a workout is made of.
+  private static let workouts: [SwingTestFigure] = [
+    count(.count("devices", from: .workout, help: "number of devices of a workout")) {
+      $0.workout?.timeline.devices.count
+    },
+    count(.count("laps", from: .workout, help: "number of laps of a workout")) { $0.workout?.analysis?.laps.count },
+    count(.count("intervals", from: .workout, help: "number of efforts that are found in a workout")) {
+      $0.workout?.analysis?.intervals.count
+    },
+    count(
+      .count("illegal_transitions", from: .workout, help: "number of changes of state that the system never makes")
+    ) { $0.workout?.states.count { $0.verdict == .illegal } },
+    count(.count("device_differences", from: .workout, help: "number of differences between a workout's devices")) {
+      $0.workout?.differences.count
+    },
   ].compactMap(\.self)
 
   private static func count(

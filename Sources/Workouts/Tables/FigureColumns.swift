@@ -44,7 +44,9 @@ enum FigureColumns {
       formula: "(mean of m^4)^(1/4), m = 30 s rolling mean of power wherever all 30 s have power", source: coggan,
       range: .atLeast(0)
     ) { $0.normalizedPowerW },
-    .float("work_kj", unit: "kJ", "Work.", formula: "sum of the seconds' power / 1000", range: .atLeast(0)) {
+    .float(
+      "work_kj", unit: "kJ", "Work done at the pedals.", formula: "sum of the seconds' power / 1000", range: .atLeast(0)
+    ) {
       $0.workKJ
     },
   ]

@@ -44,9 +44,10 @@ public enum IntervalColumns {
 public enum PowerCurveColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<PowerCurve.Point>] = [
-    .count("duration_s", "Duration, in s; the last one is the longest stretch without a gap.", range: .atLeast(1)) {
-      $0.durationS
-    },
+    .double(
+      "duration_s", unit: "s", "Duration, in whole seconds; the last one is the longest stretch without a gap.",
+      range: .atLeast(0)
+    ) { Double($0.durationS) },
     .double(
       "power_w", unit: "W",
       "The largest mean power over the duration; seconds of zero power count, gaps are part of none.",

@@ -84,7 +84,7 @@ public enum WorkoutColumns {
     .count("swim_length_count", "Lengths of a pool that were swum.") { $0.analysis.swim?.lengthCount },
     .count("swim_stroke_count", "Arm strokes of a pool swim.") { $0.analysis.swim?.strokeCount },
     .float(
-      "swim_pace_s_per_100m", unit: "s", "Time that 100 m of a pool take, without rests at the wall.",
+      "swim_pace_s_per_100m", unit: "s/100 m", "Time that 100 m of a pool take, without rests at the wall.",
       formula: "time of the lengths that were swum / (lengths * length of the pool) * 100", range: .atLeast(0)
     ) { $0.analysis.swim?.pacePer100MS },
     .float(

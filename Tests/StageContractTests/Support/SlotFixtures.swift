@@ -6,6 +6,7 @@ import Signals
 import Submersion
 import Swings
 import Tables
+import Workouts
 
 @testable import Stages
 
@@ -66,6 +67,7 @@ enum SlotFixtures {
         try recording.streams.values.sorted { $0.name < $1.name }.map { try text(MomentStream($0, of: recording)) }
       }.joined(separator: "; ")
     },
+    SlotFixture(.workout, workout, text: text),
     sampled(.headphoneMotion, .headphoneMotion), moments(.headphoneConnection, .headphoneConnection),
     moments(.submersionEvent, .submersionEvent), measured(.submersionMeasurement, .submersionMeasurement),
     measured(.waterTemperature, .waterTemperature), moments(.workoutEvent, .workoutEvent),
@@ -85,6 +87,42 @@ enum SlotFixtures {
 
   private static func text<Row>(of rows: [Row], _ columns: [ColumnDefinition<Row>]) -> String {
     String(decoding: CSV.encode(FeatureTable(rows: rows, columns: columns)), as: UTF8.self)
+  }
+
+  private static func workout(_ values: ScenarioValues) -> WorkoutSession {
+    let recording = values.others.recording
+    do {
+      let pass = RecordingPass(recording)
+      let consumer = try WorkoutConsumer(recording, name: "watch")
+      try pass.add(consumer)
+      try pass.run()
+      // A phone that tells of one more pause, so that there is a difference of devices; and a threshold power, without
+      // which so short a workout has neither zones nor efforts.
+      var phone = DeviceRecording(device: "phone", events: consumer.device.events, states: consumer.device.states)
+      let pause = 300 + Double(consumer.device[.power].count) / 10
+      phone.states += [StateChange(time: pause, state: .paused), StateChange(time: pause + 20, state: .running)]
+      phone.states.sort { $0.time < $1.time }
+      var rules = WorkoutRules()
+      rules.thresholdPower = .given(200)
+      guard let workout = WorkoutSession([consumer.device, phone], rules: rules) else {
+        preconditionFailure("no workout")
+      }
+      return workout
+    } catch {
+      preconditionFailure("no workout: \(error)")
+    }
+  }
+
+  /// All of its tables.
+  private static func text(_ workout: WorkoutSession) -> String {
+    func table<S: WorkoutTableStage>(_ stage: S.Type) -> String {
+      String(decoding: CSV.encode(FeatureTable(rows: S.rows(of: workout), columns: S.columns)), as: UTF8.self)
+    }
+    return [
+      table(WorkoutFeatureStage.self), table(LapFeatureStage.self), table(IntervalFeatureStage.self),
+      table(PowerCurveFeatureStage.self), table(ZoneFeatureStage.self), table(WorkoutStateFeatureStage.self),
+      table(DeviceDifferenceFeatureStage.self), table(WorkoutFaultFeatureStage.self),
+    ].joined()
   }
 
   private static func sampled(_ slot: Slot<SampledStream>, _ name: StreamName) -> any AnySlotFixture {

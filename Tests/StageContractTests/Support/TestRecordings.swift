@@ -27,6 +27,16 @@ enum TestRecordings {
   /// Files that were simulated before: equal sessions make equal files.
   private static let written = Mutex<[String: Data]>([:])
 
+  /// Writes what the watch recorded of a ride of 10 min.
+  static func workout(at path: String) throws {
+    var settings = WorkoutSettings(seed: 7)
+    settings.durationS = 600
+    settings.pauseCount = 2
+    settings.faultShare = 0
+    let workout = try SimulatedWorkout(settings)
+    try WorkoutRecordingWriter.write(workout.watch, of: workout, to: path)
+  }
+
   /// Writes the session in the layout of motion-capture files, which is none of ours: quaternions as x y z w.
   static func mocap(_ session: SimulatedSession, at path: String) throws {
     let samples = SensorSamples(session)

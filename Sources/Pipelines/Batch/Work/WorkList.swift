@@ -63,7 +63,9 @@ public struct WorkList: Hashable, Sendable {
     crashes: CrashHistory = CrashHistory(), waits: Bool = true
   ) throws(DuplicateIDs) {
     let earlier = Dictionary(
-      (known?.items ?? []).map { (Array($0.path.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+      (known?.items ?? []).flatMap { item in
+        ([item.path] + item.others.map(\.path)).map { (Array($0.utf8), item) }
+      }, uniquingKeysWith: { first, _ in first })
     var items = crashes.map(paths, for: Self.step) { path -> WorkItem in
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
@@ -88,16 +90,19 @@ public struct WorkList: Hashable, Sendable {
           isStalled: (error as? CrashHistory.Crashed)?.cause.isStall ?? false)
       }
     }
-    if pipeline.readsSessions { items = Self.sessions(items) }
+    if pipeline.readsSessions { items = Self.sessions(items, earlier) }
     Self.separateUnreadable(&items)
     try self.init(items)
   }
 
-  /// Items whose files belong to one session become one; a file that cannot be read stays by itself, to fail alone.
-  private static func sessions(_ items: [WorkItem]) -> [WorkItem] {
-    let readable = items.filter { $0.fault == nil }
-    let groups = Dictionary(grouping: readable) { Array($0.recordingID.utf8) }.values
-    return groups.map(WorkItem.init(session:)) + items.filter { $0.fault != nil }
+  /// Items whose files belong to one session become one. A file that cannot be read stays by itself, to fail alone, unless
+  /// the earlier list knows its session: that is not to be run without it.
+  private static func sessions(_ items: [WorkItem], _ earlier: [[UInt8]: WorkItem]) -> [WorkItem] {
+    func isKnown(_ item: WorkItem) -> Bool {
+      item.fault == nil || (!item.isStalled && earlier[Array(item.path.utf8)]?.others.isEmpty == false)
+    }
+    let groups = Dictionary(grouping: items.filter(isKnown)) { Array($0.recordingID.utf8) }.values
+    return groups.map(WorkItem.init(session:)) + items.filter { !isKnown($0) }
   }
 
   /// A name that only guesses at an identifier must not keep a recording from running that really has it.

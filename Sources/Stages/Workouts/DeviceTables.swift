@@ -1,0 +1,74 @@
+import Recordings
+import Workouts
+
+extension DeviceRecording {
+  /// Takes what the device worked out itself: its session, laps and lengths, by their fields' names in FIT.
+  mutating func take(_ tables: [DeviceSummary]) {
+    for table in tables {
+      switch table.name {
+      case "session": summary = table.figures.first
+      case "lap": laps = table.figures
+      case "length": lengths = table.swimLengths
+      default: break
+      }
+    }
+  }
+}
+
+extension DeviceSummary {
+  private var rowCount: Int {
+    columns.map { column in
+      switch column.values {
+      case .numbers(let numbers, let width): numbers.count / max(1, width)
+      case .codes(let codes, _): codes.count
+      case .texts(let texts): texts.count
+      }
+    }.max() ?? 0
+  }
+
+  private func number(_ column: String, _ row: Int) -> Double? {
+    guard let numbers = numbers(column), row < numbers.count, numbers[row].isFinite else {
+      return nil
+    }
+    return numbers[row]
+  }
+
+  /// The figures of each row.
+  fileprivate var figures: [DeviceFigures] {
+    (0..<rowCount).map { row in
+      var figures = DeviceFigures(
+        startTime: number("start_time", row), endTime: number("timestamp", row))
+      if figures.endTime == nil, let start = figures.startTime,
+        let elapsed = number("total_elapsed_time", row)
+      {
+        figures.endTime = start + elapsed
+      }
+      figures.timerTimeS = number("total_timer_time", row)
+      figures.elapsedTimeS = number("total_elapsed_time", row)
+      figures.distanceM = number("total_distance", row)
+      figures.meanPowerW = number("avg_power", row)
+      figures.maxPowerW = number("max_power", row)
+      figures.normalizedPowerW = number("normalized_power", row)
+      figures.meanHeartRateBpm = number("avg_heart_rate", row)
+      figures.maxHeartRateBpm = number("max_heart_rate", row)
+      figures.meanCadenceRpm = number("avg_cadence", row)
+      figures.trainingStressScore = number("training_stress_score", row)
+      figures.intensityFactor = number("intensity_factor", row)
+      figures.poolLengthM = number("pool_length", row)
+      return figures
+    }
+  }
+
+  fileprivate var swimLengths: [SwimLength] {
+    let kinds = meanings("length_type") ?? []
+    return (0..<rowCount).compactMap { row in
+      guard let start = number("start_time", row), let time = number("total_timer_time", row) else {
+        return nil
+      }
+      return SwimLength(
+        startTime: start, durationS: time,
+        strokes: number("total_strokes", row).flatMap { Int(exactly: $0.rounded()) },
+        isActive: row < kinds.count ? kinds[row] == "active" : true)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Pipelines
+import Tables
+import Workouts
+
+/// Makes a table of the sustained efforts that were found, one row an effort.
+public struct IntervalFeatureStage: WorkoutTableStage {
+  /// `features.interval`.
+  public static let type: StageType = "features.interval"
+  /// What it does.
+  public static let summary = "Makes a table of the sustained efforts that were found, one row an effort."
+  /// The name of the table.
+  public static let tableName = "intervals"
+  /// What a row is.
+  public static let rowDescription =
+    "One row a sustained effort that was found in the power."
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<IntervalColumns.Row>] { IntervalColumns.all }
+
+  /// Takes no options.
+  public init(_ options: NoOptions) {}
+
+  /// The rows of a workout.
+  public static func rows(of workout: WorkoutSession) -> [IntervalColumns.Row] {
+    workout.analysis.map(IntervalColumns.rows) ?? []
+  }
+}

@@ -1,0 +1,83 @@
+import Pipelines
+import Recordings
+import Workouts
+
+/// Works a workout out of what its devices recorded.
+public struct WorkoutStage: Stage {
+  /// `detectors.workout`.
+  public static let type: StageType = "detectors.workout"
+  /// What it does.
+  public static let summary =
+    "Works out a ride, run or swim: times, averages, power, laps, efforts, zones, states and devices."
+  /// The reference page.
+  public static let details = """
+    The recordings of the session become one timeline. How far each device's clock is off is estimated from shared events, \
+    or else from a shared stream. A sample of a device counts only where the devices before it in `device_order` have none.
+
+    Power, cadence, speed, distance and heart rate are spread over seconds; what cannot be (spikes, jumps of the clock, \
+    repeated timestamps) is left out of every figure and told of. Time counts in the state running; without states, \
+    between resume and pause events; without either, but for gaps of more than `gap_limit_s`. A second of zero power \
+    counts, one without power does not, and no mean reaches over a gap.
+
+    Normalized power is (mean of (30 s rolling mean)^4)^(1/4), intensity IF = NP / FTP, training stress 100 h IF^2. \
+    Every change of state is checked against those that the system makes, and against the other devices.
+    """
+
+  private let rules: WorkoutRules
+
+  /// What it reads and writes.
+  public static func ports(_ options: WorkoutOptions) -> Ports {
+    Ports(reads: [.required(.session)], writes: [.required(.workout)])
+  }
+
+  /// Takes the options.
+  public init(_ options: WorkoutOptions) { rules = options.workoutRules }
+
+  /// Has the streams of every recording pass by.
+  public func prepare(_ workspace: inout Workspace) throws {
+    guard let pass = try workspace.preparation(of: .session, as: SessionPass.self) else { return }
+    try workspace.prepare(.workout, as: Self.consumers(pass))
+  }
+
+  /// Works the workout out.
+  public func run(_ workspace: inout Workspace) throws {
+    let session = try workspace.get(.session)
+    let consumers: [WorkoutConsumer]
+    if let prepared = try workspace.ownPreparation(of: .workout, as: [WorkoutConsumer].self) {
+      consumers = prepared
+    } else {
+      let pass = SessionPass(session.recordings)
+      consumers = try Self.consumers(pass)
+      try pass.run()
+    }
+    for consumer in consumers where consumer.unknownCodeCount > 0 {
+      workspace.warn(
+        "\(consumer.device.device): \(consumer.unknownCodeCount) events or states have a code without a meaning, and do "
+          + "not count")
+    }
+    guard let workout = WorkoutSession(consumers.map(\.device), rules: rules) else { return }
+    workspace.note("devices", workout.timeline.devices.count)
+    workspace.note("laps", workout.analysis?.laps.count ?? 0)
+    // Streams that share their stamps share what is wrong with them.
+    var told: Set<String> = []
+    for fault in workout.analysis?.faults ?? [] where fault.kind != .dropout && told.insert(fault.reason).inserted {
+      workspace.warn(fault.reason)
+    }
+    try workspace.set(.workout, workout)
+  }
+
+  /// A consumer for each recording, added to its pass.
+  private static func consumers(_ pass: SessionPass) throws -> [WorkoutConsumer] {
+    var taken: [String: Int] = [:]
+    return try pass.recordings.map { pass in
+      let attributes = pass.recording.attributes
+      let name = attributes.device ?? attributes.recordingID
+      taken[name, default: 0] += 1
+      // Several recordings of one device are told apart by a number.
+      let number = taken[name] ?? 1
+      let consumer = try WorkoutConsumer(pass.recording, name: number == 1 ? name : "\(name) \(number)")
+      try pass.add(consumer)
+      return consumer
+    }
+  }
+}

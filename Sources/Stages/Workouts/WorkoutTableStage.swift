@@ -1,0 +1,53 @@
+import Pipelines
+import Swings
+import Tables
+import Workouts
+
+/// A stage that makes a table of a part of a workout, each row of which begins with the session's identifier.
+public protocol WorkoutTableStage: Stage where Options == NoOptions {
+  /// What a row is made of.
+  associatedtype Row
+  /// The name that the ready pipelines write the table by.
+  static var tableName: String { get }
+  /// What a row is, in a sentence.
+  static var rowDescription: String { get }
+  /// The columns after the identifier.
+  static var columns: [ColumnDefinition<Row>] { get }
+  /// Takes no options.
+  init(_ options: NoOptions)
+  /// The rows of a workout.
+  static func rows(of workout: WorkoutSession) -> [Row]
+}
+
+extension WorkoutTableStage {
+  /// The reference page.
+  public static var details: String {
+    """
+    \(rowDescription) Tables name the session in `recording_id`. Write it to a folder of its own with `writers.table` and \
+    its option `folder`, as `\(tableName)`.
+    """
+  }
+
+  /// The columns, which are the same for every workout.
+  public var tableSchema: [ColumnDescription]? {
+    Self.columns(of: RecordingIdentity(recordingID: "")).map(\.description)
+  }
+
+  /// What a row is.
+  public var tableDescription: String? { Self.rowDescription }
+
+  /// What it reads and writes.
+  public static func ports(_ options: NoOptions) -> Ports {
+    Ports(reads: [.required(.recording), .required(.workout)], writes: [.required(.table)])
+  }
+
+  /// Makes the table.
+  public func run(_ workspace: inout Workspace) throws {
+    let columns = Self.columns(of: try workspace.get(.recording).identity)
+    try workspace.set(.table, FeatureTable(rows: Self.rows(of: try workspace.get(.workout)), columns: columns))
+  }
+
+  private static func columns(of identity: RecordingIdentity) -> [ColumnDefinition<Row>] {
+    [IdentityColumns.recordingID.map { _ in identity }] + columns
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@Suite("Workouts of several devices")
+struct SessionTests {
+  /// A folder with the bundled session, a recording a device, in `in`.
+  private static func scene() throws -> Scratch {
+    let scratch = try Scratch()
+    for device in ["watch", "phone"] {
+      try scratch.copy(
+        Project.path("Pipelines/Recordings/workout-000001-\(device).h5"), to: "in/\(device == "watch" ? "a" : "b").h5")
+    }
+    return scratch
+  }
+
+  private static func run(_ options: String..., in scratch: Scratch) async throws -> Tool.Outcome {
+    try await Tool.run(
+      ["run", Project.pipeline("workout"), "in", "-o", "out", "-q", "--json"] + options, in: scratch.path)
+  }
+
+  /// The recordings of a run with what became of each.
+  private static func statuses(_ outcome: Tool.Outcome) throws -> [String: String] {
+    let recordings = try #require(try outcome.object()["recordings"] as? [[String: Any]])
+    return Dictionary(
+      recordings.map { ("\($0["recording_id"] ?? "")", "\($0["status"] ?? "")") }, uniquingKeysWith: { "\($0) \($1)" })
+  }
+
+  @Test("Both recordings of a session are one unit of work, which runs again when either file changes")
+  func unit() async throws {
+    let scratch = try Self.scene()
+    let first = try await Self.run(in: scratch)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try Self.statuses(first) == ["workout-000001": "done"])
+    #expect(scratch.files(below: "out/workouts") == ["workout-000001.parquet"])
+    let rows = try scratch.tableText("out/merged/workouts.parquet").split(separator: "\n")
+    #expect(rows.count == 2 && rows[1].hasPrefix("workout-000001,"))
+    #expect(rows[1].contains(",watch;phone,"))
+    let status = try await Tool.run(["status", "out"], in: scratch.path)
+    #expect(status.status == 0, "\(status.output)\(status.errors)")
+
+    #expect(try await Self.run(in: scratch).reasons() == [:])
+    let slip = try await Self.run("--only", "b", in: scratch)
+    #expect(slip.status == 64)
+    #expect(try await Self.run("--only", "workout-000001", in: scratch).status == 0)
+
+    // The second file alone changes.
+    try Fixtures.rename(scratch("in/b.h5"), id: "another")
+    let changed = try await Self.run(in: scratch).reasons()
+    #expect(Array(changed.keys) == ["workout-000001"])
+    #expect(changed["workout-000001"]?.first?.hasPrefix("input changed") == true)
+
+    // Its session is known from the run before, so that it is not run without it.
+    try scratch.bytes("in/b.h5").prefix(100).write(to: URL(fileURLWithPath: scratch("in/b.h5")))
+    let broken = try await Self.run(in: scratch)
+    #expect(broken.status == 65)
+    #expect(try Self.statuses(broken) == ["workout-000001": "failed"])
+  }
+
+  @Test("A damaged second file fails its session alone")
+  func damage() async throws {
+    let scratch = try Self.scene()
+    let other = try await Tool.run(
+      ["simulate-workouts", "--seed", "2", "--duration-s", "600", "--pauses", "1", "-o", "in/other"], in: scratch.path)
+    #expect(other.status == 0)
+    // The header still says which session it is of; samples are overwritten.
+    var bytes = try scratch.bytes("in/b.h5")
+    let middle = bytes.count / 2
+    bytes.replaceSubrange(middle..<middle + 6000, with: [UInt8](repeating: 0xA5, count: 6000))
+    try bytes.write(to: URL(fileURLWithPath: scratch("in/b.h5")))
+    let outcome = try await Self.run(in: scratch)
+    #expect(outcome.status == 1)
+    #expect(try Self.statuses(outcome) == ["workout-000001": "failed", "workout-000002": "done"])
+    #expect(outcome.output.contains("in/b.h5") || outcome.errors.contains("in/b.h5"), "\(outcome.output)")
+    #expect(scratch.files(below: "out/workouts") == ["workout-000002.parquet"])
+  }
+}

@@ -33,13 +33,13 @@ struct ColumnsTests {
   @Test(
     "What a pipeline's tables hold is what its run says of them, byte for byte",
     arguments: [
-      ("baseball", "baseball-000001"), ("impacts", "baseball-000001"), ("minimal", "baseball-000001"),
-      ("tennis", "tennis-000001"), ("submersion", "dive_breath_hold-000001"),
+      ("baseball", "Data/baseball-000001"), ("impacts", "Data/baseball-000001"), ("minimal", "Data/baseball-000001"),
+      ("tennis", "Data/tennis-000001"), ("submersion", "Pipelines/Recordings/dive_breath_hold-000001"),
     ])
   func pipeline(name: String, recording: String) async throws {
     let scratch = try Scratch()
     let run = try await Tool.run([
-      "run", Project.pipeline(name), Project.path("Data/\(recording).h5"), "--output", scratch("out"), "--quiet",
+      "run", Project.pipeline(name), Project.path("\(recording).h5"), "--output", scratch("out"), "--quiet",
     ])
     #expect(run.status == 0)
     let columns = try await Tool.run(["columns", "--pipeline", Project.pipeline(name), "--json"])

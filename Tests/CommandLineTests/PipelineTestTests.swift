@@ -20,7 +20,7 @@ struct PipelineTestTests {
       .filter { $0.hasSuffix(".json") }.sorted()
     let outcome = try await Tool.run(["test"] + names, in: Project.path("Pipelines"))
     #expect(outcome.status == 0, "\(outcome.output)")
-    let ok = /ok      ([a-z_]+): \.\.\/(?:Data|Workouts)\/[a-z_]+-\d+(?:-watch)?\.h5 \(\d+\.\d\d s\)/
+    let ok = /ok      ([a-z_]+): (?:\.\.\/Data|Recordings)\/[a-z_]+-\d+(?:-watch)?\.h5 \(\d+\.\d\d s\)/
     let tested = outcome.outputLines.dropLast().compactMap { $0.wholeMatch(of: ok).map { String($0.1) } }
     #expect(outcome.outputLines.last?.wholeMatch(of: /(\d+) tests: \1 passed \(\d+\.\d\d s\)/) != nil)
     #expect(tested.count == outcome.outputLines.count - 1)

@@ -38,7 +38,7 @@ enum ColumnFaults {
 
   /// Whether a text holds flags that the column's description tells of.
   private static func areFlags(_ text: String, _ column: ColumnDescription) -> Bool {
-    text.split(separator: ";", omittingEmptySubsequences: false)
-      .allSatisfy { !$0.isEmpty && column.description.contains("\($0) (") }
+    let words = Set(column.description.split { !$0.isLetter && $0 != "_" })
+    return text.split(separator: ";", omittingEmptySubsequences: false).allSatisfy(words.contains)
   }
 }

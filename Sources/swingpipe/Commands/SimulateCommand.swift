@@ -23,14 +23,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "Sport whose swings are made.")
   var sport = defaults.sport
 
-  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
-  var output: String
-
-  @Option(help: "Seed of the first recording; the others follow it.")
-  var seed = defaults.seed
-
-  @Option(name: .shortAndLong, help: "Number of recordings.")
-  var count = 1
+  @OptionGroup var made: SimulationArguments
 
   @Option(name: .customLong("duration-s"), help: "Length of a recording, in s.")
   var durationS = defaults.durationS
@@ -84,32 +77,17 @@ struct SimulateCommand: AsyncParsableCommand {
   var storage = RecordingStorage.gzip
 
   func validate() throws {
-    try OutputArgument.validate(output)
-    guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
-    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
-      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
-    }
     guard minPeakG <= maxPeakG else {
       throw ValidationError("--min-peak-g is \(minPeakG) and --max-peak-g \(maxPeakG); expected the smaller one first")
     }
     do {
-      try settings(seed: seed).validate()
+      try settings(seed: made.seed).validate()
     } catch {
-      throw ValidationError(Self.message(error, seed: seed))
+      throw ValidationError(Self.message(error, seed: made.seed))
     }
   }
 
-  func run() async throws {
-    try OutputArgument.create(output)
-    let (_, wasInterrupted) = try await Interruption.cancelling {
-      do {
-        for index in 0..<count { try write(seed: seed + UInt64(index), isFirst: index == 0) }
-      } catch is CancellationError {
-        return
-      }
-    }
-    if wasInterrupted { throw ExitCode.interrupted }
-  }
+  func run() async throws { try await made.forEachSeed { try write(seed: $0, isFirst: $0 == made.seed) } }
 
   private func write(seed: UInt64, isFirst: Bool) throws {
     let session: SimulatedSession
@@ -119,7 +97,7 @@ struct SimulateCommand: AsyncParsableCommand {
       StandardStreams.error("error: \(Self.message(error, seed: seed))")
       throw isFirst ? ExitCode.usage : ExitCode.someFailed
     }
-    let path = "\(output)/\(session.recordingID).h5"
+    let path = "\(made.output)/\(session.recordingID).h5"
     do {
       try SimulatedRecordingWriter.write(session, to: path, storage: storage)
     } catch let error as RecordingError {

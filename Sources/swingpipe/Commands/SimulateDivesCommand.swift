@@ -22,14 +22,7 @@ struct SimulateDivesCommand: AsyncParsableCommand {
   @Option(help: "Course of the dives.")
   var profile = defaults.profile
 
-  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
-  var output: String
-
-  @Option(help: "Seed of the first recording; the others follow it.")
-  var seed = defaults.seed
-
-  @Option(name: .shortAndLong, help: "Number of recordings.")
-  var count = 1
+  @OptionGroup var made: SimulationArguments
 
   @Option(name: .customLong("dives"), help: "Number of dives in a recording (default: what suits the profile).")
   var diveCount: Int?
@@ -56,29 +49,18 @@ struct SimulateDivesCommand: AsyncParsableCommand {
   var storage = RecordingStorage.gzip
 
   func validate() throws {
-    try OutputArgument.validate(output)
-    guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
-    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
-      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
-    }
     do {
-      try settings(seed: seed).validate()
+      try settings(seed: made.seed).validate()
     } catch {
       throw ValidationError(Self.message(error))
     }
   }
 
-  func run() async throws {
-    try OutputArgument.create(output)
-    let (_, wasInterrupted) = try await Interruption.cancelling {
-      for index in 0..<count where !Task.isCancelled { try write(seed: seed + UInt64(index)) }
-    }
-    if wasInterrupted { throw ExitCode.interrupted }
-  }
+  func run() async throws { try await made.forEachSeed { try write(seed: $0) } }
 
   private func write(seed: UInt64) throws {
     let dives = try SimulatedDives(settings(seed: seed))
-    let path = "\(output)/\(dives.recordingID).h5"
+    let path = "\(made.output)/\(dives.recordingID).h5"
     do {
       try DiveRecordingWriter.write(dives, to: path, storage: storage)
     } catch let error as RecordingError {
@@ -86,7 +68,7 @@ struct SimulateDivesCommand: AsyncParsableCommand {
       throw ExitCode.someFailed
     }
     let truth = DiveRecordingWriter.truth(of: dives)
-    try WholeFile.write(Array(truth.utf8), to: "\(output)/\(dives.recordingID)-truth.csv")
+    try WholeFile.write(Array(truth.utf8), to: "\(made.output)/\(dives.recordingID)-truth.csv")
     StandardStreams.error("\(path): \(counted(dives.dives.count, "dive"))")
   }
 

@@ -21,14 +21,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
   @Option(help: "What the wearer does.")
   var activity = defaults.activity
 
-  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
-  var output: String
-
-  @Option(help: "Seed of the first recording; the others follow it.")
-  var seed = defaults.seed
-
-  @Option(name: .shortAndLong, help: "Number of recordings.")
-  var count = 1
+  @OptionGroup var made: SimulationArguments
 
   @Option(name: .customLong("rate-hz"), help: "Samples a second, 25 to 100.")
   var rateHz = defaults.rateHz
@@ -58,38 +51,23 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
   var yawDriftDegPerMin = defaults.yawDriftDegPerMin
 
   func validate() throws {
-    try OutputArgument.validate(output)
-    guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
-    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
-      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
-    }
     for (low, high, name) in [
       (Double(minRepetitions), Double(maxRepetitions), "repetitions"), (minCadenceHz, maxCadenceHz, "cadence-hz"),
     ] where !(low <= high) {
       throw ValidationError("--min-\(name) is \(low) and --max-\(name) \(high); expected the smaller one first")
     }
     do {
-      try settings(seed: seed).validate()
+      try settings(seed: made.seed).validate()
     } catch {
       throw ValidationError(Self.message(error))
     }
   }
 
-  func run() async throws {
-    try OutputArgument.create(output)
-    let (_, wasInterrupted) = try await Interruption.cancelling {
-      do {
-        for index in 0..<count { try write(seed: seed + UInt64(index)) }
-      } catch is CancellationError {
-        return
-      }
-    }
-    if wasInterrupted { throw ExitCode.interrupted }
-  }
+  func run() async throws { try await made.forEachSeed { try write(seed: $0) } }
 
   private func write(seed: UInt64) throws {
     let session = try HeadSession(settings(seed: seed))
-    let path = "\(output)/\(session.recordingID)"
+    let path = "\(made.output)/\(session.recordingID)"
     do {
       try HeadRecordingWriter.write(session, to: path + ".h5")
       try HeadRecordingWriter.writeTruth(of: session, to: path + ".repetitions.csv")

@@ -21,14 +21,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
   private static let defaults = WorkoutSettings(seed: 1)
 
-  @Option(name: .shortAndLong, help: "Folder for the recordings; it is made if it is missing.", completion: .directory)
-  var output: String
-
-  @Option(help: "Seed of the first ride; the others follow it.")
-  var seed = defaults.seed
-
-  @Option(name: .shortAndLong, help: "Number of rides.")
-  var count = 1
+  @OptionGroup var made: SimulationArguments
 
   @Option(name: .customLong("duration-s"), help: "Length of a ride, in s.")
   var durationS = defaults.durationS
@@ -54,29 +47,18 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
   var storage = RecordingStorage.gzip
 
   func validate() throws {
-    try OutputArgument.validate(output)
-    guard count >= 1 else { throw ValidationError("--count is \(count); expected 1 or more") }
-    guard !seed.addingReportingOverflow(UInt64(count - 1)).overflow else {
-      throw ValidationError("--seed is \(seed) and --count \(count); expected seeds up to \(UInt64.max)")
-    }
     do {
-      try settings(seed: seed).validate()
+      try settings(seed: made.seed).validate()
     } catch {
       throw ValidationError(Self.message(error))
     }
   }
 
-  func run() async throws {
-    try OutputArgument.create(output)
-    let (_, wasInterrupted) = try await Interruption.cancelling {
-      for index in 0..<count where !Task.isCancelled { try write(seed: seed + UInt64(index)) }
-    }
-    if wasInterrupted { throw ExitCode.interrupted }
-  }
+  func run() async throws { try await made.forEachSeed { try write(seed: $0) } }
 
   private func write(seed: UInt64) throws {
     let workout = try SimulatedWorkout(settings(seed: seed))
-    let name = "\(output)/\(workout.sessionID)"
+    let name = "\(made.output)/\(workout.sessionID)"
     do {
       for device in [workout.watch, workout.phone] {
         try WorkoutRecordingWriter.write(device, of: workout, to: "\(name)-\(device.name).h5", storage: storage)

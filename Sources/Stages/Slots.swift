@@ -141,8 +141,12 @@ public struct RecordingFacts: Sendable {
 
   /// Notes when a stream was sampled.
   public mutating func set(_ times: TimeBase, of stream: StreamName) {
-    streams.removeAll { $0.name == stream }
-    streams.append(StreamFacts(name: stream, count: times.count, times: times))
+    let facts = StreamFacts(name: stream, count: times.count, times: times)
+    if let place = streams.firstIndex(where: { $0.name == stream }) {
+      streams[place] = facts
+    } else {
+      streams.append(facts)
+    }
   }
 
   /// When a stream was sampled, its offset corrected where that was asked for; nil for one that is not there, or whose

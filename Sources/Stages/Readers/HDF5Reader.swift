@@ -50,7 +50,7 @@ public struct HDF5Reader: Stage {
 
   /// Reads the one attribute that holds the identifier.
   public func identify(_ path: String) throws -> String? {
-    try Recording.identifier(of: path, links: options.linkPolicy)
+    try Recording.identifier(of: path, links: options.links.policy)
   }
 
   /// Reads the file's headers: which streams there are, their units, and their rates by the first stamps.
@@ -79,7 +79,9 @@ public struct HDF5Reader: Stage {
         try slot.setAbsent(&plan, Self.streams(of: recording))
         continue
       }
-      if try slot.isWantedInPlan(plan) { check(stream.datasetNames, of: stream, &plan) }
+      // What nobody reads need not be sound.
+      guard try slot.isWantedInPlan(plan) else { continue }
+      check(stream.datasetNames, of: stream, &plan)
       try slot.setFacts(&plan, Self.facts(of: stream, unit: nil))
     }
   }
@@ -207,7 +209,7 @@ public struct HDF5Reader: Stage {
   /// - Parameter observer: is told of what is read.
   func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
     try Recording(
-      opening: path, layout: options.recordingLayout, links: options.linkPolicy, filters: options.filterPolicy,
+      opening: path, layout: options.recordingLayout, links: options.links.policy, filters: options.filters.policy,
       observer: observer)
   }
 

@@ -21,6 +21,9 @@ public struct HDF5ReaderOptions: StageOptions {
     case refuse
     /// Links are followed.
     case follow
+
+    /// What opening a file is told.
+    var policy: LinkPolicy { self == .follow ? .follow : .refuse }
   }
 
   /// Which filters the chunks of datasets may need.
@@ -29,6 +32,9 @@ public struct HDF5ReaderOptions: StageOptions {
     case builtIn = "built_in"
     /// Plugins are loaded, too.
     case plugins
+
+    /// What opening a file is told.
+    var policy: FilterPolicy { self == .plugins ? .plugins : .builtIn }
   }
 
   /// How files are laid out.
@@ -125,12 +131,6 @@ public struct HDF5ReaderOptions: StageOptions {
     case .opal: return .opal(sensor: sensor)
     }
   }
-
-  /// The link policy that the options describe.
-  var linkPolicy: LinkPolicy { links == .follow ? .follow : .refuse }
-
-  /// The filter policy that the options describe.
-  var filterPolicy: FilterPolicy { filters == .plugins ? .plugins : .builtIn }
 }
 
 /// Where a file of another layout keeps one stream.

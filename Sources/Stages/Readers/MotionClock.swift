@@ -1,5 +1,5 @@
-import Motion
 import Foundation
+import Motion
 import Pipelines
 import Signals
 import Swings

@@ -57,7 +57,7 @@ public struct SessionReader: Stage {
 
   /// Reads the attributes that name a recording's session.
   public func identify(_ path: String) throws -> String? {
-    try Recording.sessionIdentifier(of: path, links: options.links == .follow ? .follow : .refuse)
+    try Recording.sessionIdentifier(of: path, links: options.links.policy)
   }
 
   /// Opens the files, to see which streams there are.
@@ -108,7 +108,7 @@ public struct SessionReader: Stage {
 
   private func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
     try Recording(
-      opening: path, links: options.links == .follow ? .follow : .refuse,
-      filters: options.filters == .plugins ? .plugins : .builtIn, observer: observer)
+      opening: path, links: options.links.policy,
+      filters: options.filters.policy, observer: observer)
   }
 }

@@ -247,14 +247,14 @@ public struct AirSwingDetector: Hashable, Sendable {
 
   /// The impacts near the peak of a burst; `impacts` are in order of time.
   private func near(_ time: Double, among impacts: [Impact]) -> ArraySlice<Impact> {
-    let first = impacts.partitioningIndex { $0.time >= time - clearanceBeforeS }
+    let first = partitionPoint(impacts.indices) { impacts[$0].time < time - clearanceBeforeS }
     return impacts[first...].prefix { $0.time <= time + clearanceAfterS }
   }
 
   /// Whether a burst at this time is part of a hit's swing.
   private func isClaimed(_ time: Double, by hits: [Swing]) -> Bool {
     // The swing that ends next holds the burst, or the one that ended last still rotates.
-    let swing = hits.partitioningIndex { $0.anchorTime >= time }
+    let swing = partitionPoint(hits.indices) { hits[$0].anchorTime < time }
     if swing < hits.count, min(hits[swing].startTime, hits[swing].anchorTime - refractoryS) <= time { return true }
     return swing > 0 && time - hits[swing - 1].anchorTime < refractoryS
   }
@@ -291,17 +291,4 @@ struct BurstRecord: Hashable, Sendable {
   var isTouched = false
   /// What it is by itself; nil where it belongs to an impact, or is a lower peak of a lobe whose highest is free.
   var judged: JudgedCandidate?
-}
-
-extension Array {
-  /// The first index whose element satisfies `predicate`, in an array that is false up to there and true from there.
-  func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }

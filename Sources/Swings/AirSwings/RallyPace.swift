@@ -36,7 +36,7 @@ struct RallyPace: Hashable, Sendable {
 
   /// Whether the swings before and after a moment are one period away.
   func isDue(at time: Double) -> Bool {
-    let next = moments.partitioningIndex { $0 >= time }
+    let next = partitionPoint(moments.indices) { moments[$0] < time }
     guard next > 0, next < moments.count else { return false }
     func isOnePeriod(_ interval: Double) -> Bool { abs(interval - periodS) <= Self.tolerance * periodS }
     return isOnePeriod(time - moments[next - 1]) && isOnePeriod(moments[next] - time)

@@ -1,4 +1,5 @@
 import Foundation
+import HDF5
 import Testing
 
 @Suite("Workouts of several devices")
@@ -54,6 +55,41 @@ struct SessionTests {
     let broken = try await Self.run(in: scratch)
     #expect(broken.status == 65)
     #expect(try Self.statuses(broken) == ["workout-000001": "failed"])
+  }
+
+  @Test("What the second file lacks is found before the run")
+  func planned() async throws {
+    let scratch = try Self.scene()
+    let file = try File(opening: scratch("in/b.h5"), for: .readingAndWriting)
+    try file.remove("heart_rate/time")
+    try file.close()
+    let validated = try await Tool.run(["validate", Project.pipeline("workout"), "in"], in: scratch.path)
+    #expect(validated.status == 1 && validated.errors.contains("in/b.h5"), "\(validated.errors)")
+    let plan = try await Self.run("--dry-run", in: scratch)
+    #expect(plan.output.contains("in/b.h5"), "\(plan.output)")
+  }
+
+  @Test(
+    "A second file that holds HDF5 up is named, its session fails, and no rerun waits for it",
+    .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack))
+  func stall() async throws {
+    let scratch = try Self.scene()
+    try FileManager.default.moveItem(atPath: scratch("in/b.h5"), toPath: scratch("in/late.h5"))
+    let library = try #require(CrashingLibrary.path)
+    func run() async throws -> Tool.Outcome {
+      try await Tool.shell(
+        """
+        export LD_PRELOAD='\(library)'
+        "$SWINGPIPE" run '\(Project.pipeline("workout"))' in -o out --stall-timeout-s 1
+        """, in: scratch.path)
+    }
+    let first = try await run()
+    #expect(first.status == 65, "\(first.errors)")
+    let named = "nothing moved for 1 s at in/late.h5"
+    #expect(first.errors.components(separatedBy: named).count == 2, "told once: \(first.errors)")
+    try FileManager.default.removeItem(atPath: scratch("opened"))
+    let second = try await run()
+    #expect(second.status == 65 && !second.errors.contains("warning: \(named)"), "\(second.errors)")
   }
 
   @Test("A damaged second file fails its session alone")

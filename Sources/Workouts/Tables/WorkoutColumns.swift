@@ -113,7 +113,8 @@ public enum WorkoutColumns {
     },
     .float(
       "largest_lag_s", unit: "s",
-      "The largest lag of a device's clock behind the reference's, signed; missing for one device.",
+      "How far the clock of the device that is off the most is ahead of the reference's; negative when it is behind. "
+        + "Missing for one device.",
       formula: "by the median difference of shared events, or else the largest cross-correlation of a shared stream"
     ) { row in lags(row).max { abs($0.lagS) < abs($1.lagS) }?.lagS },
     .float(

@@ -91,10 +91,9 @@ public struct WorkoutAnalysis: Sendable {
       return FoundInterval(
         figures: WorkoutFigures(series, from: start, to: start + Double($0.seconds.count), rules: rules), interval: $0)
     }
-    let drinks = recording[.waterVolume].values.filter { !$0.isNaN }
-    waterIntakeML = drinks.isEmpty ? nil : drinks.reduce(0, +)
+    waterIntakeML = recording.waterML()
     swim = SwimFigures(recording.lengths, poolLengthM: recording.summary?.poolLengthM)
-    let dropouts = Dropouts.find(series, rules: rules)
+    let dropouts = Dropouts.find(series)
     self.faults = (faults + series.track.faults + dropouts).sorted { $0.startTime < $1.startTime }
   }
 

@@ -26,9 +26,9 @@ struct CorrelationLag {
   ///
   /// Both are spread over seconds, less their mean over a minute. The largest normalized correlation r within the largest
   /// lag is refined by the parabola through it and its neighbours. It tells where both have 10 min there, r is 0.5 at
-  /// least, and the difference of the streams, 1 - r, is at most two thirds of that at any lag half a minute or more away;
-  /// and where at least two of four quarters by themselves give the lag within 2 s. The uncertainty is the standard error
-  /// of the lags of these quarters, and 1/12 s at least, as if dates were rounded to seconds on one device.
+  /// least, and the difference of the streams, 1 - r, is at most two thirds of that at any lag half a minute or more
+  /// away; and where at least two of four quarters by themselves give the lag within 2 s. The uncertainty is the standard
+  /// error of the lags of these quarters, and 1/12 s at least, as if dates were rounded to seconds on one device.
   func find(_ reference: DeviceRecording, _ device: DeviceRecording) -> ClockLag? {
     for quantity in Self.quantities {
       if let lag = find(reference[quantity], device[quantity]) { return lag }
@@ -48,7 +48,8 @@ struct CorrelationLag {
     }
     let values = correlations(0..<length, Self.minOverlapS)
     guard let whole = peak(values), whole.value >= Self.minCorrelation else { return nil }
-    let other = values.indices.filter { abs(Double($0) - whole.lag) >= Double(Self.peakWidthS) }.map { values[$0] }.max()
+    let other = values.indices.filter { abs(Double($0) - whole.lag) >= Double(Self.peakWidthS) }.map { values[$0] }
+      .max()
     guard 1 - whole.value <= Self.maxDifferenceFraction * (1 - (other ?? 0)) else { return nil }
     let quarters = (0..<4).compactMap { part in
       peak(correlations((part * length / 4)..<((part + 1) * length / 4), Self.minQuarterS))?.lag

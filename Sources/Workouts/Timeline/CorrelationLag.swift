@@ -65,13 +65,8 @@ struct CorrelationLag {
   private func changes(_ series: EvenSeries) -> [Double] {
     var changes = [Double](repeating: 0, count: series.count)
     for run in series.runs {
-      var sums = [0.0]
-      for place in run { sums.append((sums.last ?? 0) + series.values[place]) }
-      for place in 0..<run.count {
-        let low = max(0, place - Self.meanS / 2)
-        let high = min(run.count, place + Self.meanS / 2 + 1)
-        changes[run.lowerBound + place] =
-          series.values[run.lowerBound + place] - (sums[high] - sums[low]) / Double(high - low)
+      for (place, mean) in zip(run, series.centredMean(run, widthS: Self.meanS)) {
+        changes[place] = series.values[place] - mean
       }
     }
     return changes

@@ -137,7 +137,7 @@ struct HelpTests {
       ["simulate-workouts"],
       [
         "-o, --output", "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
-        "--break-chance", "--storage",
+        "--break-chance", "--late-companion-chance", "--date-error-s", "--storage",
       ], [0, 1, 64, 130]
     ),
     (

@@ -109,4 +109,41 @@ struct SessionTests {
     #expect(outcome.output.contains("in/b.h5") || outcome.errors.contains("in/b.h5"), "\(outcome.output)")
     #expect(scratch.files(below: "out/workouts") == ["workout-000002.parquet"])
   }
+
+  @Test("Recordings with one identifier and no session are refused, and not merged")
+  func equalIdentifiers() async throws {
+    let scratch = try Scratch()
+    for (place, recording) in [try await Fixtures.recording(), try await Fixtures.otherRecording()].enumerated() {
+      try scratch.copy(recording, to: "in/ride\(place + 1).h5")
+      try Fixtures.rename(scratch("in/ride\(place + 1).h5"), id: "ride")
+    }
+    let outcome = try await Self.run(in: scratch)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.contains(
+        "recording id \"ride\" is that of in/ride1.h5 and of in/ride2.h5; expected one file an id"),
+      "\(outcome.errors)")
+  }
+
+  @Test("A message that came late is a difference with its dates, as the truth of the recordings has it")
+  func lateMessage() async throws {
+    let scratch = try Scratch()
+    let made = try await Tool.run(
+      ["simulate-workouts", "--seed", "12", "--duration-s", "1800", "-o", "in"], in: scratch.path)
+    #expect(made.status == 0)
+    #expect(try await Self.run(in: scratch).status == 0)
+    let truth = try scratch.text("in/workout-000012-truth.csv").split(separator: "\n")
+      .filter { $0.hasPrefix("late_message,") }.map { $0.split(separator: ",").map(String.init) }
+    let found = try scratch.tableText("out/merged/device_differences.parquet").split(separator: "\n")
+      .filter { $0.contains(",late_message,") }.map { $0.split(separator: ",").map(String.init) }
+    #expect(truth.count == 1 && found.count == 1)
+    // recording_id, kind, device, other_device, start_time_s, end_time_s, ...
+    for (truth, found) in zip(truth, found) {
+      for (one, other) in [(truth[2], found[4]), (truth[3], found[5])] {
+        let expected = try #require(Double(one))
+        let time = try #require(Double(other))
+        #expect(abs(time - expected) < 0.1)
+      }
+    }
+  }
 }

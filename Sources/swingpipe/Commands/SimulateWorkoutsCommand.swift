@@ -12,9 +12,9 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
       Each ride is two recordings that share session_id: workout-000001-watch.h5 with power, cadence, speed, distance, heart \
       rate, states and events, and workout-000001-phone.h5 with water, heart rate, and the states and events that the phone \
       heard of, on a clock of its own. Beside them workout-000001-truth.csv has a row for everything that is wrong: \
-      lost changes, states that cannot follow each other, requests that led to nothing, a phone that was ready too late, a \
-      mirror that stopped or broke; and the lag of the phone's clock. Equal arguments make bit-identical files. A simulated \
-      recording that is there is replaced, any other file is not.
+      lost changes, states that cannot follow each other, requests that led to nothing, messages that came late, a phone \
+      that was ready too late, a mirror that stopped or broke; and the lag of the phone's clock. Equal arguments make \
+      bit-identical files. A simulated recording that is there is replaced, and so is its truth; another recording is not.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)
@@ -42,6 +42,12 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
   @Option(help: "Chance that the mirror stops or breaks, 0 to 1.")
   var breakChance = defaults.breakChance
+
+  @Option(help: "Chance that the phone is ready too late, 0 to 1.")
+  var lateCompanionChance = defaults.lateCompanionChance
+
+  @Option(help: "Standard deviation of the dates of what both devices note, in s, 0 to 0.05.")
+  var dateErrorS = defaults.dateErrorS
 
   @Option(help: "How samples are laid out in the file.")
   var storage = RecordingStorage.gzip
@@ -82,6 +88,8 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     settings.driftPPM = driftPPM
     settings.faultShare = faultShare
     settings.breakChance = breakChance
+    settings.lateCompanionChance = lateCompanionChance
+    settings.dateErrorS = dateErrorS
     return settings
   }
 
@@ -94,5 +102,6 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
   private static let options = [
     "durationS": "--duration-s", "pauseCount": "--pauses", "lagS": "--lag-s", "driftPPM": "--drift-ppm",
     "faultShare": "--fault-share", "breakChance": "--break-chance",
+    "lateCompanionChance": "--late-companion-chance", "dateErrorS": "--date-error-s",
   ]
 }

@@ -35,6 +35,7 @@ extension ObjectContainer {
     return try object.performWrite("create the dataset", on: target) { (attempt) throws(HDF5Error) in
       try object.requireVacancy(at: parts, path, attempt)
       try layout.validate(for: shape, attempt)
+      try object.makeGroups(above: parts, attempt)
       let type = try type(attempt)
       let space = try Extent.make(shape, isExtendible: layout.isExtendible, attempt)
       let properties = try layout.makeProperties(attempt)

@@ -10,6 +10,13 @@ enum PropertyList {
     return list
   }
 
+  /// For new groups: they carry no times.
+  static func groupCreation(_ attempt: Attempt) throws(HDF5Error) -> Handle {
+    let list = try attempt.own(H5Pcreate(chdf5_class_group_create()))
+    try attempt.check(H5Pset_obj_track_times(list.id, false))
+    return list
+  }
+
   /// For new files: the root group carries no times.
   static func fileCreation(_ attempt: Attempt) throws(HDF5Error) -> Handle {
     let list = try attempt.own(H5Pcreate(chdf5_class_file_create()))

@@ -3,7 +3,8 @@ import CHDF5
 /// How the chunks of a dataset are stored, where they can be decoded without HDF5.
 ///
 /// These are chunks of whole rows of one of Swift's numbers in the machine's byte order, that passed through no filter
-/// but shuffle, gzip and a checksum, in this order: what all makers of recordings write. For anything else there is ``Dataset/read(rows:into:)``.
+/// but shuffle, gzip and a checksum, in this order: what all makers of recordings write. For anything else there is
+/// ``Dataset/read(rows:into:)``.
 struct ChunkFormat: Sendable, Hashable {
   /// Rows of a chunk; those beyond the dataset's last are stored too.
   let rows: Int

@@ -11,8 +11,7 @@ public enum RecordingStorage: String, Hashable, Sendable, CaseIterable {
   /// checksum of its own.
   case chunked
   /// All rows in one piece, as programs write that know nothing of chunks: without a checksum, which HDF5 has for chunks
-  /// alone. How many there are must be known beforehand,
-  /// since HDF5 cannot make such a dataset longer.
+  /// alone. How many there are must be known beforehand, since HDF5 cannot make such a dataset longer.
   case contiguous
 
   /// How many rows a chunk gets.

@@ -35,10 +35,11 @@ extension ObjectContainer {
     return try object.performWrite("create the dataset", on: target) { (attempt) throws(HDF5Error) in
       try object.requireVacancy(at: parts, path, attempt)
       try layout.validate(for: shape, attempt)
+      try object.makeGroups(above: parts, attempt)
       let type = try type(attempt)
       let space = try Extent.make(shape, isExtendible: layout.isExtendible, attempt)
       let properties = try layout.makeProperties(attempt)
-      let links = try PropertyList.linkCreation(attempt)
+      let links = try PropertyList.linkCreation(for: parts, attempt)
       let id = H5Dcreate2(
         object.start(of: parts), parts.relative, type.id, space.id, links.id, properties.id, chdf5_default())
       let handle = try attempt.own(id)

@@ -50,9 +50,9 @@ extension ObjectContainer {
     let target = parts.absolute(from: object.path)
     return try object.performWrite("create the group", on: target) { (attempt) throws(HDF5Error) in
       try object.requireVacancy(at: parts, path, attempt)
-      let links = try PropertyList.linkCreation(attempt)
-      let properties = try attempt.own(H5Pcreate(chdf5_class_group_create()))
-      try attempt.check(H5Pset_obj_track_times(properties.id, false))
+      try object.makeGroups(above: parts, attempt)
+      let links = try PropertyList.linkCreation(for: parts, attempt)
+      let properties = try PropertyList.groupCreation(attempt)
       let start = object.start(of: parts)
       let id = H5Gcreate2(start, parts.relative, links.id, properties.id, chdf5_default())
       let handle = try attempt.own(id)
@@ -84,6 +84,18 @@ extension OpenObject {
     guard case .object(let found) = destination else { throw noObject(destination, attempt) }
     guard found != type else { return }
     throw attempt.error(.wrongObject, "it is \(Child.Kind(found).description), not \(what)")
+  }
+
+  /// Makes the groups on the way to a vacant path that are not there yet. The library would make them with times.
+  func makeGroups(above path: ObjectPath, _ attempt: Attempt) throws(HDF5Error) {
+    let links = try PropertyList.linkCreation(for: path, attempt)
+    let properties = try PropertyList.groupCreation(attempt)
+    let start = start(of: path)
+    for count in path.components.indices.dropFirst() {
+      let name = path.components.prefix(count).joined(separator: "/")
+      guard try attempt.check(H5Lexists(start, name, chdf5_default())) == 0 else { continue }
+      _ = try attempt.own(H5Gcreate2(start, name, links.id, properties.id, chdf5_default()))
+    }
   }
 
   /// Refuses a path where nothing can be created.

@@ -2,11 +2,20 @@ import CHDF5
 
 /// The property lists that more than one operation needs.
 enum PropertyList {
-  /// For new links: groups on the way are created, names are UTF-8.
-  static func linkCreation(_ attempt: Attempt) throws(HDF5Error) -> Handle {
+  /// For the new links of a path, with those of groups on the way. Names of ASCII alone are marked as such, as h5py does it: one that is marked as UTF-8 takes
+  /// a group of another kind, of which HDF5 leaves a part in the file when the group is removed.
+  static func linkCreation(for path: ObjectPath, _ attempt: Attempt) throws(HDF5Error) -> Handle {
     let list = try attempt.own(H5Pcreate(chdf5_class_link_create()))
     try attempt.check(H5Pset_create_intermediate_group(list.id, 1))
-    try attempt.check(H5Pset_char_encoding(list.id, H5T_CSET_UTF8))
+    let isPlain = path.relative.utf8.allSatisfy { $0 < 0x80 }
+    try attempt.check(H5Pset_char_encoding(list.id, isPlain ? H5T_CSET_ASCII : H5T_CSET_UTF8))
+    return list
+  }
+
+  /// For new groups: they carry no times.
+  static func groupCreation(_ attempt: Attempt) throws(HDF5Error) -> Handle {
+    let list = try attempt.own(H5Pcreate(chdf5_class_group_create()))
+    try attempt.check(H5Pset_obj_track_times(list.id, false))
     return list
   }
 

@@ -62,6 +62,10 @@ struct DamageTests {
             + "the data are damaged (HDF5: data error detected by Fletcher32 checksum; filter returned failure during read)"
         )
         #expect(refused.stack.count > 2)
+        let direct = try error { _ = try RowReader<Int32>(dataset).rows(300..<400) }
+        #expect(direct.kind == .damaged)
+        #expect(
+          direct.description.hasPrefix("\(path): /x: cannot read rows 300..<400: a chunk's checksum does not match"))
         #expect(try dataset.read(rows: 400..<402, as: Int32.self) == [160_000, 160_801])
       }
     }

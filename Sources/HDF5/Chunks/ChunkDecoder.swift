@@ -43,16 +43,22 @@ final class ChunkDecoder: @unchecked Sendable {
   ) -> Outcome {
     guard chunk.byteCount > 0, let applied = format.applied(mask: chunk.filterMask) else { return .refused }
     var elements = stored.bytes(of: chunk)
+    var byteCount = chunk.byteCount
+    if applied.checksum {
+      // A wrong one is for HDF5 to tell, which knows the wrong ones of its own early versions, too.
+      guard Fletcher32.isRight(UnsafeRawBufferPointer(rebasing: elements[..<byteCount])) else { return .refused }
+      byteCount -= Fletcher32.byteCount
+    }
     if applied.gzip {
       guard applied.shuffle else {
-        return inflate(elements, byteCount: chunk.byteCount, into: output, byteCount: format.byteCount)
+        return inflate(elements, byteCount: byteCount, into: output, byteCount: format.byteCount)
       }
       guard inflated.reserve(format.byteCount + Self.slack) else { return .refused }
-      let outcome = inflate(elements, byteCount: chunk.byteCount, into: inflated.bytes, byteCount: format.byteCount)
+      let outcome = inflate(elements, byteCount: byteCount, into: inflated.bytes, byteCount: format.byteCount)
       guard outcome == .decoded else { return outcome }
       elements = UnsafeRawBufferPointer(inflated.bytes)
     } else {
-      guard chunk.byteCount == format.byteCount else { return .refused }
+      guard byteCount == format.byteCount else { return .refused }
     }
     elements = UnsafeRawBufferPointer(rebasing: elements[..<format.byteCount])
     guard applied.shuffle else {

@@ -20,14 +20,22 @@ struct ChunkEncoder: Sendable {
   /// - Parameter elements: as many as a chunk has.
   func encode(_ elements: UnsafeRawBufferPointer) -> [UInt8]? {
     precondition(elements.count == format.byteCount, "a chunk of \(elements.count) bytes")
-    guard let applied = format.applied(mask: 0) else { return nil }
-    guard applied.shuffle else { return applied.gzip ? deflate(elements) : Array(elements) }
+    guard let applied = format.applied(mask: 0), let bytes = filtered(elements, applied.shuffle, applied.gzip) else {
+      return nil
+    }
+    guard applied.checksum else { return bytes }
+    let sum = bytes.withUnsafeBytes { Fletcher32.sum($0) }
+    return bytes + withUnsafeBytes(of: sum.littleEndian) { Array($0) }
+  }
+
+  private func filtered(_ elements: UnsafeRawBufferPointer, _ isShuffled: Bool, _ isPacked: Bool) -> [UInt8]? {
+    guard isShuffled else { return isPacked ? deflate(elements) : Array(elements) }
     let shuffled = [UInt8](unsafeUninitializedCapacity: elements.count) { bytes, count in
       ByteShuffle.shuffle(
         elements, elementByteCount: format.elementByteCount, into: UnsafeMutableRawBufferPointer(bytes))
       count = elements.count
     }
-    return applied.gzip ? shuffled.withUnsafeBytes { deflate($0) } : shuffled
+    return isPacked ? shuffled.withUnsafeBytes { deflate($0) } : shuffled
   }
 
   /// HDF5's gzip is a zlib stream.

@@ -3,7 +3,8 @@ import CHDF5
 /// How the chunks of a dataset are stored, where they can be decoded without HDF5.
 ///
 /// These are chunks of whole rows of one of Swift's numbers in the machine's byte order, that passed through no filter
-/// but shuffle and gzip: what all makers of recordings write. For anything else there is ``Dataset/read(rows:into:)``.
+/// but shuffle, gzip and a checksum, in this order: what all makers of recordings write. For anything else there is
+/// ``Dataset/read(rows:into:)``.
 struct ChunkFormat: Sendable, Hashable {
   /// Rows of a chunk; those beyond the dataset's last are stored too.
   let rows: Int
@@ -12,7 +13,7 @@ struct ChunkFormat: Sendable, Hashable {
   /// Bytes of an element.
   let elementByteCount: Int
   /// The bits that the filters have in a chunk's mask, 0 for one that the dataset does not have.
-  private let shuffleBit, gzipBit: UInt32
+  private let shuffleBit, gzipBit, checksumBit: UInt32
 
   /// Bytes of a decoded chunk.
   var byteCount: Int { rows * width * elementByteCount }
@@ -34,16 +35,18 @@ struct ChunkFormat: Sendable, Hashable {
     width = shape.count == 2 ? shape[1] : 1
     let bytes = Hyperslab.product([rows, width, elementByteCount])
     guard bytes <= Self.largestByteCount, (try? Self.areAllFiltered(in: dataset)) == true else { return nil }
-    var (shuffleBit, gzipBit): (UInt32, UInt32) = (0, 0)
+    var (shuffleBit, gzipBit, checksumBit): (UInt32, UInt32, UInt32) = (0, 0, 0)
     for (number, filter) in dataset.filters.enumerated() {
       switch filter.name {
       case "shuffle" where number == 0 && filter.parameters.first.map(Int.init) == elementByteCount: shuffleBit = 1
-      case "gzip" where gzipBit == 0: gzipBit = 1 << UInt32(number)
+      case "gzip" where gzipBit == 0 && checksumBit == 0: gzipBit = 1 << UInt32(number)
+      case "fletcher32" where checksumBit == 0: checksumBit = 1 << UInt32(number)
       default: return nil
       }
     }
     self.shuffleBit = shuffleBit
     self.gzipBit = gzipBit
+    self.checksumBit = checksumBit
   }
 
   /// Whether no chunk is stored without the filters because of its place: HDF5 can be told to leave the last one, of
@@ -59,8 +62,8 @@ struct ChunkFormat: Sendable, Hashable {
   /// What was done to one chunk; nil for a mask that skips what is no filter.
   ///
   /// - Parameter mask: bit i is set where filter i was not applied on writing, as it may be where it did not help.
-  func applied(mask: UInt32) -> (shuffle: Bool, gzip: Bool)? {
-    guard mask & ~(shuffleBit | gzipBit) == 0 else { return nil }
-    return (shuffleBit & ~mask != 0, gzipBit & ~mask != 0)
+  func applied(mask: UInt32) -> (shuffle: Bool, gzip: Bool, checksum: Bool)? {
+    guard mask & ~(shuffleBit | gzipBit | checksumBit) == 0 else { return nil }
+    return (shuffleBit & ~mask != 0, gzipBit & ~mask != 0, checksumBit & ~mask != 0)
   }
 }

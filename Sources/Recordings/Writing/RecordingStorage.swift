@@ -7,10 +7,11 @@ public enum RecordingStorage: String, Hashable, Sendable, CaseIterable {
   /// As ``gzip``, in chunks of a second of a stream's nominal rate, as recorders leave that add what they got once a
   /// second: 800 and 200 rows. Larger than ``gzip``, and slower to read.
   case gzipBySecond = "gzip_1s"
-  /// The chunks of ``gzip`` as they are: no work to read, and at least twice the size.
+  /// The chunks of ``gzip`` as they are, with a checksum each: little work to read, and at least twice the size. Gzip has a
+  /// checksum of its own.
   case chunked
-  /// All rows in one piece, as programs write that know nothing of chunks. How many there are must be known beforehand,
-  /// since HDF5 cannot make such a dataset longer.
+  /// All rows in one piece, as programs write that know nothing of chunks: without a checksum, which HDF5 has for chunks
+  /// alone. How many there are must be known beforehand, since HDF5 cannot make such a dataset longer.
   case contiguous
 
   /// How many rows a chunk gets.
@@ -26,7 +27,7 @@ public enum RecordingStorage: String, Hashable, Sendable, CaseIterable {
   func layout(chunkRows: Int, width: [Int]) -> DatasetLayout {
     switch self {
     case .gzip, .gzipBySecond: .compressed(chunkShape: [chunkRows] + width)
-    case .chunked: DatasetLayout(chunkShape: [chunkRows] + width, isExtendible: true)
+    case .chunked: DatasetLayout(chunkShape: [chunkRows] + width, fletcher32: true, isExtendible: true)
     case .contiguous: .contiguous
     }
   }

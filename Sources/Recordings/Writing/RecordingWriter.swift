@@ -40,7 +40,7 @@ public final class RecordingWriter {
     let box = try PendingFileBox(path)
     guard let temporaryPath = box.file?.temporaryPath else { throw FileError(path: path, operation: "create") }
     pending = box
-    file = try File(creating: temporaryPath, .truncating, shownAs: path)
+    file = try File(creating: temporaryPath, .truncating, format: .checksummed, shownAs: path)
     let root = file.group.attributes
     try root.set("format", to: NativeLayout.format)
     try root.set("format_version", to: Int64(NativeLayout.version))

@@ -7,10 +7,14 @@ public struct DataDictionary: Hashable, Sendable, Codable {
   /// The columns, in order.
   public var columns: [ColumnDescription]
 
+  /// What a row is, for reports and pictures; nil where nothing is known of it, as of tables of earlier versions.
+  public var row: RowDescription?
+
   /// Makes a dictionary.
-  public init(table: String, description: String? = nil, columns: [ColumnDescription]) {
+  public init(table: String, description: String? = nil, columns: [ColumnDescription], row: RowDescription? = nil) {
     self.table = table
     self.description = description
+    self.row = row
     self.columns = columns
   }
 }

@@ -59,11 +59,14 @@ struct TableSections {
     let shown = min(table.count, Self.mostRows)
     let head = columns.map { item -> HTML in
       let unit = isClock(item.column, table) ? "min:s" : Wording.unit(item.column.unit)
-      return "<th scope=\"col\" class=\"number\">\(item.main.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
+      let isText = table.texts[item.column.name] != nil
+      return
+        "<th scope=\"col\"\(isText ? "" : " class=\"number\"" as HTML)>\(item.main.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
     }
     let body = (0..<shown).map { row -> HTML in
       let cells = columns.map { item -> HTML in
-        "<td class=\"number\">\(cell(item.column, table, row) ?? "")</td>"
+        let isText = table.texts[item.column.name] != nil
+        return "<td\(isText ? "" : " class=\"number\"" as HTML)>\(cell(item.column, table, row) ?? "")</td>"
       }
       return "<tr><th scope=\"row\">\(name(of: row, table))</th>\(cells)</tr>\n"
     }

@@ -7,10 +7,25 @@ public struct DataDictionary: Hashable, Sendable, Codable {
   /// The columns, in order.
   public var columns: [ColumnDescription]
 
+  /// What a row is, for reports and pictures; nil where nothing is known of it, as of tables of earlier versions.
+  public var row: RowDescription?
+
   /// Makes a dictionary.
-  public init(table: String, description: String? = nil, columns: [ColumnDescription]) {
+  public init(table: String, description: String? = nil, columns: [ColumnDescription], row: RowDescription? = nil) {
     self.table = table
     self.description = description
+    self.row = row
     self.columns = columns
   }
+
+  /// Reads a dictionary; what a row is may be told as another version does, and is then left out.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    table = try values.decode(String.self, forKey: .table)
+    description = try values.decodeIfPresent(String.self, forKey: .description)
+    columns = try values.decode([ColumnDescription].self, forKey: .columns)
+    row = try? values.decodeIfPresent(RowDescription.self, forKey: .row)
+  }
+
+  private enum CodingKeys: String, CodingKey { case table, description, columns, row }
 }

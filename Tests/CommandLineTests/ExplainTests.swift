@@ -131,4 +131,25 @@ struct ExplainTests {
     let missing = try await Tool.run(["explain", "nowhere.h5", "-p", pipeline, "--swing", "0"])
     #expect(missing.status == 64 && missing.errors.contains("nowhere.h5"))
   }
+
+  @Test(
+    "Stages of other domains tell what they made of a moment, and why",
+    arguments: [
+      ("submersion", "dive_breath_hold-000001.h5", ["dive ", "start ", "largest depth "]),
+      ("push_ups", "push_ups-000011.h5", ["repetition", "depth"]),
+      ("posture", "push_ups-000011.h5", ["posture ", "mean pitch "]),
+      ("workout", "workout-000001-watch.h5", ["watch: "]),
+    ])
+  func domains(_ pipeline: String, _ recording: String, _ words: [String]) async throws {
+    let input = Project.path("Pipelines/Recordings/\(recording)")
+    let told = try await Tool.run(["explain", input, "--pipeline", Project.pipeline(pipeline), "--at", "+12"])
+    #expect(told.status == 0 && told.errors.isEmpty)
+    #expect(told.outputLines.count > 1)
+    for word in words { #expect(told.output.contains(word), "\(word) in \(told.output)") }
+    let swing = try await Tool.run(["explain", input, "--pipeline", Project.pipeline(pipeline), "--swing", "0"])
+    #expect(swing.status == 64)
+    #expect(swing.errors.contains("expected --at"))
+    let late = try await Tool.run(["explain", input, "--pipeline", Project.pipeline(pipeline), "--at", "+99999"])
+    #expect(late.status != 0 && late.errors.contains("lies outside of it"))
+  }
 }

@@ -318,4 +318,18 @@ struct PlotTests {
       #expect(drawn.description == bundled.description && drawn.title == bundled.title, "\(name): run make pictures")
     }
   }
+
+  @Test(
+    "A recording without the motion of a wrist is drawn as its streams ask for",
+    arguments: [
+      ("dive_breath_hold-000001", ["depth", "water temperature"]),
+      ("workout-000001-watch", ["power", "heart rate", "cadence", "speed"]),
+      ("push_ups-000011", ["attitude"]),
+    ])
+  func otherStreams(_ name: String, _ panels: [String]) async throws {
+    let made = try await Tool.run(["plot", Project.path("Pipelines/Recordings/\(name).h5"), "-o", "-"])
+    #expect(made.status == 0 && made.errors.isEmpty)
+    let description = SVGPicture(made.output).description
+    for panel in panels { #expect(description.contains(panel), "\(panel)") }
+  }
 }

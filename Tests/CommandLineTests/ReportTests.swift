@@ -189,7 +189,7 @@ struct ReportTests {
     #expect(page.contains("it would show less than <strong>11 %</strong> of the peak"))
   }
 
-  @Test("Swings are found in a table of any name; without one the page names the tables that there are")
+  @Test("Tables are shown by what their rows are, whatever they are called; where none says, the page names them")
   func otherName() async throws {
     let scene = try await BatchScene(["a"])
     let own = try String(contentsOfFile: Project.pipeline("baseball"), encoding: .utf8)
@@ -204,10 +204,35 @@ struct ReportTests {
     let impacts = try scene.scratch.text("p.json").replacing("\"folder\": \"impacts\"", with: "\"folder\": \"shocks\"")
     try scene.scratch.write(impacts, to: "shocks.json")
     #expect(try await scene.tool(["run", "shocks.json", "in", "-o", "shocks", "-q"]).status == 0)
+    let shocks = try await scene.tool(["report", "shocks", "-o", "-", "-q"]).output
+    #expect(shocks.contains("Impacts, one by one"))
+    // As of a version that did not say what rows are.
+    try FileManager.default.removeItem(atPath: scene.scratch("shocks/_meta/schema.json"))
     let none = try await scene.tool(["report", "shocks"])
     #expect(
       none.errors.contains(
-        "warning: There are no pictures, since no table is one of swings or impacts; the run wrote recordings, shocks.")
-    )
+        "warning: There are no pictures, since it is not known of any table what its rows are; the run wrote recordings, shocks."
+      ))
+  }
+
+  @Test(
+    "A report is of what the pipeline finds, with a drawing over time",
+    arguments: [
+      ("submersion", "dive_breath_hold-000001.h5", "Dive report", 3, "Surface intervals"),
+      ("cycling", "workout-000001-watch.h5", "Workout report", 1, "Best mean power by duration"),
+      ("head_pose", "push_ups-000011.h5", "Pose report", 1, "Connections"),
+      ("push_ups", "push_ups-000011.h5", "Repetition report", 1, "Depth (estimate), m"),
+      ("posture", "push_ups-000011.h5", "Posture report", 1, "2 good, 0 warning and 1 poor"),
+    ])
+  func domains(_ pipeline: String, _ recording: String, _ kicker: String, _ drawings: Int, _ words: String) async throws
+  {
+    let scratch = try Scratch()
+    let input = Project.path("Pipelines/Recordings/\(recording)")
+    let run = try await Tool.run(["run", Project.pipeline(pipeline), input, "-o", scratch("out"), "-q"])
+    #expect(run.status == 0)
+    let report = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"])
+    #expect(report.status == 0 && report.errors.isEmpty)
+    #expect(report.output.contains("<p class=\"kicker\">\(kicker)</p>") && report.output.contains(words))
+    #expect(report.output.matches(of: /src="data:image\/svg\+xml;base64,/).count == drawings)
   }
 }

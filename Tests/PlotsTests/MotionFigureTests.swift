@@ -8,6 +8,7 @@ import Testing
     let fast = (0..<800).map { 10 + Double($0) / 800 }
     let slow = (0..<200).map { 10 + Double($0) / 200 }
     var figure = MotionFigure(title: "swing 3, hit")
+    figure.motionName = "swing"
     figure.notes = ["words"]
     figure.origin = .init(time: 10.5, name: "impact")
     figure.raw = try TimeSeries(times: fast, values: fast.map { $0 == 10.5 ? -12 : 0 })
@@ -79,7 +80,7 @@ import Testing
     figure.acceleration = [series, series, series]
     figure.rotation = series
     figure.rotationMagnitude = series
-    figure.swings = (0..<count).map {
+    figure.motions = (0..<count).map {
       .init(start: 51 + Double($0), impact: 51.2 + Double($0), anchor: 51.2 + Double($0))
     }
     return figure

@@ -21,25 +21,26 @@ struct DrawingTests {
 
   @Test("A few values are a dot each; many are bars, whose text says the numbers")
   func distribution() throws {
-    let few = try #require(Distribution(title: "Time", unit: "s", groups: [("Hits", [1, 2, 2.1]), ("Misses", [])]))
+    let few = try #require(
+      Distribution(title: "Time", unit: "s", groups: [("Hits", "hit", [1, 2, 2.1]), ("Misses", "miss", [])]))
     #expect(few.svg.text.matches(of: /<circle/).count == 3)
     #expect(few.words == "Hits: 3, median 2.00 s, middle half 1.50 to 2.05 s, all 1.00 to 2.10 s.")
     #expect(!few.svg.text.contains("Misses"))
     let many = try #require(
-      Distribution(title: "Time", unit: "s", groups: [("Hits", (0..<400).map { Double($0 % 20) })]))
+      Distribution(title: "Time", unit: "s", groups: [("Hits", "hit", (0..<400).map { Double($0 % 20) })]))
     #expect(!many.svg.text.contains("<circle"))
     #expect(many.svg.text.matches(of: /<rect/).count == 20)
-    #expect(Distribution(title: "Time", unit: "s", groups: [("Hits", [])]) == nil)
+    #expect(Distribution(title: "Time", unit: "s", groups: [("Hits", "hit", [])]) == nil)
   }
 
   @Test("Values that are all equal are drawn, too")
   func equal() throws {
-    let svg = try #require(Distribution(title: "Same", unit: nil, groups: [("All", [3, 3, 3])])).svg.text
+    let svg = try #require(Distribution(title: "Same", unit: nil, groups: [("All", "all", [3, 3, 3])])).svg.text
     #expect(svg.matches(of: /<circle/).count == 3)
     #expect(!svg.contains("nan"))
   }
 
-  @Test("The typical swing turns the swings' own way, whichever that is")
+  @Test("The typical motion turns its rows' own way, whichever that is")
   func typical() throws {
     let pictures = (0..<4).map { row in
       let times = (0...200).map { Double($0) / 200 - 0.6 }
@@ -49,12 +50,12 @@ struct DrawingTests {
         times: times, values: times.map { sign * max(0, 10 - 50 * Float(abs($0 + 0.1))) }, from: 0, step: 1.0 / 200)
       return picture
     }
-    let typical = try #require(TypicalSwing(Sample.table(hits: 4), pictures, window: -0.6...0.4))
+    let typical = try #require(TypicalMotion(Sample.table(hits: 4), pictures, window: -0.6...0.4))
     let peak = try #require(typical.groups[0].points.max { $0.middle < $1.middle })
     #expect(abs(peak.time + 0.1) < 1e-9)
     #expect(abs(peak.middle - 10) < 0.01 && abs(peak.low - 10) < 0.01)
     #expect(typical.words.contains("at up to 10.0 rad/s, 100 ms before the contact"))
-    #expect(TypicalSwing(Sample.table(hits: 4), Array(pictures.prefix(2)), window: -0.6...0.4) == nil)
+    #expect(TypicalMotion(Sample.table(hits: 4), Array(pictures.prefix(2)), window: -0.6...0.4) == nil)
   }
 
   @Test(
@@ -79,7 +80,7 @@ struct DrawingTests {
   @Test("Columns without words of their own are called by their name, without the unit")
   func titles() {
     func title(_ name: String, _ unit: String?) -> String {
-      FeatureNames.title(ColumnDescription(name: name, type: .float32, unit: unit, description: ""))
+      Wording.title(of: ColumnDescription(name: name, type: .float32, unit: unit, description: ""))
     }
     #expect(title("energy_width_ms", "ms") == "Energy width")
     #expect(title("lean_angle_rad_s2", "rad/s^2") == "Lean angle")

@@ -75,7 +75,7 @@ struct PageTests {
   @Test("Without tables or recordings there is still a page that says so")
   func empty() {
     let page = text(Report(run: RunFacts(), recordings: []))
-    #expect(page.contains("The pipeline writes no table of swings or impacts that could be shown."))
+    #expect(page.contains("The pipeline writes no table that could be shown."))
     #expect(page.contains("Nothing was run yet."))
     #expect(!page.contains("id=\"gallery\"") && !page.contains("id=\"data\""))
   }
@@ -95,7 +95,13 @@ struct PageTests {
   func impacts() {
     let column = ColumnDescription(name: "high_passed_peak_g", type: .float32, unit: "g", description: "Peak.")
     let events = EventTable(
-      kind: .impact, columns: [column], recordings: [0, 0],
+      name: "impacts",
+      row: RowDescription(
+        singular: "impact", plural: "impacts", timeColumn: "impact_time_s",
+        figure: .contact(
+          ContactFigure(
+            onsetColumn: "impact_onset_time_s", peakColumn: "impact_time_s", moment: "peak", slowMotion: "the motion"))),
+      columns: [column], recordings: [0, 0],
       numbers: ["high_passed_peak_g": [2, -3], "impact_time_s": [1, 2]], texts: [:])
     let page = text(
       Report(
@@ -106,11 +112,69 @@ struct PageTests {
   }
 }
 
+@Suite("Tables that are drawn over time")
+struct TableSectionTests {
+  private func report(_ figure: RowFigure?, dives: Int) -> Report {
+    let row = RowDescription(
+      singular: "dive", plural: "dives", prominence: 1, timeColumn: "start_time_s", indexColumn: "dive_index",
+      columns: [
+        .init("duration_s", "Duration", summary: "Duration"), .init("max_depth_m", "Largest depth"),
+        .init("water_temperature_deg_c", "Water temperature"),
+      ], figure: figure)
+    let columns = [
+      ColumnDescription(name: "duration_s", type: .float64, unit: "s", description: "How long."),
+      ColumnDescription(name: "max_depth_m", type: .float32, unit: "m", description: "How deep."),
+      ColumnDescription(name: "water_temperature_deg_c", type: .float32, unit: "degC", description: "How warm."),
+    ]
+    let table = EventTable(
+      name: "dives", row: row, columns: columns, recordings: Array(repeating: 0, count: dives),
+      numbers: [
+        "duration_s": (0..<dives).map { 3725 + Double($0) }, "max_depth_m": Array(repeating: 4.25, count: dives),
+        "water_temperature_deg_c": Array(repeating: nil, count: dives), "dive_index": (0..<dives).map(Double.init),
+      ], texts: [:])
+    return Report(
+      run: RunFacts(pipeline: "lake"), recordings: [ReportRecording(recordingID: "a", path: "a.h5", state: .done)],
+      events: table)
+  }
+
+  @Test("The page is of what the table's rows are, with lengths of time as on a clock and no column of nothing")
+  func numbers() {
+    var report = report(nil, dives: 2)
+    report.drawings = [Drawing(table: "dives", title: "dive 0", svg: Array("<svg/>".utf8), words: "depth")]
+    let page = String(decoding: report.page(), as: UTF8.self)
+    #expect(page.contains("<p class=\"kicker\">Dive report</p>") && page.contains("2 dives in 1 recording."))
+    #expect(page.contains(">1:02:05<") && page.contains(">1:02:06<") && page.contains("Largest depth, m"))
+    #expect(!page.contains("<th scope=\"col\" class=\"number\">Water temperature"))
+    // <svg/> in base 64.
+    #expect(page.contains("src=\"data:image/svg+xml;base64,PHN2Zy8+\" alt=\"dive 0. depth\""))
+    #expect(!page.contains("id=\"gallery\""))
+  }
+
+  @Test("A curve has the best of all recordings at each length; one length alone makes none")
+  func curve() {
+    let figure = CurveFigure(lengthColumn: "duration_s", valueColumn: "max_depth_m", title: "Curve")
+    let page = String(decoding: report(.curve(figure), dives: 3).page(), as: UTF8.self)
+    #expect(page.contains("<h3>Curve</h3>"))
+    #expect(!String(decoding: report(.curve(figure), dives: 1).page(), as: UTF8.self).contains("<h3>Curve</h3>"))
+  }
+}
+
 /// A small report.
 enum Sample {
+  static let row = RowDescription(
+    singular: "swing", plural: "swings", timeColumn: "anchor_time_s",
+    groups: RowGroups(
+      column: "label", values: [.init("hit", "hits", "It met the ball."), .init("miss", "misses", "It did not.")]),
+    columns: [.init("time_to_contact_s", "Time to contact", summary: "Time to contact")],
+    figure: .contact(
+      ContactFigure(
+        startColumn: "start_time_s", onsetColumn: "impact_onset_time_s", peakColumn: "impact_time_s",
+        contactGroup: "hit", moment: "contact", otherwise: .init(group: "miss", moment: "its fastest turn"),
+        typicalTitle: "A typical swing", slowMotion: "the swing")))
+
   static func table(hits: Int) -> EventTable {
     EventTable(
-      kind: .swing,
+      name: "swings", row: row,
       columns: [
         ColumnDescription(name: "label", type: .string, unit: nil, description: "hit or miss."),
         ColumnDescription(name: "time_to_contact_s", type: .float64, unit: "s", description: "Impact minus start."),

@@ -37,6 +37,9 @@ public protocol Stage: Sendable {
   /// What the table that it makes holds, in a sentence: what a row is, and what is told of it; nothing for other stages.
   var tableDescription: String? { get }
 
+  /// What a row of that table is, for reports and pictures; nothing for other stages, and for tables that none is made of.
+  var tableRow: RowDescription? { get }
+
   /// Fingerprints of the files that its options name, by option: what is in them changes results as options do.
   var fileHashes: [String: ContentHash] { get }
 
@@ -73,6 +76,9 @@ extension Stage {
 
   /// None.
   public var tableDescription: String? { nil }
+
+  /// None.
+  public var tableRow: RowDescription? { nil }
 
   /// None.
   public var fileHashes: [String: ContentHash] { [:] }

@@ -14,13 +14,16 @@ public struct Panel: Hashable, Sendable {
   public var markers: [Marker]
   /// The values that the axis covers; by default all that is drawn, thresholds too, and a little room.
   public var range: ClosedRange<Double>?
+  /// Whether values grow downward, as depths do.
+  public var isDownward: Bool
   /// The height of the plot in pixels.
   public var height: Double
 
   /// Makes a panel.
   public init(
     label: String, unit: String, lines: [Line] = [], thresholds: [Threshold] = [], spans: [TimeSpan] = [],
-    markers: [Marker] = [], range: ClosedRange<Double>? = nil, height: Double = 130
+    markers: [Marker] = [], range: ClosedRange<Double>? = nil, isDownward: Bool = false,
+    height: Double = 130
   ) {
     self.label = label
     self.unit = unit
@@ -29,6 +32,7 @@ public struct Panel: Hashable, Sendable {
     self.spans = spans
     self.markers = markers
     self.range = range
+    self.isDownward = isDownward
     self.height = height
   }
 

@@ -65,7 +65,8 @@ struct PanelLayout {
   }
 
   init(_ panel: Panel, _ measure: Measure, plot: Rect, time: LinearScale) {
-    let scale = LinearScale(domain: measure.domain, from: plot.maxY, to: plot.y)
+    let scale = LinearScale(
+      domain: measure.domain, from: panel.isDownward ? plot.y : plot.maxY, to: panel.isDownward ? plot.maxY : plot.y)
     self.panel = panel
     self.plot = plot
     self.scale = scale

@@ -7,10 +7,10 @@ extension MotionFigure {
       timeRange: timeRange.map { $0.lowerBound - zero...$0.upperBound - zero })
   }
 
-  /// The least share of the axis that swings take on average for their moments to be lines through the panels: where
+  /// The least share of the axis that motions take on average for their moments to be lines through the panels: where
   /// they take less, lines would hide the shocks that they mark.
   static let leastDrawnShare = 0.01
-  /// The most moments without a swing that are lines.
+  /// The most moments without a motion that are lines.
   static let mostDrawnMoments = 20
 
   private var zero: Double { origin?.time ?? 0 }
@@ -104,31 +104,31 @@ extension MotionFigure {
   // MARK: Moments
 
   private var spans: [TimeSpan] {
-    ([moments] + swings).compactMap { swing in
-      guard let start = swing.start, let end = swing.anchor ?? swing.impact ?? swing.peakRate else { return nil }
-      return TimeSpan(start: start - zero, end: end - zero, name: "swing")
+    ([moments] + motions).compactMap { motion in
+      guard let start = motion.start, let end = motion.anchor ?? motion.impact ?? motion.peakRate else { return nil }
+      return TimeSpan(start: start - zero, end: end - zero, name: motionName)
     }
   }
 
-  private var events: [Figure.Event] { labelled + (areSwingsWide ? swings.flatMap(lines) : []) }
+  private var events: [Figure.Event] { labelled + (areMotionsWide ? motions.flatMap(lines) : []) }
 
-  private var areSwingsWide: Bool {
-    let durations = swings.compactMap { swing in swing.start.flatMap { start in swing.anchor.map { $0 - start } } }
-    guard let timeRange, !durations.isEmpty else { return swings.count <= Self.mostDrawnMoments }
+  private var areMotionsWide: Bool {
+    let durations = motions.compactMap { motion in motion.start.flatMap { start in motion.anchor.map { $0 - start } } }
+    guard let timeRange, !durations.isEmpty else { return motions.count <= Self.mostDrawnMoments }
     let mean = durations.reduce(0, +) / Double(durations.count)
     return mean >= Self.leastDrawnShare * (timeRange.upperBound - timeRange.lowerBound)
   }
 
-  /// The names of a swing's moments with how they are drawn.
-  private static func named(_ swing: Moments) -> [(name: String, time: Double?, color: Color, dashes: [Double])] {
+  /// The names of a motion's moments with how they are drawn.
+  private static func named(_ motion: Moments) -> [(name: String, time: Double?, color: Color, dashes: [Double])] {
     [
-      ("start", swing.start, .green, [2, 2]), ("onset", swing.onset, .orange, [5, 2]),
-      ("impact", swing.impact, .vermillion, []), ("peak rate", swing.peakRate, .purple, [7, 2, 2, 2]),
+      ("start", motion.start, .green, [2, 2]), ("onset", motion.onset, .orange, [5, 2]),
+      ("impact", motion.impact, .vermillion, []), ("peak rate", motion.peakRate, .purple, [7, 2, 2, 2]),
     ]
   }
 
-  private func lines(of swing: Moments) -> [Figure.Event] {
-    Self.named(swing).compactMap { look in
+  private func lines(of motion: Moments) -> [Figure.Event] {
+    Self.named(motion).compactMap { look in
       look.time.map {
         Figure.Event(time: $0 - zero, label: "", color: look.color, dashes: look.dashes, name: look.name)
       }

@@ -14,7 +14,7 @@ public struct MotionFigure: Hashable, Sendable {
     case rotation
   }
 
-  /// The heading, such as `table_tennis-000001: swing 12, hit (p = 0.98)`.
+  /// The heading, for example `table_tennis-000001: swing 12, hit (p = 0.98)`.
   public var title: String
   /// What was decided, in words, a line each.
   public var notes: [String] = []
@@ -42,12 +42,14 @@ public struct MotionFigure: Hashable, Sendable {
   public var rotationMagnitude: TimeSeries?
   /// What the size of the filtered acceleration had to reach, in g.
   public var filteredThreshold: Double?
-  /// What the rotation along gravity had to meet, in rad/s, with the sign of the swing's rotation.
+  /// What the rotation along gravity had to meet, in rad/s, with the sign of the motion's rotation.
   public var rotationThreshold: Double?
-  /// What was found of one swing, marked with names and times.
+  /// What the legend calls a motion from its start to its anchor.
+  public var motionName = "motion"
+  /// What was found of one motion, marked with names and times.
   public var moments = Moments()
   /// What was found of several, each a line through all panels.
-  public var swings: [Moments] = []
+  public var motions: [Moments] = []
   /// Rows of marks above the panels, with times on the recording's clock.
   public var tracks: [Track] = []
   /// Where the accelerometer delivered nothing.
@@ -91,9 +93,9 @@ public struct MotionFigure: Hashable, Sendable {
     }
   }
 
-  /// The moments of a swing, in seconds on the recording's clock; nothing for one that it does not have.
+  /// The moments of a motion, in seconds on the recording's clock; nothing for one that it does not have.
   public struct Moments: Hashable, Sendable {
-    /// Where the swing started.
+    /// Where it started.
     public var start: Double?
     /// Where the shock of the contact begins in the raw acceleration.
     public var onset: Double?
@@ -101,7 +103,7 @@ public struct MotionFigure: Hashable, Sendable {
     public var impact: Double?
     /// The highest rate of rotation along gravity.
     public var peakRate: Double?
-    /// What the swing was walked back from: the impact of a hit, the highest rate of a miss.
+    /// What it was walked back from: the impact of a hit, the highest rate of a miss.
     public var anchor: Double?
 
     /// Gathers moments.

@@ -8,7 +8,7 @@ struct Distribution {
   struct Group {
     var name: String
     var spread: Spread
-    /// `hit`, `miss` or `all`: which colour it has.
+    /// The class that the style sheet colours it by.
     var style: String
   }
 
@@ -27,15 +27,15 @@ struct Distribution {
 
   /// Nil where no group has a value.
   init?(
-    title: String, unit: String?, groups: [(name: String, values: [Double])],
+    title: String, unit: String?, groups: [(name: String, style: String, values: [Double])],
     text: @escaping (Double) -> String = Wording.number
   ) {
     self.title = title
     self.unit = unit
     self.text = text
-    self.groups = groups.compactMap { name, values in
+    self.groups = groups.compactMap { name, style, values in
       Spread(values).map {
-        Group(name: name, spread: $0, style: name == "Hits" ? "hit" : name == "Misses" ? "miss" : "all")
+        Group(name: name, spread: $0, style: style)
       }
     }
     guard !self.groups.isEmpty else { return nil }

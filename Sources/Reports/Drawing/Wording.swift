@@ -1,5 +1,6 @@
 import Foundation
 import Plots
+import Tables
 
 /// Numbers, times and names as people read them.
 enum Wording {
@@ -32,7 +33,7 @@ enum Wording {
   /// A unit as it is written beside numbers; nothing for a ratio.
   static func unit(_ unit: String?) -> String {
     guard let unit, unit != "1" else { return "" }
-    return unit.replacingOccurrences(of: "^2", with: "²")
+    return ["degC": "°C", "deg": "°"][unit] ?? unit.replacingOccurrences(of: "^2", with: "²")
   }
 
   /// `2026-11-21T12:42:27Z` as `21 November 2026, 12:42 UTC`; as it is where it has another form.
@@ -52,6 +53,28 @@ enum Wording {
     if seconds < 60 { return "\(number(seconds)) s" }
     if seconds < 5400 { return "\(number(seconds / 60)) min" }
     return "\(number(seconds / 3600)) h"
+  }
+
+  /// The words for a column by its name, without the unit at its end.
+  static func title(of column: ColumnDescription) -> String {
+    var words = column.name.split(separator: "_").map(String.init)
+    let unit = unitWords[column.unit ?? ""] ?? []
+    if words.count > unit.count, Array(words.suffix(unit.count)) == unit { words.removeLast(unit.count) }
+    return words.joined(separator: " ").capitalizedFirst
+  }
+
+  private static let unitWords = [
+    "s": ["s"], "ms": ["ms"], "g": ["g"], "Hz": ["hz"], "rad": ["rad"], "rad/s": ["rad", "s"], "m/s": ["m", "s"],
+    "g/s": ["g", "s"], "rad/s^2": ["rad", "s2"], "m": ["m"], "W": ["w"], "bpm": ["bpm"], "rpm": ["rpm"], "deg": ["deg"],
+    "degC": ["deg", "c"], "kJ": ["kj"], "mL": ["ml"],
+  ]
+
+  /// A length of time as on a clock: `2:05` for 125 s, `1:02:05` for an hour more.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded())
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
   }
 
   /// Names in a sentence: `a, b and c`.

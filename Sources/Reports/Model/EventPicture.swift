@@ -1,6 +1,6 @@
 import Foundation
 
-/// The signals around a swing or an impact, and what was found in them. Times are in s from the moment that it is aligned at.
+/// The signals around a contact, and what was found in them. Times are in s from the moment that it is aligned at.
 public struct EventPicture: Sendable {
   /// Row of the table that it belongs to.
   public var row: Int
@@ -17,7 +17,7 @@ public struct EventPicture: Sendable {
 
   /// A label that people gave.
   public struct Annotation: Hashable, Sendable {
-    /// Start of the swing; nil where it is not known.
+    /// Start of the motion; nil where it is not known.
     public var start: Double?
     /// The contact, or the moment that a miss passed the ball.
     public var contact: Double

@@ -1,20 +1,11 @@
 import Tables
 
-/// What was found in all recordings: a row a swing, or an impact where the pipeline looks for no swings.
+/// A table of all recordings together, and what its rows are.
 public struct EventTable: Sendable {
-  /// What the rows are.
-  public enum Kind: String, Hashable, Sendable {
-    /// Swings, labelled hit or miss.
-    case swing
-    /// Impacts.
-    case impact
-
-    /// The word for some of them.
-    func counted(_ count: Int) -> String { "\(Wording.count(count)) \(rawValue)\(count == 1 ? "" : "s")" }
-  }
-
-  /// What the rows are.
-  public var kind: Kind
+  /// The name of the table, as its folder is called.
+  public var name: String
+  /// What its rows are.
+  public var row: RowDescription
   /// What the columns hold.
   public var columns: [ColumnDescription]
   /// Position of each row's recording in the report.
@@ -29,10 +20,11 @@ public struct EventTable: Sendable {
 
   /// Gathers a table, whose columns are as long as `recordings`.
   public init(
-    kind: Kind, columns: [ColumnDescription], recordings: [Int], numbers: [String: [Double?]],
+    name: String, row: RowDescription, columns: [ColumnDescription], recordings: [Int], numbers: [String: [Double?]],
     texts: [String: [String?]]
   ) {
-    self.kind = kind
+    self.name = name
+    self.row = row
     self.columns = columns
     self.recordings = recordings
     self.numbers = numbers
@@ -45,22 +37,59 @@ public struct EventTable: Sendable {
   /// A text of a row; nil where it is missing.
   public func text(_ column: String, _ row: Int) -> String? { texts[column]?[row] }
 
-  /// The moment that a row's picture is aligned at, in s on the recording's clock: the impact, or of a miss the anchor.
-  public func anchor(_ row: Int) -> Double? { number(kind == .swing ? "anchor_time_s" : "impact_time_s", row) }
+  /// The moment of a row, in s on the recording's clock: what its picture is aligned at, or its beginning.
+  public func anchor(_ row: Int) -> Double? { self.row.timeColumn.flatMap { number($0, row) } }
 
-  /// Whether a row is of a contact: a hit, or an impact where nothing tells hits from misses.
-  public func isContact(_ row: Int) -> Bool {
-    kind == .swing && texts["label"] != nil ? text("label", row) == "hit" : number("impact_time_s", row) != nil
+  /// The words for a number of rows.
+  public func counted(_ count: Int) -> String {
+    "\(Wording.count(count)) \(count == 1 ? row.singular : row.plural)"
   }
 
-  /// The rows of each label, hits first; all in one group without labels.
-  var groups: [(name: String, rows: [Int])] {
-    guard kind == .swing, texts["label"] != nil else { return [("All", Array(0..<count))] }
-    return [("hit", "Hits"), ("miss", "Misses")].map { label, name in
-      (name, (0..<count).filter { text("label", $0) == label })
+  /// The kinds that rows are told apart by; nothing where the table does not say which they are of.
+  public var kinds: RowGroups? { row.groups.flatMap { texts[$0.column] == nil ? nil : $0 } }
+
+  /// The rows of a kind.
+  public func rows(of kind: RowGroups.Value, in column: String) -> [Int] {
+    (0..<count).filter { text(column, $0) == kind.value }
+  }
+
+  /// Whether a row is of a contact: where groups tell, of the one that they name, or else with a peak of its shock.
+  public func isContact(_ row: Int) -> Bool {
+    guard let figure = self.row.figure?.contact else { return false }
+    if let kinds, let group = figure.contactGroup { return text(kinds.column, row) == group }
+    return number(figure.peakColumn, row) != nil
+  }
+
+  /// The rows of each kind, in order; all in one group without kinds.
+  var groups: [RowGroup] {
+    guard let kinds else { return [RowGroup(name: "All", style: "all", rows: Array(0..<count))] }
+    return kinds.values.map {
+      RowGroup(name: $0.plural.capitalizedFirst, style: $0.value, rows: rows(of: $0, in: kinds.column))
     }
   }
 
   /// What a column holds.
   func description(_ name: String) -> ColumnDescription? { columns.first { $0.name == name } }
+
+  /// The words for a column: those that the description of rows has, else its name without the unit.
+  func title(_ column: ColumnDescription) -> String {
+    row.columns.first { $0.name == column.name }?.title ?? row.titles[column.name] ?? Wording.title(of: column)
+  }
+}
+
+/// Rows that are told of together.
+struct RowGroup {
+  /// What they are called, as a heading.
+  var name: String
+  /// The class that the style sheet colours them by.
+  var style: String
+  /// Their positions in the table.
+  var rows: [Int]
+}
+
+extension String {
+  /// The same with a capital at the start.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// The same with a small letter at the start.
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

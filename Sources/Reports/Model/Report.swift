@@ -8,8 +8,12 @@ public struct Report: Sendable {
   public var run: RunFacts
   /// The recordings of the run's list, in its order.
   public var recordings: [ReportRecording]
-  /// What was found in them; nothing where the pipeline writes no table of swings or impacts.
+  /// What was found in them, of the table that the report is about; nothing where the pipeline writes none that could be shown.
   public var events: EventTable?
+  /// Further tables that are shown.
+  public var others: [EventTable] = []
+  /// Drawings of rows and recordings.
+  public var drawings: [Drawing] = []
   /// The pictures of what was found, in the order of the table.
   public var pictures: [EventPicture]
   /// Time around the moment that a picture is aligned at, in s.

@@ -1,3 +1,5 @@
+import Tables
+
 /// A recording in a report.
 public struct ReportRecording: Hashable, Sendable {
   /// How a recording is.
@@ -39,58 +41,68 @@ public struct ReportRecording: Hashable, Sendable {
   }
 }
 
-/// What is counted and measured of a recording, in the order of the table.
-public enum RecordingFigure: String, Hashable, Sendable, CaseIterable {
-  case durationS, hits, misses, impacts, refused, accelerationHz, motionHz, gaps, lostSamples, clockFaults, offsetMS
-  case saturatedPercent, flagged, warnings
-
+/// What is counted and measured of a recording: a column of the table of recordings.
+public struct RecordingFigure: Hashable, Sendable {
   /// The heading of its column, with the unit.
-  var title: String {
-    switch self {
-    case .durationS: "Length, s"
-    case .hits: "Hits"
-    case .misses: "Misses"
-    case .impacts: "Impacts"
-    case .refused: "Refused"
-    case .accelerationHz: "Accel., Hz"
-    case .motionHz: "Motion, Hz"
-    case .gaps: "Gaps"
-    case .lostSamples: "Lost samples"
-    case .clockFaults: "Clock faults"
-    case .offsetMS: "Clock offset, ms"
-    case .saturatedPercent: "Clipped, %"
-    case .flagged: "Flagged swings"
-    case .warnings: "Warnings"
-    }
-  }
-
+  public let title: String
   /// What it means.
-  var meaning: String {
-    switch self {
-    case .durationS: "Recorded time, without gaps."
-    case .hits: "Swings that met the ball."
-    case .misses: "Swings that did not."
-    case .impacts: "Shocks in the acceleration, of swings and of anything else."
-    case .refused: "Shocks and turns of the wrist that were looked at and found to be no swing."
-    case .accelerationHz: "Samples of the acceleration in a second, measured."
-    case .motionHz: "Samples of the device motion in a second, measured."
-    case .gaps: "Stretches that are missing from either stream; nothing is found across them."
-    case .lostSamples: "Single samples that are missing from either stream; harmless in small numbers."
-    case .clockFaults: "Stamps that repeat or step back."
-    case .offsetMS:
-      "How late the stamps of the motion are against those of the acceleration; times to contact shift as much."
-    case .saturatedPercent: "Share of the contacts that reached the sensor's limit, so that peaks are too low."
-    case .flagged:
-      "Swings with a flag, which limits trust in them; the pictures say which."
-    case .warnings: "Remarks of the run, listed below the table."
-    }
+  public let meaning: String
+  /// Where its column stands, from left to right; those of one place stand in the order of their titles.
+  let place: Int
+  /// Digits after the point.
+  let decimals: Int
+  /// Whether it is best 0.
+  let isBestZero: Bool
+
+  private init(_ title: String, _ meaning: String, place: Int, decimals: Int = 0, isBestZero: Bool = false) {
+    self.title = title
+    self.meaning = meaning
+    self.place = place
+    self.decimals = decimals
+    self.isBestZero = isBestZero
   }
 
-  /// Digits after the point.
-  var decimals: Int {
-    switch self {
-    case .accelerationHz, .motionHz, .offsetMS: 1
-    default: 0
-    }
+  /// How many rows there are of a kind, or of a table.
+  /// - Parameter position: where it stands among other counts.
+  public static func count(_ term: RowDescription.Term, position: Int) -> Self {
+    Self(term.title, term.meaning, place: 10 + position)
   }
+
+  /// How many rows have a flag, by the word for several of them.
+  public static func flagged(_ plural: String) -> Self {
+    Self(
+      "Flagged \(plural)",
+      "\(plural.capitalizedFirst) with a flag, which limits trust in them; the pictures say which.", place: 91,
+      isBestZero: true)
+  }
+
+  /// Recorded time, in s.
+  public static let durationS = Self("Length, s", "Recorded time, without gaps.", place: 0)
+  /// Samples of the acceleration in a second.
+  public static let accelerationHz = Self(
+    "Accel., Hz", "Samples of the acceleration in a second, measured.", place: 80, decimals: 1)
+  /// Samples of the device motion in a second.
+  public static let motionHz = Self(
+    "Motion, Hz", "Samples of the device motion in a second, measured.", place: 81, decimals: 1)
+  /// Stretches without samples.
+  public static let gaps = Self(
+    "Gaps", "Stretches that are missing from either stream; nothing is found across them.", place: 82, isBestZero: true)
+  /// Single samples that are missing.
+  public static let lostSamples = Self(
+    "Lost samples", "Single samples that are missing from either stream; harmless in small numbers.", place: 83)
+  /// Timestamps that repeat or step back.
+  public static let clockFaults = Self(
+    "Clock faults", "Stamps that repeat or step back.", place: 84, isBestZero: true)
+  /// How late the motion is, in ms.
+  public static let offsetMS = Self(
+    "Clock offset, ms",
+    "How late the stamps of the motion are against those of the acceleration; times to contact shift as much.",
+    place: 85, decimals: 1)
+  /// Share of contacts at the sensor's limit, in percent.
+  public static let saturatedPercent = Self(
+    "Clipped, %", "Share of the contacts that reached the sensor's limit, so that peaks are too low.", place: 90,
+    isBestZero: true)
+  /// Remarks of the run.
+  public static let warnings = Self(
+    "Warnings", "Remarks of the run, listed below the table.", place: 92, isBestZero: true)
 }

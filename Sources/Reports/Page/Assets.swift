@@ -11,9 +11,9 @@ enum Assets {
     ]) + "})();\n"
 
   /// SHA-256 of the style sheet in base 64, without which no browser would apply it; a test holds it against the text.
-  static let styleHash = "YkHp+pgFI8TCMcPSULUI7m967IM27tnvDLh8dXYu/wY="
+  static let styleHash = "96xEg55uDM89wjjW+j4VHssY2nzwXvvsNxgB1/ObgEA="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "gl/qi+fugiaFVPksHTq02i3ZsjNQ55Dio0dTPa9r9l4="
+  static let scriptHash = "1WOM56I+yVEV7ozNknfvBoYtOXH66cLbT8o2l2hIwS8="
 
   /// What the page may load and run: nothing but these two, whatever a recording may be called.
   static let policy =

@@ -12,10 +12,11 @@ struct GalleryData {
 
   /// The elements that hold it; nothing without pictures.
   var scripts: [UInt8] {
-    guard let table = report.events, !report.pictures.isEmpty else { return [] }
+    guard let table = report.events, !report.pictures.isEmpty, let figure = table.row.figure?.contact else { return [] }
     let columns = table.columns.filter { !hidden.contains($0.name) }
     let value: JSONValue = [
-      "kind": .string(table.kind.rawValue), "axis": .string(report.axis),
+      "kind": .string(table.row.singular), "plural": .string(table.row.plural),
+      "position": .string(table.row.indexColumn ?? ""), "axis": .string(report.axis),
       "window": .array([.number(report.window.lowerBound), .number(report.window.upperBound)]),
       "recordings": .array(
         report.recordings.map { recording in
@@ -26,11 +27,11 @@ struct GalleryData {
       "columns": .array(
         columns.map { column in
           [
-            "name": .string(column.name), "title": .string(FeatureNames.title(column)),
+            "name": .string(column.name), "title": .string(table.title(column)),
             "unit": .string(Wording.unit(column.unit)), "text": .string(column.description),
           ]
         }),
-      "events": .array(report.pictures.map { event($0, table, columns) }),
+      "events": .array(report.pictures.map { event($0, table, figure, columns) }),
       "tick": .number(Trace.tick),
     ]
     var bytes = Array("<script type=\"application/json\" id=\"data\">".utf8)
@@ -49,19 +50,21 @@ struct GalleryData {
 
   private func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
 
-  private func event(_ picture: EventPicture, _ table: EventTable, _ columns: [ColumnDescription]) -> JSONValue {
+  private func event(
+    _ picture: EventPicture, _ table: EventTable, _ figure: ContactFigure, _ columns: [ColumnDescription]
+  ) -> JSONValue {
     let row = picture.row
     let anchor = table.anchor(row)
-    func relative(_ column: String) -> JSONValue {
-      guard let anchor, let time = table.number(column, row) else { return .null }
+    func relative(_ column: String?) -> JSONValue {
+      guard let anchor, let column, let time = table.number(column, row) else { return .null }
       return rounded(time - anchor)
     }
     return [
       "recording": .integer(table.recordings[row]),
       "values": .array(columns.map { value($0, table, row) }),
       "marks": [
-        "start": relative("start_time_s"), "onset": relative("impact_onset_time_s"),
-        "impact": relative("impact_time_s"),
+        "start": relative(figure.startColumn), "onset": relative(figure.onsetColumn),
+        "impact": relative(figure.peakColumn),
       ],
       "annotation": picture.annotation.map { annotation in
         [

@@ -3,7 +3,8 @@ extension Report {
   public func page() -> [UInt8] {
     let sections = [
       Masthead(self).html, FailureSection(self).html, SummarySection(self).html, GallerySection(self).html,
-      FeatureSection(self).html, RecordingSection(self).html, RunSection(self).html,
+      TableSections(self).main, FeatureSection(self).html, TableSections(self).others, RecordingSection(self).html,
+      RunSection(self).html,
     ]
     let head: HTML = """
       <!doctype html>
@@ -38,8 +39,8 @@ extension Report {
   }
 
   /// What the page is called.
-  var title: String { run.pipeline.map { "Swing report: \($0)" } ?? "Swing report" }
+  var title: String { run.pipeline.map { "\(kind): \($0)" } ?? kind }
 
-  /// The word for some of the table's rows.
-  var kind: EventTable.Kind { events?.kind ?? .swing }
+  /// What kind of report it is, by the rows of its main table.
+  var kind: String { events.map { "\($0.row.singular.capitalizedFirst) report" } ?? "Report" }
 }

@@ -1,4 +1,4 @@
-/* The drawing of one swing: signals over time, aligned at the contact, and a close look at it. */
+/* The drawing of one motion: signals over time, aligned at the contact, and a close look at it. */
 const closeUp = [-0.04, 0.11];
 
 /* Base 64 of 16-bit numbers, with what `trace` says of their count, times and scale, to times and values. */
@@ -101,7 +101,7 @@ function mark(svg, panels, time, span, { kind, name, y, isLeft }) {
   if (name) svg.append(drawing("text", { class: isLeft ? "name end" : "name", x: (x + (isLeft ? -4 : 4)).toFixed(1), y }, name));
 }
 
-/* All panels of a swing as one picture. `domains` has ranges to share between pictures. */
+/* All panels of a motion as one picture. `domains` has ranges to share between pictures. */
 function figure(event, data, width, words, domains) {
   const [raw, filtered, rotation] = event.samples ??= decode(event.line, event.traces, data.tick);
   const span = data.window;

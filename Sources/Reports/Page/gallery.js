@@ -17,7 +17,7 @@ if (byID("data")) {
   let page = 0;
   let waiting = new Map();
 
-  const position = (event) => value(event, data.kind === "swing" ? "swing_index" : "impact_index");
+  const position = (event) => value(event, data.position);
   const truth = (event) => (event.annotation === null ? "none" : event.annotation.label === value(event, "label") ? "same" : "other");
   const peak = (event) => { const size = value(event, "high_passed_peak_g"); return size === null ? null : Math.abs(size); };
 
@@ -66,7 +66,7 @@ if (byID("data")) {
     waiting = new Map();
     cards.replaceChildren(...shown.map(card));
     for (const box of waiting.keys()) observer.observe(box);
-    const noun = data.kind === "swing" ? "swings" : "impacts";
+    const noun = data.plural;
     byID("gallery-count").textContent = chosen.length === 0
       ? `None of the ${data.events.length} ${noun} is like that.`
       : `${page * pageSize + 1} to ${page * pageSize + shown.length} of ${chosen.length} ${noun}`
@@ -80,7 +80,8 @@ if (byID("data")) {
   function card(event) {
     const label = value(event, "label");
     const id = `event-${event.index}`;
-    const name = label === "hit" ? "Hit" : label === "miss" ? "Miss" : data.kind === "swing" ? "Swing" : "Impact";
+    const word = label ?? data.kind;
+    const name = word.charAt(0).toUpperCase() + word.slice(1);
     const box = element("div", { class: "picture" });
     waiting.set(box, event);
     const all = element("details", {}, element("summary", {}, "All figures"));

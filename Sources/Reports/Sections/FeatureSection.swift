@@ -1,6 +1,6 @@
 import Tables
 
-/// How each figure spreads over hits and misses.
+/// How each figure spreads over the groups of rows.
 struct FeatureSection {
   private let report: Report
 
@@ -8,9 +8,12 @@ struct FeatureSection {
 
   /// Nothing without a table.
   var html: HTML {
-    guard let events = report.events, events.count > 0 else { return .empty }
-    let main = FeatureNames.main.compactMap { name in events.description(name).flatMap { figure($0, events) } }
-    let shown = Set(FeatureNames.main).union(FeatureNames.identifying)
+    guard let events = report.events, events.count > (events.row.figure?.contact == nil ? 2 : 0) else { return .empty }
+    let names = events.row.columns.map(\.name)
+    let main = names.filter { !events.row.contextColumns.contains($0) }.compactMap { name in
+      events.description(name).flatMap { figure($0, events) }
+    }
+    let shown = Set(names).union(events.row.contextColumns)
     let others = events.columns.filter { !shown.contains($0.name) && $0.type != .boolean }
       .compactMap { figure($0, events) }
     let more: HTML =
@@ -34,22 +37,23 @@ struct FeatureSection {
   }
 
   private func explanation(_ events: EventTable) -> String {
+    let names = events.kinds?.values.map(\.plural) ?? []
     let rows =
-      events.kind == .swing && events.texts["label"] != nil
-      ? "Hits above, misses below, on one axis. " : ""
+      names.count == 2 ? "\(names[0].capitalizedFirst) above, \(names[1]) below, on one axis. " : ""
     return rows
-      + "A dot is a \(events.kind.rawValue); where there are many, bars count them. The line below reaches over "
+      + "A dot is a \(events.row.singular); where there are many, bars count them. The line below reaches over "
       + "the middle half, its mark is the median."
   }
 
   private func figure(_ column: ColumnDescription, _ events: EventTable) -> HTML? {
     guard let numbers = events.numbers[column.name] else { return nil }
-    let isSize = FeatureNames.signed.contains(column.name)
+    let isSize = events.row.magnitudeColumns.contains(column.name)
     let groups = events.groups.map { group in
-      (group.name, group.rows.compactMap { row in numbers[row].map { isSize ? abs($0) : $0 } })
+      (group.name, group.style, group.rows.compactMap { row in numbers[row].map { isSize ? abs($0) : $0 } })
     }
-    let meaning = column.description + (isSize ? " Shown without its sign, which tells the wrist and the stroke." : "")
-    return figure(FeatureNames.title(column), column.unit, groups, meaning, name: column.name)
+    let sign = events.row.signMeaning.map { ", which tells \($0)" } ?? ""
+    let meaning = column.description + (isSize ? " Shown without its sign\(sign)." : "")
+    return figure(events.title(column), column.unit, groups, meaning, name: column.name)
   }
 
   /// What a sensor of some 100 Hz would show of contacts, which is in no table.
@@ -57,8 +61,9 @@ struct FeatureSection {
     let shares = Dictionary(
       report.pictures.compactMap { picture in picture.coarse?.peakShare.map { (picture.row, $0) } },
       uniquingKeysWith: { first, _ in first })
-    let groups = events.groups.map { group in (group.name, group.rows.compactMap { shares[$0].map { 100 * $0 } }) }
-      .filter { !$0.1.isEmpty }
+    let groups = events.groups.map { group in
+      (group.name, group.style, group.rows.compactMap { shares[$0].map { 100 * $0 } })
+    }.filter { !$0.2.isEmpty }
     guard let rate = report.pictures.lazy.compactMap(\.coarse).first.map({ Int($0.rateHz.rounded()) }) else {
       return .empty
     }
@@ -70,9 +75,10 @@ struct FeatureSection {
   }
 
   private func figure(
-    _ title: String, _ unit: String?, _ groups: [(name: String, values: [Double])], _ meaning: String, name: String?
+    _ title: String, _ unit: String?, _ groups: [(name: String, style: String, values: [Double])], _ meaning: String,
+    name: String?
   ) -> HTML? {
-    let text = name == "hit_probability" ? Wording.chance : Wording.number
+    let text = name?.hasSuffix("_probability") == true ? Wording.chance : Wording.number
     guard let chart = Distribution(title: title, unit: unit, groups: groups, text: text) else { return nil }
     let shown = Wording.unit(unit)
     let suffix: HTML = shown.isEmpty ? .empty : " <span>\(shown)</span>"

@@ -4,10 +4,10 @@ struct GallerySection {
 
   init(_ report: Report) { self.report = report }
 
-  /// Nothing for a pipeline that finds neither swings nor impacts.
+  /// Nothing for tables whose rows are not drawn around a contact.
   var html: HTML {
-    guard let events = report.events else { return .empty }
-    let name = events.kind == .swing ? "Swings" : "Impacts"
+    guard let events = report.events, events.row.figure?.contact != nil else { return .empty }
+    let name = events.row.plural.capitalizedFirst
     return """
       <section aria-labelledby="gallery-title" id="gallery">
       <h2 id="gallery-title">\(name), one by one</h2>
@@ -18,7 +18,7 @@ struct GallerySection {
 
   private func nothing(_ events: EventTable) -> HTML {
     events.count == 0
-      ? "<p>No \(events.kind.rawValue) was found.</p>\n"
+      ? "<p>No \(events.row.singular) was found.</p>\n"
       : "<p>There are no pictures: the recordings cannot be read any more. The tables are all here.</p>\n"
   }
 
@@ -32,7 +32,7 @@ struct GallerySection {
     \(controls(events))</form></details>
     <p class="count" id="gallery-count" role="status"></p>
     <ol class="cards" id="cards"></ol>
-    <nav class="pager" id="pager" aria-label="Pages of \(events.kind.rawValue)s" hidden>
+    <nav class="pager" id="pager" aria-label="Pages of \(events.row.plural)" hidden>
     <button type="button" id="previous">Previous</button>
     <span id="page"></span>
     <button type="button" id="next">Next</button>
@@ -42,10 +42,9 @@ struct GallerySection {
   }
 
   private func explanation(_ events: EventTable) -> HTML {
-    let moment =
-      events.kind == .swing
-      ? "All are drawn on one time axis with the contact at 0 (of a miss: its fastest turn)."
-      : "All are drawn on one time axis with the peak of the shock at 0."
+    guard let contact = events.row.figure?.contact else { return .empty }
+    let otherwise = contact.otherwise.map { " (of a \($0.group): \($0.moment))" } ?? ""
+    let moment = "All are drawn on one time axis with the \(contact.moment) at 0\(otherwise)."
     let drawn = report.pictures.compactMap(\.coarse)
     guard let shares = Spread(drawn.compactMap { $0.peakShare.map { 100 * $0 } }), let rate = drawn.first?.rateHz else {
       return "\(moment)"
@@ -54,16 +53,17 @@ struct GallerySection {
       \(moment) The last panel sets the acceleration as recorded (line) against what a sensor of \(Int(rate.rounded())) \
       Hz would have delivered (points): low-passed, as it has to be ahead of such a rate, and a sample every \
       \(Int((1000 / rate).rounded())) ms. Of half of the contacts it would show less than \
-      <strong>\(Int(shares.median.rounded())) %</strong> of the peak, and what it shows is the swing, not the shock. Contacts ring at \
+      <strong>\(Int(shares.median.rounded())) %</strong> of the peak, and what it shows is \(contact.slowMotion), not the shock. Contacts ring at \
       about 100 Hz, and 100 samples in a second can follow nothing above 50 Hz: that is why they are recorded at 800 Hz.
       """
   }
 
   private func controls(_ events: EventTable) -> HTML {
-    let hasLabels = events.kind == .swing && events.texts["label"] != nil
-    let hasProbability = events.numbers["hit_probability"] != nil
+    let hasProbability = events.numbers[Self.probability] != nil
     var parts: [HTML] = []
-    if hasLabels { parts.append(select("label", "Called", [("", "all"), ("hit", "hits"), ("miss", "misses")])) }
+    if let kinds = events.kinds {
+      parts.append(select("label", "Called", [("", "all")] + kinds.values.map { ($0.value, $0.plural) }))
+    }
     parts.append(select("recording", "Recording", [("", "all")]))
     parts.append(select("sport", "Sport", [("", "all")]))
     parts.append(select("subject", "Wearer", [("", "all")]))
@@ -76,15 +76,14 @@ struct GallerySection {
     if hasProbability {
       parts.append(
         """
-        <fieldset><legend>Probability of a contact</legend>
+        <fieldset><legend>\(title(Self.probability, events))</legend>
         <label>from <input type="number" name="from" min="0" max="1" step="any" placeholder="0" inputmode="decimal"></label>
         <label>to <input type="number" name="to" min="0" max="1" step="any" placeholder="1" inputmode="decimal"></label></fieldset>
 
         """)
     }
-    var orders = [("time", "time"), ("high_passed_peak_g", "strength of the shock")]
-    if hasProbability { orders.append(("hit_probability", "probability of a contact")) }
-    if hasLabels { orders.append(("time_to_contact_s", "time to contact")) }
+    let columns = (events.row.figure?.contact?.orderColumns ?? []).filter { events.numbers[$0] != nil }
+    let orders = [("time", "time")] + columns.map { ($0, title($0, events).lowercasedFirst) }
     parts.append(select("order", "Sort by", orders))
     parts.append(select("direction", "Order", [("up", "smallest first"), ("down", "largest first")]))
     parts.append(select("size", "On a page", [("12", "12"), ("48", "48"), ("192", "192")]))
@@ -92,6 +91,13 @@ struct GallerySection {
     parts.append("<label class=\"tick\"><input type=\"checkbox\" name=\"same\"> same scale for all</label>\n")
     parts.append("<button type=\"reset\" class=\"plain\">Show all</button>\n")
     return "\(parts)"
+  }
+
+  /// The column that a range of can be chosen.
+  private static let probability = "hit_probability"
+
+  private func title(_ column: String, _ events: EventTable) -> String {
+    events.description(column).map(events.title) ?? column
   }
 
   private func select(_ name: String, _ title: String, _ options: [(value: String, text: String)]) -> HTML {

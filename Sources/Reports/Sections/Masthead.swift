@@ -8,7 +8,7 @@ struct Masthead {
     """
     <header class="masthead">
     <div class="titles">
-    <p class="kicker">Swing report</p>
+    <p class="kicker">\(report.kind)</p>
     <h1>\(report.run.pipeline ?? "Runs of several pipelines")</h1>
     <p class="lead">\(lead)</p>
     <p class="quiet">\(origin)</p>
@@ -25,9 +25,11 @@ struct Masthead {
   private var links: [(id: String, name: String)] {
     var links = [("summary", "Summary")]
     if let events = report.events {
-      links.append(("gallery", events.kind == .swing ? "Swings" : "Impacts"))
-      links.append(("features", "Figures"))
+      let isGallery = events.row.figure?.contact != nil
+      links.append((isGallery ? "gallery" : events.name, events.row.plural.capitalizedFirst))
+      if isGallery || events.count > 2 { links.append(("features", "Figures")) }
     }
+    links += report.others.map { ($0.name, $0.row.plural.capitalizedFirst) }
     return links + [("recordings", "Recordings"), ("run", "About this run")]
   }
 
@@ -40,13 +42,13 @@ struct Masthead {
     }
     let recordings = Wording.counted(done, "recording")
     guard let events = report.events else {
-      return "\(recordings). The pipeline writes no table of swings or impacts that could be shown."
+      return "\(recordings). The pipeline writes no table that could be shown."
     }
-    let found = events.kind.counted(events.count)
-    guard events.kind == .swing, events.texts["label"] != nil else { return "\(found) in \(recordings)." }
-    let words = events.groups.map { group in
-      let (one, many) = group.name == "Hits" ? ("hit", "hits") : ("miss", "misses")
-      return "\(Wording.count(group.rows.count)) \(group.rows.count == 1 ? one : many)"
+    let found = events.counted(events.count)
+    guard let kinds = events.kinds else { return "\(found) in \(recordings)." }
+    let words = kinds.values.map { kind in
+      let count = events.rows(of: kind, in: kinds.column).count
+      return "\(Wording.count(count)) \(count == 1 ? kind.value : kind.plural)"
     }
     return "\(found) in \(recordings): \(Wording.list(words))."
   }

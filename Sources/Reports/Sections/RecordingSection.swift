@@ -8,7 +8,7 @@ struct RecordingSection {
   init(_ report: Report) {
     self.report = report
     // A column in which nothing is known would say nothing.
-    figures = RecordingFigure.allCases.filter { figure in report.recordings.contains { $0.figures[figure] != nil } }
+    figures = Set(report.recordings.flatMap(\.figures.keys)).sorted { ($0.place, $0.title) < ($1.place, $1.title) }
   }
 
   var html: HTML {
@@ -59,7 +59,7 @@ struct RecordingSection {
     let texts = texts.map { column -> HTML in "<td>\(column.value(recording) ?? "")</td>" }
     let numbers = figures.map { figure -> HTML in
       guard let value = recording.figures[figure] else { return "<td class=\"number\"></td>" }
-      let isWorthALook = Self.quality.contains(figure) && value != 0
+      let isWorthALook = figure.isBestZero && value != 0
       return """
         <td class="number\(isWorthALook ? " look" : "")" data-v="\("\(value)")">\
         \(DecimalText.text(value, decimals: figure.decimals))</td>
@@ -71,9 +71,6 @@ struct RecordingSection {
 
       """
   }
-
-  /// Figures that are best 0.
-  private static let quality: Set<RecordingFigure> = [.gaps, .clockFaults, .saturatedPercent, .flagged, .warnings]
 
   private var warnings: HTML {
     let warned = report.recordings.filter { !$0.warnings.isEmpty }

@@ -1,4 +1,6 @@
-/// The few figures to take away, the typical swing, and what the words mean.
+import Tables
+
+/// The few figures to take away, the typical motion, and what the words mean.
 struct SummarySection {
   private let report: Report
 
@@ -23,23 +25,14 @@ struct SummarySection {
   private var tiles: [Tile] {
     var tiles: [Tile] = []
     if let events = report.events {
-      if events.kind == .swing, events.texts["label"] != nil {
+      if events.kinds != nil {
         for group in events.groups {
           tiles.append((group.name, Wording.count(group.rows.count), Self.share(group.rows.count, of: events.count)))
         }
       } else {
-        tiles.append((events.kind == .swing ? "Swings" : "Impacts", Wording.count(events.count), ""))
+        tiles.append((events.row.plural.capitalizedFirst, Wording.count(events.count), ""))
       }
-      for (name, title) in [
-        ("time_to_contact_s", "Time to contact, median"), ("peak_rotation_rate_rad_s", "Fastest turn, median"),
-        ("high_passed_peak_g", "Shock, median"),
-      ] {
-        guard let spread = Spread((events.numbers[name] ?? []).compactMap { $0.map(abs) }) else { continue }
-        let isTime = name == "time_to_contact_s"
-        let value = isTime ? "\(Int((spread.median * 1000).rounded()))" : Wording.number(spread.median)
-        let unit = isTime ? "ms" : Wording.unit(events.description(name)?.unit)
-        tiles.append((title, value, " \(unit)"))
-      }
+      tiles += events.row.summary.compactMap { tile($0, events) }
     }
     let failed = report.recordings.count { $0.state != .done }
     tiles.append(
@@ -50,20 +43,37 @@ struct SummarySection {
     return tiles
   }
 
+  /// The median of a column; times of less than a second in ms.
+  private func tile(_ column: RowDescription.MainColumn, _ events: EventTable) -> Tile? {
+    let isMagnitude = events.row.magnitudeColumns.contains(column.name)
+    guard let title = column.summary,
+      let spread = Spread((events.numbers[column.name] ?? []).compactMap { $0.map { isMagnitude ? abs($0) : $0 } })
+    else { return nil }
+    let unit = events.description(column.name)?.unit
+    let isShort = unit == "s" && spread.median < 1
+    let isLong = unit == "s" && spread.median >= 120
+    let value =
+      isShort
+      ? "\(Int((spread.median * 1000).rounded()))"
+      : isLong ? Wording.clock(spread.median) : Wording.number(spread.median)
+    let shown = isShort ? "ms" : isLong ? "" : Wording.unit(unit)
+    return (spread.count == 1 ? title : "\(title), median", value, " \(shown)")
+  }
+
   private static func share(_ count: Int, of all: Int) -> String {
     all == 0 ? "" : " \(Int((100 * Double(count) / Double(all)).rounded())) %"
   }
 
   private var typical: HTML {
-    guard let events = report.events, events.kind == .swing,
-      let typical = TypicalSwing(events, report.pictures, window: report.window)
+    guard let events = report.events, let title = events.row.figure?.contact?.typicalTitle,
+      let typical = TypicalMotion(events, report.pictures, window: report.window)
     else { return .empty }
     let keys = typical.groups.map { group -> HTML in
       "<span class=\"key \(group.style)\">\(group.name)</span> "
     }
     return """
       <figure class="panel">
-      <h3>How the wrist turns in a typical swing</h3>
+      <h3>\(title)</h3>
       <p class="keys">\(keys)<span class="quiet">line: median; band: middle half</span></p>
       \(typical.svg(.wide))\(typical.svg(.narrow))
       <figcaption>\(typical.words)</figcaption>
@@ -82,26 +92,14 @@ struct SummarySection {
   }
 
   private var glossary: HTML {
-    """
-    <details class="glossary"><summary>What the words mean</summary>
-    <dl>
-    <div><dt>Hit, miss</dt><dd>A swing that met the ball, and one that did not. A hit shakes the wrist: a short shock in the \
-    acceleration out of the watch’s face. A miss has much the same motion without that shock.</dd></div>
-    <div><dt>Start</dt><dd>The moment from which the wrist turns the swing’s way without a pause.</dd></div>
-    <div><dt>Onset</dt><dd>The moment of contact: the last sample that the shock has not moved yet.</dd></div>
-    <div><dt>Impact</dt><dd>The peak of the shock, some 9 ms after its onset. Times count from here; those of a miss from \
-    its fastest turn.</dd></div>
-    <div><dt>Time to contact</dt><dd>From start to impact. Misses have none.</dd></div>
-    <div><dt>Probability of a contact</dt><dd>How sure a small model is that the swing met the ball, from 0 to 1.</dd></div>
-    <div><dt>Flags</dt><dd>What limits trust in a swing. Saturated: the shock went beyond what the sensor can tell. No \
-    reversal: the wrist did not turn back ahead of the swing, so that there is no backswing to time. Low motion rate: the \
-    motion was recorded too slowly for the angular acceleration.</dd></div>
-    <div><dt>g</dt><dd>Acceleration in units of gravity: 1 g is 9.8 m/s².</dd></div>
-    <div><dt>rad/s</dt><dd>How fast something turns: 6.3 rad/s is one turn in a second.</dd></div>
-    <div><dt>High-passed</dt><dd>With everything slow taken out, so that the shock stands alone.</dd></div>
-    <div><dt>Rotation along gravity</dt><dd>How fast the wrist turns about the vertical: its sign says which way.</dd></div>
-    </dl></details>
+    let terms = report.events?.row.glossary ?? []
+    guard !terms.isEmpty else { return .empty }
+    let items = terms.map { "<div><dt>\($0.title)</dt><dd>\($0.meaning)</dd></div>\n" as HTML }
+    return """
+      <details class="glossary"><summary>What the words mean</summary>
+      <dl>
+      \(items)</dl></details>
 
-    """
+      """
   }
 }

@@ -24,6 +24,9 @@ public struct ImpactFeatureStage: Stage {
     "One row an impact, a swing's or not: when it was, and what was measured on its burst."
   }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { SwingRows.impacts }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

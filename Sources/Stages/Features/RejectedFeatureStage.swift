@@ -25,6 +25,9 @@ public struct RejectedFeatureStage: Stage {
   /// What a row is.
   public var tableDescription: String? { "One row a candidate that is no swing: when it was, and why." }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { SwingRows.rejected }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.rejected)], writes: [.required(.table)])

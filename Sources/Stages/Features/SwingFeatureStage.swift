@@ -26,6 +26,9 @@ public struct SwingFeatureStage: Stage {
     "One row a swing: when it was, what was decided, and what was measured on it."
   }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { SwingRows.swings }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(

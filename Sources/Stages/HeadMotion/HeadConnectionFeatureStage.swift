@@ -26,6 +26,9 @@ public struct HeadConnectionFeatureStage: Stage {
   /// What a row is.
   public var tableDescription: String? { "One row an interval in which one bud sent motion, or in which none came." }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { HeadRows.connections }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.headMotion)], writes: [.required(.table)])

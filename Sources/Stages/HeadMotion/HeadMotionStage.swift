@@ -24,7 +24,7 @@ public struct HeadMotionStage: Stage {
     it is missing. The stream headphone_connection, where it is there, tells a gap from headphones that disconnected.
     """
 
-  private let rules: HeadRules
+  let rules: HeadRules
 
   /// What it reads and writes.
   public static func ports(_ options: HeadMotionOptions) -> Ports {

@@ -26,6 +26,9 @@ public struct HeadSummaryFeatureStage: Stage {
     "One row a recording of headphone motion: what it holds, and what the head did in it."
   }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { HeadRows.summary }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.headMotion)], writes: [.required(.table)])

@@ -24,6 +24,9 @@ public struct PoseFeatureStage: Stage {
   /// What a row is.
   public var tableDescription: String? { "One row a pose of the head: where it was turned, relative to the reference." }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { HeadRows.poses }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.poses)], writes: [.required(.table)])

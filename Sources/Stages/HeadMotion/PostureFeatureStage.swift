@@ -26,6 +26,9 @@ public struct PostureFeatureStage: Stage {
     "One row an interval of one posture: how far the head hung, and for how long."
   }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { HeadRows.postures }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.postures)], writes: [.required(.table)])

@@ -26,6 +26,9 @@ public struct RepetitionFeatureStage: Stage {
     "One row a repetition, such as a push-up: when it was, how long it took, and how deep it went."
   }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { HeadRows.repetitions }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.repetitions)], writes: [.required(.table)])

@@ -24,6 +24,9 @@ public struct RepetitionSetFeatureStage: Stage {
   /// What a row is.
   public var tableDescription: String? { "One row a set of repetitions: how many there were, how fast, and how deep." }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { HeadRows.sets }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.repetitionSets)], writes: [.required(.table)])

@@ -23,6 +23,9 @@ public struct DiveFeatureStage: Stage {
   /// What a row is.
   public var tableDescription: String? { "One row a dive: when it was, depths, rates, states, temperature and flags." }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { SubmersionRows.dives }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports { .submersionTable }
 
@@ -59,6 +62,9 @@ public struct DepthStateFeatureStage: Stage {
     "One row an interval in which neither the state by depth nor the recording's own state changed."
   }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { SubmersionRows.depthStates }
+
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports { .submersionTable }
 
@@ -89,6 +95,9 @@ public struct SurfaceIntervalFeatureStage: Stage {
   public var tableSchema: [ColumnDescription]? { IdentifyingColumns.wearer.schema(before: SurfaceIntervalColumns.all) }
   /// What a row is.
   public var tableDescription: String? { "One row a time at the surface between two dives." }
+
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { SubmersionRows.surfaceIntervals }
 
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports { .submersionTable }

@@ -16,6 +16,9 @@ public struct DeviceDifferenceFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<DeviceDifference>] { DeviceDifferenceColumns.all }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { WorkoutRows.differences }
+
   /// Takes no options.
   public init(_ options: NoOptions) {}
 

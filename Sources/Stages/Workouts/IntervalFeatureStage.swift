@@ -16,6 +16,9 @@ public struct IntervalFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<IntervalColumns.Row>] { IntervalColumns.all }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { WorkoutRows.intervals }
+
   /// Takes no options.
   public init(_ options: NoOptions) {}
 

@@ -16,6 +16,9 @@ public struct LapFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<LapColumns.Row>] { LapColumns.all }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { WorkoutRows.laps }
+
   /// Takes no options.
   public init(_ options: NoOptions) {}
 

@@ -16,6 +16,9 @@ public struct PowerCurveFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<PowerCurve.Point>] { PowerCurveColumns.all }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { WorkoutRows.powerCurve }
+
   /// Takes no options.
   public init(_ options: NoOptions) {}
 

@@ -16,6 +16,9 @@ public struct WorkoutFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutColumns.Row>] { WorkoutColumns.all }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { WorkoutRows.workouts }
+
   /// Takes no options.
   public init(_ options: NoOptions) {}
 

@@ -16,6 +16,9 @@ public struct WorkoutStateFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutStateRow>] { WorkoutStateColumns.all }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { WorkoutRows.states }
+
   /// Takes no options.
   public init(_ options: NoOptions) {}
 

@@ -16,6 +16,9 @@ public struct ZoneFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<Zone>] { ZoneColumns.all }
 
+  /// What a row is, for reports and pictures.
+  public var tableRow: RowDescription? { WorkoutRows.zones }
+
   /// Takes no options.
   public init(_ options: NoOptions) {}
 

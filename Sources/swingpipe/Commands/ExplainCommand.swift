@@ -9,7 +9,7 @@ import Swings
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Tell why a moment of a recording is a hit, a miss or no swing.",
+    abstract: "Tell what was made of a moment of a recording, and why.",
     usage: """
       swingpipe explain [<options>] <recording> --pipeline <pipeline>
                         (--at <time> | --swing <index>)
@@ -19,6 +19,10 @@ struct ExplainCommand: ParsableCommand {
       around it, what each check found and asked for, why one was refused, and with what probability a swing was \
       called hit or miss and what each feature added. --plot draws the raw and the filtered acceleration on the axis of \
       the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
+
+      Of a dive it tells what opened and closed it, its state and temperature; of headphone motion the repetition and the \
+      posture, with each check; of a workout the changes of state, requests and differences between devices around \
+      the moment. These take --at.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault))
       """)
@@ -81,6 +85,7 @@ struct ExplainCommand: ParsableCommand {
     arguments.overrides = overrides
     let loaded = try arguments.load()
     let path = try InputArguments.recording(recording)
+    if loaded.explains { return try tell(path, by: loaded) }
     var output = try plot.map { try PictureOutput($0, option: "--plot") }
     try output?.check(against: path)
     let found = try reported { try PipelineFindings(of: path, foundBy: loaded) }
@@ -94,6 +99,23 @@ struct ExplainCommand: ParsableCommand {
       StandardStreams.output(ExplanationDocument(explanation, found, pipeline: loaded.name).json.pretty + "\n")
     } else {
       StandardStreams.output(text.lines.joined(separator: "\n") + "\n")
+    }
+  }
+
+  /// What the pipeline's own stages say of the moment.
+  private func tell(_ path: String, by pipeline: Pipeline) throws {
+    let fault = swing != nil ? "--swing" : plot != nil ? "--plot" : nil
+    guard fault == nil, let at else {
+      StandardStreams.error(
+        "error: \(fault ?? "--swing") is for pipelines of swings, and \(pipeline.name) looks for none; expected --at without it"
+      )
+      throw ExitCode.usage
+    }
+    let explanation = try reported { try StageExplanations(of: path, at: at, reachS: reachS, by: pipeline) }
+    if json {
+      StandardStreams.output(explanation.json.pretty + "\n")
+    } else {
+      StandardStreams.output(explanation.lines.joined(separator: "\n") + "\n")
     }
   }
 

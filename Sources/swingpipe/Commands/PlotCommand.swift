@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import JSON
 import Pipelines
@@ -34,6 +35,9 @@ struct PlotCommand: ParsableCommand {
       --overview draws the whole recording, however long: the size of the acceleration and of the rotation, in which impacts \
       and swings stand out, or every dataset of --streams, with labels above them and with time counted from the \
       start, in s, min or h.
+
+      Of a recording without the motion of a wrist all is drawn, as the streams in it ask for: a dive as its depth, downward, \
+      with the water's temperature, a workout as power, heart rate, cadence, speed and elevation, others as --overview draws them.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
@@ -226,10 +230,22 @@ struct PlotCommand: ParsableCommand {
     if overview {
       return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
     }
+    let isPlain = swing == nil && from == nil && to == nil && pipeline == nil && sport == nil && overrides.isEmpty
+    if isPlain, panels == nil, compareRateHz == nil, let figure = try recorded(path, columns: columns) { return figure }
     let job = PlotJob(
       path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
       overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
     return try job.figure().figure
+  }
+
+  /// The picture of a recording without the motion of a wrist; nil for others.
+  private func recorded(_ path: String, columns: Int) throws -> Figure? {
+    do {
+      return try RecordedTimeline(path: path, columns: columns).figure()
+    } catch {
+      error.lines(at: path).forEach(StandardStreams.error)
+      throw isWorthRetrying(error) ? ExitCode.temporary : error is NothingThere ? .someFailed : .unusableData
+    }
   }
 }
 

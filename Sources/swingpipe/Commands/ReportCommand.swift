@@ -7,7 +7,7 @@ import Reports
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Make a page of a run to look at: every swing drawn, figures, quality, failures.",
+    abstract: "Make a page of a run to look at: what was found, drawn; figures, quality, failures.",
     usage: """
       swingpipe report <output> [--output <file>] [--max-swings <count>]
                        [--quiet]
@@ -16,6 +16,9 @@ struct ReportCommand: AsyncParsableCommand {
       Writes one HTML file that needs nothing else: no network, no other file. It holds what was run, what became of each \
       recording, how the figures of hits and misses spread, and a picture of each swing, aligned at the contact, with the \
       800 Hz acceleration against what a sensor of 100 Hz would show of it. It is for browsers, phones and paper.
+
+      Of other pipelines it shows what they find: depth profiles of dives, power and heart rate of workouts with the power \
+      curve and the time in zones, angles of a head, postures and repetitions.
 
       Recordings are read again for the pictures, where they are as they were; those that are gone or have changed have \
       none, and the page says so. The same folder gives the same bytes.

@@ -59,6 +59,6 @@ extension DataDictionary {
   /// What the table that a stage makes holds, under the name that it is written by; nil of a stage that cannot tell.
   public init?(table: String, of stage: any Stage) {
     guard let columns = stage.tableSchema else { return nil }
-    self.init(table: table, description: stage.tableDescription, columns: columns)
+    self.init(table: table, description: stage.tableDescription, columns: columns, row: stage.tableRow)
   }
 }

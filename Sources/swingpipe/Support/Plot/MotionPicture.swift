@@ -32,12 +32,13 @@ struct MotionPicture {
   /// - Throws: ``RateFault``, and what reading the signals throws.
   func figure(of span: ClosedRange<Double>, title: String) throws -> MotionFigure {
     var figure = MotionFigure(title: title, panels: panels)
+    figure.motionName = "swing"
     figure.axis = axis.rawValue
     figure.timeRange = span
     let marks = PlotTracks(source, over: span)
     figure.tracks = marks.tracks
     if isOverview {
-      figure.swings = marks.swings
+      figure.motions = marks.swings
       figure.filteredThreshold = source.thresholdG
     }
     try drawAcceleration(in: &figure, span)

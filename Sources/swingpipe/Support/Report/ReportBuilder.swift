@@ -28,7 +28,9 @@ struct ReportBuilder {
       run: ReportRunFacts(status, record, in: output).facts, recordings: recordings(status, tables),
       events: tables.events)
     report.omissions = tables.omissions
-    guard let events = tables.events, events.count > 0 else { return report }
+    report.others = tables.others
+    try ReportDrawings(tables: tables, entries: status.entries).draw(into: &report)
+    guard let events = tables.events, events.count > 0, events.row.figure?.contact != nil else { return report }
     let pipeline: Pipeline
     do throws(PipelineError) {
       pipeline = try record.pipeline()
@@ -50,10 +52,12 @@ struct ReportBuilder {
       recording.causes = entry.causes
       recording.warnings = entry.record?.warnings ?? []
       guard entry.state == .done else { return recording }
-      if let record = entry.record { recording.take(record) }
-      if let overview = tables.overviews[index], overview.rowCount > 0 { recording.take(overview) }
+      if let record = entry.record { recording.take(record, tables.counts) }
+      if let overview = tables.overviews[index], overview.rowCount > 0 { recording.take(overview, tables.counts) }
       if let events = tables.events { recording.take(events, rows: rows[index] ?? []) }
-      if recording.figures[.refused] == nil { recording.figures[.refused] = tables.refused[index].map(Double.init) }
+      for count in tables.counts where recording.figures[count.figure] == nil {
+        recording.figures[count.figure] = tables.rowCounts[count.table]?[index].map(Double.init)
+      }
       recording.figures[.warnings] = Double(recording.warnings.count)
       return recording
     }
@@ -62,7 +66,7 @@ struct ReportBuilder {
 
 extension ReportRecording {
   /// What the stages noted, for pipelines without a table of recordings.
-  fileprivate mutating func take(_ record: RecordingStatus) {
+  fileprivate mutating func take(_ record: RecordingStatus, _ counts: [ReportTables.Count]) {
     let notes = Dictionary(record.stages.flatMap(\.notes), uniquingKeysWith: { first, _ in first })
     func rate(_ stream: String) -> Double? {
       guard let count = notes["\(stream)_samples"], let seconds = notes["\(stream)_s"], seconds > 0 else { return nil }
@@ -71,11 +75,11 @@ extension ReportRecording {
     figures[.durationS] = notes["accelerometer_s"] ?? notes["device_motion_s"]
     figures[.accelerationHz] = rate("accelerometer")
     figures[.motionHz] = rate("device_motion")
-    figures[.impacts] = notes["impacts"]
+    for count in counts where notes[count.table] != nil { figures[count.figure] = notes[count.table] }
   }
 
   /// What the table of recordings says of it, which is measured, over what was noted.
-  fileprivate mutating func take(_ overview: StoredTable) {
+  fileprivate mutating func take(_ overview: StoredTable, _ counts: [ReportTables.Count]) {
     func number(_ column: String) -> Double? {
       overview.isRead(column) ? (try? overview.doubles(column))?.first ?? nil : nil
     }
@@ -89,14 +93,15 @@ extension ReportRecording {
     (subject, sport, wrist) = (text("subject_id"), text("sport"), text("wrist"))
     let streams = ["acceleration", "motion"]
     let found: [RecordingFigure: Double?] = [
-      .durationS: number("acceleration_duration_s") ?? number("motion_duration_s"), .impacts: number("impacts"),
-      .refused: number("rejected"), .accelerationHz: number("acceleration_rate_hz"),
+      .durationS: number("acceleration_duration_s") ?? number("motion_duration_s"),
+      .accelerationHz: number("acceleration_rate_hz"),
       .motionHz: number("motion_rate_hz"), .gaps: sum(streams.map { "\($0)_gaps" }),
       .lostSamples: sum(streams.map { "\($0)_lost_samples" }),
       .clockFaults: sum(streams.flatMap { ["\($0)_duplicate_stamps", "\($0)_backward_stamps"] }),
       .offsetMS: number("motion_offset_s").map { 1000 * ($0 - (number("motion_offset_corrected_s") ?? 0)) },
     ]
     for (figure, value) in found { if let value { figures[figure] = value } }
+    for count in counts { if let value = number(count.table) { figures[count.figure] = value } }
   }
 
   /// What was found in it.
@@ -105,15 +110,15 @@ extension ReportRecording {
     subject = subject ?? first.flatMap { events.text("subject_id", $0) }
     sport = sport ?? first.flatMap { events.text("sport", $0) }
     wrist = wrist ?? first.flatMap { events.text("wrist", $0) }
-    if events.kind == .swing {
-      for (figure, label) in [(RecordingFigure.hits, "hit"), (.misses, "miss")] {
-        figures[figure] = Double(rows.count { events.text("label", $0) == label })
+    if let kinds = events.row.groups {
+      for (position, kind) in kinds.values.enumerated() {
+        let figure = RecordingFigure.count(
+          .init(kind.plural.prefix(1).uppercased() + kind.plural.dropFirst(), kind.meaning), position: position)
+        figures[figure] = Double(rows.count { events.text(kinds.column, $0) == kind.value })
       }
       if events.texts["flags"] != nil {
-        figures[.flagged] = Double(rows.count { events.text("flags", $0) != nil })
+        figures[.flagged(events.row.plural)] = Double(rows.count { events.text("flags", $0) != nil })
       }
-    } else {
-      figures[.impacts] = Double(rows.count)
     }
     let known = rows.compactMap { events.number("saturated", $0) }
     if !known.isEmpty { figures[.saturatedPercent] = 100 * known.reduce(0, +) / Double(known.count) }

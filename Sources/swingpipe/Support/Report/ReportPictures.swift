@@ -41,7 +41,7 @@ struct ReportPictures: Sendable {
     let rows = chosenRows
     if rows.count < events.count {
       report.omissions.append(
-        "Pictures are drawn of \(rows.count) of the \(events.count) \(events.kind.rawValue)s, evenly spread over all "
+        "Pictures are drawn of \(rows.count) of the \(events.count) \(events.row.plural), evenly spread over all "
           + "of them (--max-swings). Tables and figures are of all.")
     }
     let window = window
@@ -142,7 +142,7 @@ struct ReportPictures: Sendable {
 
   /// The labels of the recording that swings are paired with, as `swingpipe score` pairs them: hits at their onset.
   private func labels(_ rows: [Int], _ signals: PipelineSignals) -> [Int: Annotations.Swing] {
-    guard events.kind == .swing, let annotations = signals.annotations, annotations.hasSwingLabels else { return [:] }
+    guard events.kinds != nil, let annotations = signals.annotations, annotations.hasSwingLabels else { return [:] }
     let rules = ScoringRules()
     let moments = rows.map { events.number("impact_onset_time_s", $0) ?? events.anchor($0) ?? .nan }
     let isHit = rows.map { events.text("label", $0) == "hit" }

@@ -1,21 +1,24 @@
 import Plots
+import Tables
 
-/// How the wrist turns in the typical swing of each label: the median over the swings, and the middle half of them.
+/// The rotation in the typical motion of each group: the median over its rows, and the middle half of them.
 ///
-/// Rates are taken as positive in the direction that each swing turns fastest in, since that differs between wrists.
-struct TypicalSwing {
-  /// The swings of a label.
+/// Rates are taken as positive in the direction that each one turns fastest in, since that differs between sensors.
+struct TypicalMotion {
+  /// The rows of a group.
   struct Group {
     var name: String
     var style: String
     var count: Int
     /// Time in s, and the lower quartile, median and upper quartile of the rate in rad/s.
     var points: [(time: Double, low: Double, middle: Double, high: Double)]
-    /// Median time from start to the moment that swings are aligned at, in s.
+    /// Median time from start to the moment that rows are aligned at, in s.
     var start: Double?
   }
 
   let groups: [Group]
+  private let contact: ContactFigure
+  private let plural: (one: String, many: String)
 
   private static let stepS = 0.01
 
@@ -27,30 +30,33 @@ struct TypicalSwing {
     let plot: (left: Double, right: Double, top: Double, bottom: Double)
     /// How many times have a number.
     let ticks: Int
-    /// What the axis of times says, in lines.
-    let axis: [String]
+    /// Whether the axis of times says its words in two lines.
+    let hasTwoLines: Bool
 
     static let wide = Shape(
       name: "wide", width: 700, height: 268, plot: (40, 690, 26, 214), ticks: 9,
-      axis: ["time from the contact, ms (of a miss: from its fastest turn)"])
+      hasTwoLines: false)
     static let narrow = Shape(
       name: "narrow", width: 300, height: 250, plot: (26, 292, 24, 186), ticks: 5,
-      axis: ["time from the contact, ms", "(of a miss: from its fastest turn)"])
+      hasTwoLines: true)
   }
 
-  /// Nil where no label has three swings with signals.
+  /// Nil where no group has three rows with signals, and of tables without pictures of a contact.
   init?(_ table: EventTable, _ pictures: [EventPicture], window: ClosedRange<Double>) {
     let byRow = Dictionary(pictures.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
-    groups = table.groups.compactMap { name, rows in
+    guard let contact = table.row.figure?.contact else { return nil }
+    self.contact = contact
+    plural = (table.row.singular, table.row.plural)
+    groups = table.groups.compactMap { group in
+      let rows = group.rows
       let traces = rows.compactMap { byRow[$0]?.rotation }
       guard traces.count >= 3 else { return nil }
       let starts = rows.compactMap { row -> Double? in
-        guard let start = table.number("start_time_s", row), let anchor = table.anchor(row) else { return nil }
+        guard let start = contact.startColumn.flatMap({ table.number($0, row) }), let anchor = table.anchor(row) else { return nil }
         return start - anchor
       }
-      let style = name == "Hits" ? "hit" : name == "Misses" ? "miss" : "all"
       return Group(
-        name: name, style: style, count: traces.count, points: Self.points(traces, window),
+        name: group.name, style: group.style, count: traces.count, points: Self.points(traces, window),
         start: Spread(starts)?.median)
     }
     guard groups.contains(where: { !$0.points.isEmpty }) else { return nil }
@@ -89,16 +95,16 @@ struct TypicalSwing {
     groups.map { group in
       let peak = group.points.max { $0.middle < $1.middle }
       let fastest = peak.map {
-        " The typical one turns at up to \(Wording.number($0.middle)) rad/s\(group.style == "miss" ? "" : Self.relation($0.time))."
+        " The typical one turns at up to \(Wording.number($0.middle)) rad/s\(group.style == contact.otherwise?.group ? "" : relation($0.time))."
       }
       let start = group.start.map { " Half of them start more than \(Int((-1000 * $0).rounded())) ms before." }
-      return "\(group.name): \(Wording.counted(group.count, "swing"))." + (fastest ?? "") + (start ?? "")
+      return "\(group.name): \(Wording.count(group.count)) \(group.count == 1 ? plural.one : plural.many)." + (fastest ?? "") + (start ?? "")
     }.joined(separator: " ")
   }
 
-  private static func relation(_ time: Double) -> String {
+  private func relation(_ time: Double) -> String {
     let milliseconds = Int((abs(time) * 1000).rounded())
-    return milliseconds == 0 ? ", at the contact" : ", \(milliseconds) ms \(time < 0 ? "before" : "after") the contact"
+    return milliseconds == 0 ? ", at the \(contact.moment)" : ", \(milliseconds) ms \(time < 0 ? "before" : "after") the \(contact.moment)"
   }
 
   /// The drawing.
@@ -123,7 +129,7 @@ struct TypicalSwing {
       <svg class="chart \(shape.name)" viewBox="0 0 \(at: shape.width) \(at: shape.height)" role="img" \
       aria-label="\(words)">\(grid(times, rates, shape))\
       <path class="moment" d="M\(at: zero) \(at: plot.top)V\(at: plot.bottom)"/>\
-      <text class="row" x="\(at: zero)" y="\(at: plot.top - 10)" text-anchor="middle">contact</text>\(bands)\(lines)\
+      <text class="row" x="\(at: zero)" y="\(at: plot.top - 10)" text-anchor="middle">\(contact.moment)</text>\(bands)\(lines)\
       <text class="unit" x="0" y="\(at: plot.top - 10)">rad/s</text></svg>
 
       """
@@ -131,6 +137,12 @@ struct TypicalSwing {
 
   private static func point(_ times: LinearScale, _ rates: LinearScale, _ time: Double, _ rate: Double) -> String {
     "\(Coordinate.text(times.position(of: time))) \(Coordinate.text(rates.position(of: rate)))"
+  }
+
+  /// What the axis of times says, in lines.
+  private func axis(_ shape: Shape) -> [String] {
+    let lines = ["time from the \(contact.moment), ms"] + (contact.otherwise.map { ["(of a \($0.group): from \($0.moment))"] } ?? [])
+    return shape.hasTwoLines ? lines : [lines.joined(separator: " ")]
   }
 
   private func grid(_ times: LinearScale, _ rates: LinearScale, _ shape: Shape) -> HTML {
@@ -152,7 +164,7 @@ struct TypicalSwing {
         """
     }
     let middle = (plot.left + plot.right) / 2
-    let names = shape.axis.enumerated().map { line, text -> HTML in
+    let names = axis(shape).enumerated().map { line, text -> HTML in
       "<text x=\"\(at: middle)\" y=\"\(at: plot.bottom + 42 + 16 * Double(line))\">\(text)</text>"
     }
     return "<g class=\"axis\">\(horizontal)\(vertical)\(names)</g>"

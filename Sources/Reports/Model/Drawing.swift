@@ -1,0 +1,19 @@
+/// A drawing of a row, or of all rows of a recording.
+public struct Drawing: Hashable, Sendable {
+  /// The table.
+  public var table: String
+  /// What it shows, such as `dive 0 of morning`.
+  public var title: String
+  /// The drawing, as SVG.
+  public var svg: [UInt8]
+  /// What is to be seen in it, in words.
+  public var words: String
+
+  /// Makes a drawing.
+  public init(table: String, title: String, svg: [UInt8], words: String) {
+    self.table = table
+    self.title = title
+    self.svg = svg
+    self.words = words
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Plots
+import Tables
+
+/// Tables with the drawings of their rows: of what is drawn over time, or of which there is no more than numbers.
+struct TableSections {
+  private let report: Report
+  /// The most rows of a table that are shown.
+  private static let mostRows = 200
+
+  init(_ report: Report) { self.report = report }
+
+  /// The table that the report is about; nothing where the gallery shows it.
+  var main: HTML {
+    guard let events = report.events, events.row.figure?.contact == nil else { return .empty }
+    return section(events)
+  }
+
+  /// All others.
+  var others: HTML { "\(report.others.map(section))" }
+
+  private func section(_ table: EventTable) -> HTML {
+    let title = table.row.plural.capitalizedFirst
+    return """
+      <section aria-labelledby="\(table.name)-title" id="\(table.name)">
+      <h2 id="\(table.name)-title">\(title)</h2>
+      \(table.count == 0 ? "<p>There are none.</p>\n" : "\(drawings(table))\(charts(table))\(rows(table))" as HTML)</section>
+
+      """
+  }
+
+  private func drawings(_ table: EventTable) -> HTML {
+    let items = report.drawings.filter { $0.table == table.name }.map { drawing -> HTML in
+      let data = Data(drawing.svg).base64EncodedString()
+      return """
+        <figure class="panel drawing"><img src="data:image/svg+xml;base64,\(data)" alt="\(drawing.title). \(drawing.words)">\
+        </figure>
+
+        """
+    }
+    return items.isEmpty ? .empty : "<div class=\"drawings\">\n\(items)</div>\n"
+  }
+
+  private func charts(_ table: EventTable) -> HTML {
+    if let curve = table.row.figure?.curve, let chart = CurveChart(table, curve) { return chart.html }
+    if let bars = table.row.figure?.bars { return BarCharts(table, bars).html }
+    return .empty
+  }
+
+  // MARK: Numbers
+
+  private func rows(_ table: EventTable) -> HTML {
+    let columns = table.row.columns.compactMap { main in
+      table.description(main.name).map { (main: main, column: $0) }
+    }.filter { item in
+      (0..<table.count).contains { cell(item.column, table, $0) != nil }
+    }
+    guard table.row.isListed, !columns.isEmpty else { return .empty }
+    let shown = min(table.count, Self.mostRows)
+    let head = columns.map { item -> HTML in
+      let unit = isClock(item.column, table) ? "min:s" : Wording.unit(item.column.unit)
+      let isText = table.texts[item.column.name] != nil
+      return
+        "<th scope=\"col\"\(isText ? "" : " class=\"number\"" as HTML)>\(item.main.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
+    }
+    let body = (0..<shown).map { row -> HTML in
+      let cells = columns.map { item -> HTML in
+        let isText = table.texts[item.column.name] != nil
+        return "<td\(isText ? "" : " class=\"number\"" as HTML)>\(cell(item.column, table, row) ?? "")</td>"
+      }
+      return "<tr><th scope=\"row\">\(name(of: row, table))</th>\(cells)</tr>\n"
+    }
+    let rest: HTML =
+      shown < table.count
+      ? "<p class=\"quiet\">The first \(Wording.count(shown)) of \(table.counted(table.count)); the table has them all.</p>\n"
+      : .empty
+    return """
+      <div class="scroll" role="region" aria-labelledby="\(table.name)-title" tabindex="0">
+      <table><thead><tr><th scope="col">\(table.row.singular.capitalizedFirst)</th>\(head)</tr></thead>
+      <tbody>
+      \(body)</tbody></table></div>
+      \(rest)
+      """
+  }
+
+  private func name(of row: Int, _ table: EventTable) -> String {
+    let recording = report.recordings[table.recordings[row]].recordingID
+    let several = Set(table.recordings).count > 1
+    guard let column = table.row.indexColumn, let index = table.number(column, row) else { return recording }
+    return (several ? "\(recording), " : "") + "\(Int(index))"
+  }
+
+  /// Lengths of time of minutes and more are told as on a clock.
+  private func isClock(_ column: ColumnDescription, _ table: EventTable) -> Bool {
+    guard column.unit == "s", column.name != table.row.timeColumn else { return false }
+    return (table.numbers[column.name] ?? []).contains { ($0 ?? 0) >= 120 }
+  }
+
+  private func cell(_ column: ColumnDescription, _ table: EventTable, _ row: Int) -> String? {
+    if let text = table.text(column.name, row) { return text.replacing("_", with: " ") }
+    guard let number = table.number(column.name, row) else { return nil }
+    if isClock(column, table) { return Wording.clock(number) }
+    if column.type == .int32 || column.type == .int64 { return Wording.count(Int(number)) }
+    return column.name == table.row.timeColumn ? DecimalText.text(number, decimals: 1) : Wording.number(number)
+  }
+}

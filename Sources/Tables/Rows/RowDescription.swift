@@ -1,0 +1,148 @@
+/// What a row of a table is, for whatever shows tables to people: words, columns that say when and of what kind, the columns
+/// that matter most, and the picture that is drawn of it.
+///
+/// Reports and pictures take all that they know of a domain from here. It is kept beside the tables, in
+/// `_meta/schema.json`.
+public struct RowDescription: Hashable, Sendable, Codable {
+  /// The word for one row, such as `dive`.
+  public var singular: String
+  /// The word for several.
+  public var plural: String
+  /// Of several tables the one with the largest value is what a report is about.
+  public var prominence: Int
+  /// The column with the moment of a row, or with its beginning, in s on the recording's clock; nil for rows without one.
+  public var timeColumn: String?
+  /// The column with its end, in s, where a row is an interval.
+  public var endColumn: String?
+  /// The column with its position in the recording.
+  public var indexColumn: String?
+  /// The kinds of rows that are told of apart.
+  public var groups: RowGroups?
+  /// The columns to show first, in order.
+  public var columns: [MainColumn]
+  /// The order of those that stand in a summary; empty for that of ``columns``.
+  public var summaryOrder: [String]
+  /// What further columns are called, by name; others go by their names.
+  public var titles: [String: String]
+  /// Columns whose sign is no part of how large a value is.
+  public var magnitudeColumns: [String]
+  /// What their sign tells, such as `the wrist and the stroke`.
+  public var signMeaning: String?
+  /// Columns that say which row it is, and not what was measured.
+  public var contextColumns: [String]
+  /// How the number of rows is told of in a table of recordings; nil for the plural word.
+  public var count: Term?
+  /// Whether rows are worth a table of numbers for people; poses many times a second are not.
+  public var isListed: Bool
+  /// The picture of a row, or of a recording's rows.
+  public var figure: RowFigure?
+  /// What the words mean that are used of the table.
+  public var glossary: [Term]
+
+  /// Describes the rows of a table.
+  public init(
+    singular: String, plural: String, prominence: Int = 0, timeColumn: String? = nil, endColumn: String? = nil,
+    indexColumn: String? = nil, groups: RowGroups? = nil, columns: [MainColumn] = [],
+    summaryOrder: [String] = [], titles: [String: String] = [:], magnitudeColumns: [String] = [],
+    signMeaning: String? = nil, contextColumns: [String] = [], count: Term? = nil,
+    isListed: Bool = true, figure: RowFigure? = nil, glossary: [Term] = []
+  ) {
+    self.singular = singular
+    self.plural = plural
+    self.prominence = prominence
+    self.timeColumn = timeColumn
+    self.endColumn = endColumn
+    self.indexColumn = indexColumn
+    self.groups = groups
+    self.columns = columns
+    self.summaryOrder = summaryOrder
+    self.titles = titles
+    self.magnitudeColumns = magnitudeColumns
+    self.signMeaning = signMeaning
+    self.contextColumns = contextColumns
+    self.count = count
+    self.isListed = isListed
+    self.figure = figure
+    self.glossary = glossary
+  }
+
+  /// The columns of a summary, in order.
+  public var summary: [MainColumn] {
+    let marked = columns.filter { $0.summary != nil }
+    return summaryOrder.isEmpty ? marked : summaryOrder.compactMap { name in marked.first { $0.name == name } }
+  }
+
+  /// A column that is shown first.
+  public struct MainColumn: Hashable, Sendable, Codable {
+    /// Its name.
+    public var name: String
+    /// What people call it.
+    public var title: String
+    /// What it is called where its median stands among the few figures of a summary; nil where it does not.
+    public var summary: String?
+
+    /// Names a column.
+    public init(_ name: String, _ title: String, summary: String? = nil) {
+      self.name = name
+      self.title = title
+      self.summary = summary
+    }
+  }
+
+  /// A word or two, and what it means.
+  public struct Term: Hashable, Sendable, Codable {
+    /// The word.
+    public var title: String
+    /// What it means, in a sentence or more.
+    public var meaning: String
+
+    /// Explains a word.
+    public init(_ title: String, _ meaning: String) {
+      self.title = title
+      self.meaning = meaning
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case singular, plural, prominence, groups, columns, titles, count, figure, glossary
+    case timeColumn = "time_column"
+    case endColumn = "end_column"
+    case indexColumn = "index_column"
+    case magnitudeColumns = "magnitude_columns"
+    case isListed = "is_listed"
+    case summaryOrder = "summary_order"
+    case signMeaning = "sign_meaning"
+    case contextColumns = "context_columns"
+  }
+}
+
+/// The kinds of rows of a table that are told of apart.
+public struct RowGroups: Hashable, Sendable, Codable {
+  /// The column of text that says of which kind a row is.
+  public var column: String
+  /// What it says, in the order in which kinds are shown.
+  public var values: [Value]
+
+  /// Names the kinds.
+  public init(column: String, values: [Value]) {
+    self.column = column
+    self.values = values
+  }
+
+  /// A kind of rows.
+  public struct Value: Hashable, Sendable, Codable {
+    /// What the column says; it is the word for one row, too.
+    public var value: String
+    /// The word for several.
+    public var plural: String
+    /// What such a row is, in a sentence.
+    public var meaning: String
+
+    /// Names a kind.
+    public init(_ value: String, _ plural: String, _ meaning: String) {
+      self.value = value
+      self.plural = plural
+      self.meaning = meaning
+    }
+  }
+}

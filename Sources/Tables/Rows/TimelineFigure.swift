@@ -1,0 +1,135 @@
+/// Signals of a recording and values of its tables over time, as panels above each other.
+public struct TimelineFigure: Hashable, Sendable, Codable {
+  /// Whether there is one picture of all rows of a recording; else one of each row, with some time around it.
+  public var isPerRecording: Bool
+  /// The panels, from top to bottom; one without any data is left out.
+  public var panels: [Panel]
+  /// Rows of intervals above them.
+  public var tracks: [Track]
+
+  /// Describes the picture.
+  public init(isPerRecording: Bool = false, panels: [Panel], tracks: [Track] = []) {
+    self.isPerRecording = isPerRecording
+    self.panels = panels
+    self.tracks = tracks
+  }
+
+  /// One panel.
+  public struct Panel: Hashable, Sendable, Codable {
+    /// What its axis shows.
+    public var label: String
+    /// The unit of the axis; empty for none.
+    public var unit: String
+    /// Whether values grow downward, as depths do.
+    public var isDownward: Bool
+    /// Its lines.
+    public var lines: [Line]
+    /// Levels that values are compared with.
+    public var levels: [Level]
+
+    /// Describes a panel.
+    public init(_ label: String, unit: String, isDownward: Bool = false, lines: [Line], levels: [Level] = []) {
+      self.label = label
+      self.unit = unit
+      self.isDownward = isDownward
+      self.lines = lines
+      self.levels = levels
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case label, unit, lines, levels
+      case isDownward = "is_downward"
+    }
+  }
+
+  /// A level in a panel.
+  public struct Level: Hashable, Sendable, Codable {
+    /// The value, in the panel's unit.
+    public var value: Double
+    /// What it is.
+    public var name: String
+
+    /// Names a level.
+    public init(_ value: Double, _ name: String) {
+      self.value = value
+      self.name = name
+    }
+  }
+
+  /// A line of a panel: a dataset of a stream, or a column of a table over another one.
+  public struct Line: Hashable, Sendable, Codable {
+    /// What the legend calls it; nil where the axis says it.
+    public var name: String?
+    /// The stream, or nil for a table.
+    public var stream: String?
+    /// The table, or nil for a stream.
+    public var table: String?
+    /// The column of times, in s on the recording's clock.
+    public var timeColumn: String?
+    /// The column with the end of an interval that the value holds over; nil for points.
+    public var endColumn: String?
+    /// The dataset, or the column of values.
+    public var values: String
+    /// What a value is multiplied by for the panel's unit.
+    public var factor: Double
+
+    /// A dataset of a stream, of one component.
+    public static func stream(_ stream: String, _ dataset: String, name: String? = nil, factor: Double = 1) -> Self {
+      Self(name: name, stream: stream, values: dataset, factor: factor)
+    }
+
+    /// A column of a table over time.
+    public static func table(
+      _ table: String, _ column: String, at timeColumn: String, until endColumn: String? = nil, name: String? = nil
+    ) -> Self {
+      Self(name: name, table: table, timeColumn: timeColumn, endColumn: endColumn, values: column, factor: 1)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case name, stream, table, values, factor
+      case timeColumn = "time_column"
+      case endColumn = "end_column"
+    }
+  }
+
+  /// A row of intervals of a table, as bars above the panels.
+  public struct Track: Hashable, Sendable, Codable {
+    /// What the row shows.
+    public var label: String
+    /// The table.
+    public var table: String
+    /// The column of their beginnings, in s.
+    public var startColumn: String
+    /// The column of their ends, in s; nil for moments.
+    public var endColumn: String?
+    /// The column of text that says what each is; nil where they are all of one kind.
+    public var textColumn: String?
+    /// Of these texts alone, where any are given.
+    public var texts: [String]
+
+    /// Describes a row.
+    public init(
+      _ label: String, table: String, from startColumn: String, to endColumn: String?, text textColumn: String? = nil,
+      only texts: [String] = []
+    ) {
+      self.label = label
+      self.table = table
+      self.startColumn = startColumn
+      self.endColumn = endColumn
+      self.textColumn = textColumn
+      self.texts = texts
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case label, table, texts
+      case startColumn = "start_column"
+      case endColumn = "end_column"
+      case textColumn = "text_column"
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case panels, tracks
+    case isPerRecording = "is_per_recording"
+  }
+}

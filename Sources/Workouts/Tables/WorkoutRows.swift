@@ -1,0 +1,90 @@
+import Tables
+
+/// What the rows of the tables of workouts are, for reports and pictures.
+public enum WorkoutRows {
+  /// Workouts.
+  public static let workouts = RowDescription(
+    singular: "workout", plural: "workouts", prominence: 2, timeColumn: "start_time_s", endColumn: "end_time_s",
+    columns: [
+      .init("timer_time_s", "Time on the timer", summary: "Time on the timer"),
+      .init("distance_m", "Distance", summary: "Distance"),
+      .init("mean_power_w", "Mean power", summary: "Mean power"),
+      .init("normalized_power_w", "Normalized power", summary: "Normalized power"),
+      .init("mean_heart_rate_bpm", "Mean heart rate", summary: "Mean heart rate"),
+      .init("mean_cadence_rpm", "Mean cadence"), .init("mean_speed_m_s", "Mean speed"),
+      .init("training_stress_score", "Training stress score"), .init("intensity_factor", "Intensity factor"),
+      .init("heart_rate_drift_percent", "Heart rate drift"), .init("ftp_w", "Threshold power (FTP)"),
+      .init("water_intake_ml", "Water drunk"),
+    ],
+    contextColumns: ["recording_id", "start_time_s", "end_time_s", "ftp_method", "faults", "devices", "timer_source"],
+    count: .init("Workouts", "Sessions with a workout."),
+    figure: .timeline(
+      TimelineFigure(
+        panels: [
+          .init("power", unit: "W", lines: [.stream("cycling", "power")]),
+          .init("heart rate", unit: "bpm", lines: [.stream("heart_rate", "heart_rate")]),
+          .init("cadence", unit: "rpm", lines: [.stream("cycling", "cadence")]),
+          .init("speed", unit: "km/h", lines: [.stream("cycling", "speed", factor: 3.6)]),
+          .init("elevation", unit: "m", lines: [.stream("location", "altitude")]),
+        ],
+        tracks: [
+          .init("laps", table: "laps", from: "start_time_s", to: "end_time_s"),
+          .init("efforts", table: "intervals", from: "start_time_s", to: "end_time_s"),
+        ])),
+    glossary: [
+      .init("Time on the timer", "From start to end without pauses."),
+      .init(
+        "Normalized power",
+        "What the ride cost as an even one would: the fourth root of the mean fourth power of power over 30 s."),
+      .init(
+        "Threshold power (FTP)", "The most power that an hour could be ridden at, by the method that the table names."),
+      .init("Training stress score", "100 for an hour at threshold power."),
+      .init("Heart rate drift", "How much more beats the second half took for the same power, in percent."),
+    ])
+
+  /// Laps.
+  public static let laps = RowDescription(
+    singular: "lap", plural: "laps", timeColumn: "start_time_s", endColumn: "end_time_s", indexColumn: "lap_index",
+    columns: segmentColumns)
+
+  /// Efforts that were found.
+  public static let intervals = RowDescription(
+    singular: "effort", plural: "efforts", timeColumn: "start_time_s", endColumn: "end_time_s",
+    indexColumn: "interval_index", columns: segmentColumns)
+
+  /// The power curve.
+  public static let powerCurve = RowDescription(
+    singular: "duration", plural: "power curve", timeColumn: "start_time_s",
+    figure: .curve(
+      CurveFigure(lengthColumn: "duration_s", valueColumn: "power_w", title: "Best mean power by duration")))
+
+  /// Time in zones.
+  public static let zones = RowDescription(
+    singular: "zone", plural: "zones",
+    figure: .bars(
+      BarFigure(chartColumn: "quantity", labelColumn: "zone", valueColumn: "time_s", title: "Time in zones")))
+
+  /// Changes of state.
+  public static let states = RowDescription(
+    singular: "change of state", plural: "changes of state", timeColumn: "time_s",
+    columns: [
+      .init("time_s", "Time"), .init("device", "Device"), .init("kind", "Kind"), .init("from_state", "From"),
+      .init("to_state", "To"), .init("verdict", "Verdict"), .init("reason", "Why"),
+    ])
+
+  /// Disagreements between devices.
+  public static let differences = RowDescription(
+    singular: "difference", plural: "differences between devices", timeColumn: "start_time_s", endColumn: "end_time_s",
+    columns: [
+      .init("start_time_s", "Start"), .init("duration_s", "Duration"), .init("kind", "Kind"), .init("device", "Device"),
+      .init("other_device", "Other device"), .init("state", "State"), .init("other_state", "Other state"),
+      .init("reason", "Why"),
+    ])
+
+  private static let segmentColumns: [RowDescription.MainColumn] = [
+    .init("timer_time_s", "Time"), .init("distance_m", "Distance"), .init("mean_power_w", "Mean power"),
+    .init("normalized_power_w", "Normalized power"), .init("max_power_w", "Largest power"),
+    .init("mean_heart_rate_bpm", "Mean heart rate"), .init("mean_cadence_rpm", "Mean cadence"),
+    .init("mean_speed_m_s", "Mean speed"),
+  ]
+}

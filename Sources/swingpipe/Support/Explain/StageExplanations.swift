@@ -1,0 +1,54 @@
+import JSON
+import Pipelines
+import Recordings
+
+/// What the stages of a pipeline say of a moment, for people and for programs.
+struct StageExplanations {
+  private let recordingID: String
+  private let pipeline: String
+  private let time: Double
+  private let explanations: [StageExplanation]
+
+  /// Runs the pipeline as far as stages explain, without writing anything.
+  /// - Throws: ``OutsideRecording``, and what planning and running the pipeline throw.
+  init(of path: String, at moment: RecordingTime, reachS: Double, by pipeline: Pipeline) throws {
+    let recording = try Recording(opening: path)
+    let spans = try StreamCatalog.streams.compactMap { try recording.streams[$0.name]?.timeBase.span }
+    let (first, last) = (spans.map(\.lowerBound).min() ?? 0, spans.map(\.upperBound).max() ?? 0)
+    let time = moment.onClock(of: first)
+    guard first...max(first, last) ~= time else { throw OutsideRecording(time: time, extent: first...max(first, last)) }
+    let plan = pipeline.plan(path)
+    recordingID = plan.recordingID ?? recording.attributes.recordingID
+    self.pipeline = pipeline.name
+    self.time = time
+    explanations = try pipeline.explanations(of: plan, at: time, reachS: reachS)
+  }
+
+  /// A moment that the recording does not have.
+  struct OutsideRecording: Error, CustomStringConvertible {
+    let time: Double
+    let extent: ClosedRange<Double>
+    var description: String {
+      "\(time) s lies outside of it; expected \(extent.lowerBound) to \(extent.upperBound) s"
+    }
+  }
+
+  /// For people: the verdicts, each with its reasons below.
+  var lines: [String] {
+    explanations.flatMap { told in
+      ["\(recordingID) at \(ExplanationText.seconds(time)), by \(pipeline): \(told.verdict)"]
+        + told.reasons.map { "  \($0)" }
+    }.map(\.withoutControls)
+  }
+
+  /// For programs.
+  var json: JSONValue {
+    [
+      "recording_id": .string(recordingID), "pipeline": .string(pipeline), "time_s": .number(time),
+      "explanations": .array(
+        explanations.map {
+          ["verdict": .string($0.verdict), "reasons": .array($0.reasons.map { .string($0) })]
+        }),
+    ]
+  }
+}

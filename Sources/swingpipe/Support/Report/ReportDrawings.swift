@@ -1,0 +1,72 @@
+import Files
+import Foundation
+import Pipelines
+import Plots
+import Recordings
+import Reports
+import Tables
+
+/// Draws rows and recordings over time, where the description of a table's rows says so.
+struct ReportDrawings {
+  let tables: ReportTables
+  let entries: [OutputStatus.Entry]
+
+  /// The most drawings of a report: each has some tens of kB.
+  private static let most = 120
+
+  /// Adds the drawings of all tables, and says which are left out.
+  /// - Throws: `CancellationError`.
+  func draw(into report: inout Report) throws {
+    let shown = [tables.events].compactMap(\.self) + tables.others
+    for table in shown {
+      guard let figure = table.row.figure?.timeline else { continue }
+      var pictures = pictures(of: table, figure)
+      if pictures.count > Self.most {
+        report.omissions.append(
+          "Pictures are drawn of \(Self.most) of the \(table.counted(table.count)), evenly spread over all of them.")
+        pictures = (0..<Self.most).map { pictures[$0 * pictures.count / Self.most] }
+      }
+      for (recording, picture) in pictures {
+        try Task.checkCancellation()
+        do {
+          let drawn = try picture.figure(of: source(recording, shown))
+          guard !drawn.panels.isEmpty else { continue }
+          report.drawings.append(
+            Drawing(
+              table: table.name, title: drawn.title, svg: try drawn.picture(as: .svg),
+              words: drawn.panels.map(\.label).joined(separator: ", ") + " over time"))
+        } catch {
+          let reason = error.lines(at: entries[recording].path).joined(separator: "; ")
+          report.omissions.append("There is no picture of \(entries[recording].recordingID): \(reason).")
+        }
+      }
+    }
+  }
+
+  /// What is to be drawn, with the recording's position.
+  private func pictures(of table: EventTable, _ figure: TimelineFigure) -> [(Int, TimelinePicture)] {
+    if figure.isPerRecording {
+      return Set(table.recordings).sorted().map { recording in
+        (recording, TimelinePicture(figure: figure, title: entries[recording].recordingID, rows: nil))
+      }
+    }
+    return (0..<table.count).compactMap { row in
+      guard let start = table.anchor(row), let end = table.row.endColumn.flatMap({ table.number($0, row) }), start < end
+      else { return nil }
+      let recording = table.recordings[row]
+      let index = table.row.indexColumn.flatMap { table.number($0, row) }.map { " \(Int($0))" } ?? ""
+      return (
+        recording,
+        TimelinePicture(
+          figure: figure, title: "\(entries[recording].recordingID): \(table.row.singular)\(index)", rows: start...end)
+      )
+    }
+  }
+
+  private func source(_ recording: Int, _ shown: [EventTable]) throws -> TimelineSource {
+    let path = entries[recording].path
+    return TimelineSource(recording: Folder.exists(path) ? try Recording(opening: path) : nil) { name in
+      tables.table(name, of: recording)
+    }
+  }
+}

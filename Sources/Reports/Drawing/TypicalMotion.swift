@@ -52,7 +52,9 @@ struct TypicalMotion {
       let traces = rows.compactMap { byRow[$0]?.rotation }
       guard traces.count >= 3 else { return nil }
       let starts = rows.compactMap { row -> Double? in
-        guard let start = contact.startColumn.flatMap({ table.number($0, row) }), let anchor = table.anchor(row) else { return nil }
+        guard let start = contact.startColumn.flatMap({ table.number($0, row) }), let anchor = table.anchor(row) else {
+          return nil
+        }
         return start - anchor
       }
       return Group(
@@ -98,13 +100,15 @@ struct TypicalMotion {
         " The typical one turns at up to \(Wording.number($0.middle)) rad/s\(group.style == contact.otherwise?.group ? "" : relation($0.time))."
       }
       let start = group.start.map { " Half of them start more than \(Int((-1000 * $0).rounded())) ms before." }
-      return "\(group.name): \(Wording.count(group.count)) \(group.count == 1 ? plural.one : plural.many)." + (fastest ?? "") + (start ?? "")
+      return "\(group.name): \(Wording.count(group.count)) \(group.count == 1 ? plural.one : plural.many)."
+        + (fastest ?? "") + (start ?? "")
     }.joined(separator: " ")
   }
 
   private func relation(_ time: Double) -> String {
     let milliseconds = Int((abs(time) * 1000).rounded())
-    return milliseconds == 0 ? ", at the \(contact.moment)" : ", \(milliseconds) ms \(time < 0 ? "before" : "after") the \(contact.moment)"
+    return milliseconds == 0
+      ? ", at the \(contact.moment)" : ", \(milliseconds) ms \(time < 0 ? "before" : "after") the \(contact.moment)"
   }
 
   /// The drawing.
@@ -141,7 +145,9 @@ struct TypicalMotion {
 
   /// What the axis of times says, in lines.
   private func axis(_ shape: Shape) -> [String] {
-    let lines = ["time from the \(contact.moment), ms"] + (contact.otherwise.map { ["(of a \($0.group): from \($0.moment))"] } ?? [])
+    let lines =
+      ["time from the \(contact.moment), ms"]
+      + (contact.otherwise.map { ["(of a \($0.group): from \($0.moment))"] } ?? [])
     return shape.hasTwoLines ? lines : [lines.joined(separator: " ")]
   }
 

@@ -7,6 +7,7 @@ import Testing
 @Suite("Poses and connections")
 struct PoseTests {
   private static let degree = Double.pi / 180
+  private static let tilt = Quaternion(angle: 0.2, about: [1, 0, 0])
 
   /// A head that looks to the left at 20 degrees a second, 25 samples a second, from a tilted start.
   private func turning(_ seconds: Double, skipping: Range<Double>? = nil) -> HeadSamples {
@@ -113,6 +114,50 @@ struct PoseTests {
       #expect(abs(angles.pitch) < 1e-3 && abs(angles.roll) < 1e-3)
     }
     #expect(found.poses[99].location == .left && found.poses[100].location == .right)
+  }
+
+  @Test("Behind a gap, a bud that was there before goes on in its own frame")
+  func frameOfEachBud() throws {
+    var samples = HeadSamples()
+    func still(_ times: Range<Int>, yaw: Double, _ bud: BudLocation) {
+      for index in times {
+        samples.append(
+          Double(index) / 25, Quaternion(angle: yaw * .pi / 180, about: [0, 0, 1]) * Self.tilt, bud: bud)
+      }
+    }
+    // The head is still: the buds' zeros of yaw alone differ.
+    still(0..<250, yaw: 5, .left)
+    still(250..<500, yaw: 25, .right)
+    still(575..<700, yaw: 5, .left)
+    let found = try samples.findings(HeadRules(poseRateHz: 1))
+    let last = try #require(found.poses[found.poses.count - 1].relative)
+    #expect(abs(EulerAngles(last).yaw) < 1e-6)
+    #expect(found.connections.last?.reference == .held)
+    #expect(abs(try #require(found.connections.last?.step)) < 1e-6)
+  }
+
+  @Test("Behind a gap, a bud that was not there before is told as if the head had not turned")
+  func unknownBudBehindGap() throws {
+    var samples = HeadSamples()
+    for index in 0..<250 { samples.append(Double(index) / 25, Self.tilt, bud: .left) }
+    for index in 325..<400 {
+      samples.append(Double(index) / 25, Quaternion(angle: 0.3, about: [0, 0, 1]) * Self.tilt, bud: .right)
+    }
+    let found = try samples.findings(HeadRules(poseRateHz: 1))
+    #expect(found.connections.last?.reference == .assumed)
+    #expect(abs(EulerAngles(try #require(found.poses[found.poses.count - 1].relative)).yaw) < 1e-6)
+  }
+
+  @Test("The mean of yaw is a direction: about 180 degrees it is not 0")
+  func meanDirection() throws {
+    var samples = HeadSamples()
+    samples.append(0, .identity)
+    for index in 1..<2000 {
+      samples.append(
+        Double(index) / 25, Quaternion(angle: .pi + (index.isMultiple(of: 2) ? 0.05 : -0.05), about: [0, 0, 1]))
+    }
+    let mean = try #require(try samples.findings(HeadRules()).summary.yaw.meanDirection)
+    #expect(abs(abs(mean) - .pi) < 0.01)
   }
 
   @Test("Missing values and repeated stamps are left out and counted; a stamp that is no number is an error")

@@ -57,6 +57,25 @@ struct PostureTests {
     #expect(explained.refused.contains { $0.change.interval.posture == .poor && !$0.check.passed })
   }
 
+  @Test("A head that hangs all the time and nods about a limit is not good")
+  func nodding() throws {
+    var samples = samples([(0, 5)])
+    for index in 0..<2875 {
+      let time = 5 + Double(index) / 25
+      let pitch = -20 + 4 * sin(2 * .pi * 0.7 * time)
+      samples.append(time, Quaternion(angle: (5 + pitch) * Self.degree, about: [1, 0, 0]))
+    }
+    let found = try postures(samples)
+    #expect(found.postures.map(\.posture) == [.good, .warning])
+    #expect(found.postures.allSatisfy { abs($0.startTime - ($0.posture == .good ? 0 : 5)) < 0.5 })
+  }
+
+  @Test("Who passes a warning on the way down goes from good to poor")
+  func passing() throws {
+    let found = try postures(samples([(0, 5), (-17, 0.7), (-30, 5)]))
+    #expect(found.postures.map(\.posture) == [.good, .poor])
+  }
+
   @Test("A gap ends an interval; it has no posture")
   func gap() throws {
     let found = try postures(samples([(0, 5), (-18, 5), (-18, 5)], gapAfter: 1))

@@ -39,6 +39,19 @@ struct PressureTests {
     #expect(abs(try #require(found.dives.first?.maxDepthM) - 2) < 1e-9)
   }
 
+  @Test("An infinite pressure is a missing one")
+  func infinitePressures() throws {
+    let sound = [100.0, 120, 130, 130, 120].enumerated().map { index, pressure in
+      DepthMeasurement(time: Double(index), pressureKPa: pressure, surfacePressureKPa: 100)
+    }
+    var infinite = sound
+    infinite.insert(DepthMeasurement(time: 2.5, pressureKPa: .infinity, surfacePressureKPa: .infinity), at: 3)
+    let expected = try #require(try findings(sound).dives.first)
+    let dive = try #require(try findings(infinite).dives.first)
+    #expect(dive.maxDepthM == expected.maxDepthM && dive.surfacings.isEmpty)
+    #expect(Set(dive.flags) == Set(expected.flags).union([.sensorError]))
+  }
+
   @Test("Depths are checked against pressures, and the density that fits them is told")
   func agreement() throws {
     let depths = [1, 5, 10, 20, 30.0]

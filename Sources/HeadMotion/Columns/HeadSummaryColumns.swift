@@ -53,9 +53,10 @@ public enum HeadSummaryColumns {
       .float("min_\(name)_deg", unit: "deg", "Least \(name) (\(meaning)).", formula: "minimum \(formula)") {
         HeadSource.degrees($0[keyPath: path].least)
       },
-      .float("mean_\(name)_deg", unit: "deg", "Mean \(name) (\(meaning)).", formula: "mean \(formula)") {
-        HeadSource.degrees($0[keyPath: path].mean)
-      },
+      .float(
+        "mean_\(name)_deg", unit: "deg", "Mean direction of \(name) (\(meaning)).",
+        formula: "atan2(sum of sines, sum of cosines) \(formula)"
+      ) { HeadSource.degrees($0[keyPath: path].meanDirection) },
       .float("max_\(name)_deg", unit: "deg", "Largest \(name) (\(meaning)).", formula: "maximum \(formula)") {
         HeadSource.degrees($0[keyPath: path].largest)
       },

@@ -82,9 +82,18 @@ struct FrameTrack: Sendable {
   let gapS: Double
   let maxTurn: Double
   private(set) var records: [ConnectionRecord] = []
-  private var frame = Quaternion.identity
-  private var mount = Quaternion.identity
+  /// F and M of the present bud.
+  private var factors = Factors()
+  /// Those that each bud was last told with: after a gap, either may be the one that goes on.
+  private var known: [BudLocation: Factors] = [:]
   private var last: (sample: HeadSample, attitude: Quaternion)?
+
+  private struct Factors: Sendable {
+    var frame = Quaternion.identity
+    var mount = Quaternion.identity
+
+    func joined(_ attitude: Quaternion) -> Quaternion { frame * attitude * mount }
+  }
 
   private static let vertical = SIMD3<Double>(0, 0, 1)
   /// Attitudes begin with a component z of 0, but for rounding: observed in exports of AirPods (up to 5e-17).
@@ -101,12 +110,11 @@ struct FrameTrack: Sendable {
     }
     let time = sample.time - last.sample.time
     if time < 0 || time > gapS {
-      let turn = turn(of: sample)
-      let state = joinAfterGap(sample, last, turn: turn)
+      let (state, turn) = joinAfterGap(sample, last)
       return begin(sample, time < 0 ? .clockStep : .gap, state, step: turn, after: max(0, time))
     }
     if sample.location != last.sample.location {
-      let turn = turn(of: sample)
+      let turn = turn(from: last.attitude, to: sample)
       handOver(to: sample, from: last.sample, after: time)
       return begin(sample, .handover, .offset, step: turn, after: time)
     }
@@ -116,34 +124,37 @@ struct FrameTrack: Sendable {
     return joined(sample, nil, after: time)
   }
 
-  private func turn(of sample: HeadSample) -> Double? {
-    last.map { ($0.attitude.conjugate * (frame * sample.attitude * mount)).angle }
+  private func turn(from attitude: Quaternion, to sample: HeadSample) -> Double {
+    (attitude.conjugate * factors.joined(sample.attitude)).angle
   }
 
   private mutating func handOver(to sample: HeadSample, from last: HeadSample, after time: Double) {
     // The mean of both rates: buds sit differently by so little that the rate of the other one is as good.
     let turned = Quaternion(rotationVector: (last.rotationRate + sample.rotationRate) / 2 * time)
-    let expected = frame * last.attitude * turned * mount
-    frame = (expected * sample.attitude.conjugate).twist(about: Self.vertical)
-    mount = ((frame * sample.attitude).conjugate * expected).normalized ?? .identity
+    let expected = factors.joined(last.attitude * turned)
+    factors.frame = (expected * sample.attitude.conjugate).twist(about: Self.vertical)
+    factors.mount = ((factors.frame * sample.attitude).conjugate * expected).normalized ?? .identity
   }
 
   private mutating func joinAfterGap(
-    _ sample: HeadSample, _ last: (sample: HeadSample, attitude: Quaternion), turn: Double?
-  ) -> ReferenceState {
+    _ sample: HeadSample, _ last: (sample: HeadSample, attitude: Quaternion)
+  ) -> (ReferenceState, turn: Double) {
     let isOtherBud = sample.location != last.sample.location
     let hasRestarted =
       abs(sample.attitude.vector.z) < Self.restartZ && abs(last.sample.attitude.vector.z) >= Self.restartZ
-    let isClose = (turn ?? 0) <= maxTurn
-    guard hasRestarted || (isOtherBud && !isClose) else { return isClose ? .held : .uncertain }
-    if isOtherBud { mount = .identity }
-    frame = (last.attitude * (sample.attitude * mount).conjugate).twist(about: Self.vertical)
-    return .assumed
+    if isOtherBud { factors = known[sample.location] ?? Factors() }
+    let turn = turn(from: last.attitude, to: sample)
+    if !hasRestarted, known[sample.location] != nil { return (turn <= maxTurn ? .held : .uncertain, turn) }
+    factors.frame = (last.attitude * (sample.attitude * factors.mount).conjugate).twist(about: Self.vertical)
+    // Where a frame began anew, that of the other bud may have, too.
+    known = [:]
+    return (.assumed, turn)
   }
 
   private mutating func begin(
     _ sample: HeadSample, _ start: ConnectionStart, _ state: ReferenceState, step: Double?, after time: Double
   ) -> JoinedSample {
+    known[sample.location] = factors
     records.append(
       ConnectionRecord(
         startTime: sample.time, endTime: sample.time, location: sample.location, startedBy: start, reference: state,
@@ -153,7 +164,7 @@ struct FrameTrack: Sendable {
 
   private mutating func joined(_ sample: HeadSample, _ begins: ConnectionStart?, after time: Double) -> JoinedSample {
     // Normalised each time, since the three factors carry the rounding of single precision.
-    let attitude = (frame * sample.attitude * mount).normalized ?? sample.attitude
+    let attitude = factors.joined(sample.attitude).normalized ?? sample.attitude
     last = (sample, attitude)
     let number = records.count - 1
     return JoinedSample(

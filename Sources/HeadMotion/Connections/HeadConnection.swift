@@ -1,3 +1,5 @@
+import Signals
+
 /// The headphones connected or disconnected.
 public struct ConnectionEvent: Hashable, Sendable {
   /// When, on the recording's clock, in s.
@@ -38,8 +40,6 @@ public struct HeadConnection: Hashable, Sendable {
   public var startedBy: ConnectionStart?
   /// Whether its poses are told in the frame of the stretch before; nil of an interval without samples.
   public var reference: ReferenceState?
-  /// The least sure ``reference`` from the start on.
-  public var referenceSinceStart: ReferenceState?
   /// Angle from the last pose before to the first one as the sensor gave them, in rad.
   public var step: Double?
   /// The number of events that connected or disconnected in it.
@@ -59,16 +59,23 @@ public struct HeadConnection: Hashable, Sendable {
         HeadConnection(
           kind: .connected, startTime: record.startTime, endTime: record.endTime, location: record.location,
           sampleCount: record.sampleCount, startedBy: record.startedBy, reference: record.reference,
-          referenceSinceStart: record.referenceSinceStart, step: record.step,
-          eventCount: events.count { $0.time >= record.startTime && $0.time <= record.endTime }))
+          step: record.step, eventCount: events.within(record.startTime...record.endTime).count))
     }
     return result
   }
 
   private static func between(_ start: Double, _ end: Double, _ events: [ConnectionEvent]) -> HeadConnection {
-    let inside = events.filter { $0.time > start && $0.time < end }
+    let inside = events.within(start...end).filter { $0.time > start && $0.time < end }
     return HeadConnection(
       kind: inside.contains { !$0.isConnected } ? .disconnected : .gap, startTime: start, endTime: end,
       eventCount: inside.count)
+  }
+}
+
+extension [ConnectionEvent] {
+  /// Those in an interval; events are in order of time.
+  fileprivate func within(_ interval: ClosedRange<Double>) -> ArraySlice<ConnectionEvent> {
+    let first = partitionPoint(indices) { self[$0].time < interval.lowerBound }
+    return self[first...].prefix { $0.time <= interval.upperBound }
   }
 }

@@ -3,7 +3,7 @@ import Signals
 
 /// Finds poses, connections, postures and repetitions in headphone motion, in one pass over its samples.
 ///
-/// It holds some 30 s of two signals at 20 Hz, and one record for each connection, posture, repetition and pose that is
+/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture, repetition and pose that is
 /// kept. The same samples give the same findings, to the last bit, however they are cut into blocks. To be used by one task
 /// at a time.
 public struct HeadEngine: Sendable {

@@ -9,15 +9,22 @@ public struct AngleRange: Hashable, Sendable {
   public private(set) var largest = -Double.infinity
   private var sum = 0.0
   private var count = 0
+  private var sines = 0.0
+  private var cosines = 0.0
 
   /// The mean over the samples, in rad; nil without any.
   public var mean: Double? { count > 0 ? sum / Double(count) : nil }
+
+  /// The mean direction, in rad: for angles that go on at 180 degrees with -180; nil without any.
+  public var meanDirection: Double? { count > 0 ? atan2(sines, cosines) : nil }
 
   mutating func add(_ angle: Double) {
     least = min(least, angle)
     largest = max(largest, angle)
     sum += angle
     count += 1
+    sines += sin(angle)
+    cosines += cos(angle)
   }
 
   mutating func add(_ other: AngleRange) {
@@ -25,6 +32,8 @@ public struct AngleRange: Hashable, Sendable {
     largest = max(largest, other.largest)
     sum += other.sum
     count += other.count
+    sines += other.sines
+    cosines += other.cosines
   }
 }
 

@@ -32,6 +32,12 @@ public struct PostureInterval: Hashable, Sendable {
     reference = max(reference, joined.reference)
   }
 
+  /// Takes a sample of another posture: the milder of both is its own.
+  mutating func add(_ pitch: Double, _ joined: JoinedSample, _ other: Posture) {
+    add(pitch, joined)
+    posture = min(posture, other)
+  }
+
   /// Takes the samples of another interval that follows.
   mutating func absorb(_ other: PostureInterval) {
     pitch.add(other.pitch)

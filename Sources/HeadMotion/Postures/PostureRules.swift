@@ -1,13 +1,24 @@
 import Foundation
 
 /// How far the head hangs, by its pitch.
-public enum Posture: String, CaseIterable, Hashable, Sendable {
+public enum Posture: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Above the limit of a warning.
   case good
   /// Below the limit of a warning.
   case warning
   /// Below the limit of a poor posture.
   case poor
+
+  /// The milder one is the smaller one.
+  public static func < (left: Self, right: Self) -> Bool { left.severity < right.severity }
+
+  private var severity: Int {
+    switch self {
+    case .good: 0
+    case .warning: 1
+    case .poor: 2
+    }
+  }
 }
 
 /// What posture is told by.

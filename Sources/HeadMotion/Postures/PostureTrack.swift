@@ -3,13 +3,17 @@ import Foundation
 /// Cuts the smoothed pitch into intervals of one posture, sample by sample.
 ///
 /// A new posture counts from its first sample on, once it has lasted long enough; until then it is pending, and what does not
-/// last stays with the posture around it. Smoothing and postures begin anew after a gap.
+/// last stays with the posture around it. Where several follow each other and none of them lasts (a head that nods about a
+/// limit), the posture before ends all the same after twice that time, and the mildest of them counts. Smoothing and postures
+/// begin anew after a gap.
 struct PostureTrack: Sendable {
   let rules: PostureRules
   private(set) var records = PostureRecords()
   private var smoothed: Double?
   private var current: PostureInterval?
   private var pending: PostureInterval?
+  /// All since the present posture was left, as the mildest of its postures, and the present posture as it was then.
+  private var away: (since: PostureInterval, before: PostureInterval)?
   private var lastTime = 0.0
 
   init(_ rules: PostureRules) { self.rules = rules }
@@ -18,15 +22,21 @@ struct PostureTrack: Sendable {
     if joined.begins == .gap || joined.begins == .clockStep { finish() }
     let smooth = smooth(pitch, after: joined.step)
     defer { lastTime = time }
-    guard var interval = current else {
+    guard let interval = current else {
       current = PostureInterval(rules.posture(smooth, after: nil), at: time, pitch: smooth, joined)
       return
     }
     let posture = rules.posture(smooth, after: pending?.posture ?? interval.posture)
     if posture == interval.posture {
       settle(.tooShort, at: time)
+      away = nil
       current?.add(smooth, joined)
       return
+    }
+    if away == nil {
+      away = (PostureInterval(posture, at: time, pitch: smooth, joined), interval)
+    } else {
+      away?.since.add(smooth, joined, posture)
     }
     if var waiting = pending, waiting.posture == posture {
       waiting.add(smooth, joined)
@@ -35,12 +45,18 @@ struct PostureTrack: Sendable {
       settle(.tooShort, at: time)
       pending = PostureInterval(posture, at: time, pitch: smooth, joined)
     }
-    guard let waiting = pending, time - waiting.startTime >= rules.minDurationS else { return }
-    interval = current ?? interval
-    interval.endTime = waiting.startTime
-    records.intervals.append(interval)
-    current = waiting
-    pending = nil
+    if let waiting = pending, let last = current, time - waiting.startTime >= rules.minDurationS {
+      replace(last, by: waiting)
+    } else if let away, time - away.since.startTime >= 2 * rules.minDurationS {
+      replace(away.before, by: away.since)
+    }
+  }
+
+  private mutating func replace(_ last: PostureInterval, by next: PostureInterval) {
+    var last = last
+    last.endTime = next.startTime
+    records.intervals.append(last)
+    (current, pending, away) = (next, nil, nil)
   }
 
   /// Ends the present stretch.
@@ -51,8 +67,7 @@ struct PostureTrack: Sendable {
       interval.isCut = true
       records.intervals.append(interval)
     }
-    current = nil
-    smoothed = nil
+    (current, away, smoothed) = (nil, nil, nil)
   }
 
   /// Refuses what is pending: its samples stay with the posture before.

@@ -26,7 +26,9 @@ enum RepetitionMeter {
     let numbers = whole.lowerBound + moved.lowerBound..<whole.lowerBound + moved.upperBound
     guard numbers.count >= 4 else { return nil }
     let path = Path(numbers.map { bins.rise[$0 - bins.first] - mean })
-    guard let lowest = path.height.indices.min(by: { path.height[$0] < path.height[$1] }), path.height[lowest] < 0
+    guard let lowest = path.height.indices.min(by: { path.height[$0] < path.height[$1] }), path.height[lowest] < 0,
+      // Rounding may leave the end lowest.
+      lowest > 0, lowest < path.height.count - 1
     else { return nil }
     let depth = -path.height[lowest]
     let (start, end) = path.edges(around: lowest, at: -edgeShare * depth)

@@ -36,7 +36,9 @@ extension RepetitionRules {
   }
 
   private func gapTime(_ start: Double, _ end: Double, _ gaps: [ClosedRange<Double>]) -> Double {
-    gaps.reduce(0) { $0 + max(0, min($1.upperBound, end) - max($1.lowerBound, start)) }
+    let first = partitionPoint(gaps.indices) { gaps[$0].upperBound <= start }
+    return gaps[first...].prefix { $0.lowerBound < end }
+      .reduce(0) { $0 + max(0, min($1.upperBound, end) - max($1.lowerBound, start)) }
   }
 
   private func close(

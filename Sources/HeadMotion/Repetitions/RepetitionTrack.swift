@@ -7,7 +7,7 @@
 struct RepetitionTrack: Sendable {
   private(set) var candidates: [RepetitionCandidate] = []
   private let rules: RepetitionRules
-  private let kernel = DisplacementKernel(stepS: EvenBins.stepS)
+  private static let kernel = DisplacementKernel(stepS: EvenBins.stepS)
   private var bins: EvenBins?
   private var turns: TurningPoints
   /// Number of the bin whose displacement comes next.
@@ -17,7 +17,7 @@ struct RepetitionTrack: Sendable {
   /// Standard gravity, in m/s^2 (CGPM 1901).
   private static let standardGravity = 9.80665
   /// Bins that are held for nothing before they are let go, so that this is seldom.
-  private static let spare = 1024
+  private static let spare = 200
 
   init(_ rules: RepetitionRules) {
     self.rules = rules
@@ -37,7 +37,7 @@ struct RepetitionTrack: Sendable {
     if joined.begins == .gap || joined.begins == .clockStep { end(atGap: true) }
     if bins == nil { bins = EvenBins(startTime: sample.time, rise: rise, facing: facing) }
     bins?.append(time: sample.time, rise: rise, facing: facing, sample.location)
-    while let end = bins?.end, next + kernel.reach < end { advance() }
+    while let end = bins?.end, next + Self.kernel.reach < end { advance() }
   }
 
   /// Ends the stream.
@@ -54,11 +54,11 @@ struct RepetitionTrack: Sendable {
 
   private mutating func advance() {
     guard let held = bins else { return }
-    let height = kernel.value(at: next - held.first, of: held.rise)
+    let height = Self.kernel.value(at: next - held.first, of: held.rise)
     let dip = turns.take(next, height)
     next += 1
     if let dip { measure(dip, atGap: false) }
-    let needed = min(turns.oldest ?? next, next - kernel.reach - 1)
+    let needed = min(turns.oldest ?? next, next - Self.kernel.reach - 1)
     if needed - held.first > Self.spare { bins?.drop(before: needed) }
   }
 

@@ -5,7 +5,4 @@ public struct Session: Sendable {
 
   /// A session of recordings that belong together.
   public init(recordings: [Recording]) { self.recordings = recordings }
-
-  /// The recordings that have a stream.
-  public func recordings(with stream: StreamName) -> [Recording] { recordings.filter { $0.streams[stream] != nil } }
 }

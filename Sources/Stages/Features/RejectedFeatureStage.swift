@@ -19,7 +19,7 @@ public struct RejectedFeatureStage: Stage {
 
   /// The columns, which are the same for every recording.
   public var tableSchema: [ColumnDescription]? {
-    Self.columns(of: RecordingIdentity(recordingID: "")).map(\.description)
+    IdentifyingColumns.recording.schema(before: RejectedColumns.all)
   }
 
   /// What a row is.
@@ -35,13 +35,10 @@ public struct RejectedFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let columns = Self.columns(of: try workspace.get(.recording).identity)
+    let columns = IdentifyingColumns.recording.columns(
+      of: try workspace.get(.recording).identity, before: RejectedColumns.all)
     let rejected = try workspace.get(.rejected)
     try workspace.set(
       .table, FeatureTable(rowCount: rejected.count, columns: columns) { Array(rejected[$0]) })
-  }
-
-  private static func columns(of identity: RecordingIdentity) -> [ColumnDefinition<RejectedCandidate>] {
-    [IdentityColumns.recordingID.map { _ in identity }] + RejectedColumns.all
   }
 }

@@ -19,7 +19,9 @@ public struct HeadConnectionFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { headSchema(HeadConnectionColumns.all) }
+  public var tableSchema: [ColumnDescription]? {
+    IdentifyingColumns.recording.schema(before: HeadConnectionColumns.all)
+  }
 
   /// What a row is.
   public var tableDescription: String? { "One row an interval in which one bud sent motion, or in which none came." }
@@ -34,7 +36,8 @@ public struct HeadConnectionFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let columns = try workspace.get(.recording).identity.columns(before: HeadConnectionColumns.all)
+    let columns = IdentifyingColumns.recording.columns(
+      of: try workspace.get(.recording).identity, before: HeadConnectionColumns.all)
     let rows = HeadConnectionColumns.Row.rows(try workspace.get(.headMotion).connections)
     try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
   }

@@ -19,7 +19,7 @@ public struct HeadSummaryFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { headSchema(HeadSummaryColumns.all, withSubject: true) }
+  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.subject.schema(before: HeadSummaryColumns.all) }
 
   /// What a row is.
   public var tableDescription: String? {
@@ -36,7 +36,8 @@ public struct HeadSummaryFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let columns = try workspace.get(.recording).identity.columns(before: HeadSummaryColumns.all, withSubject: true)
+    let columns = IdentifyingColumns.subject.columns(
+      of: try workspace.get(.recording).identity, before: HeadSummaryColumns.all)
     let rows = [try workspace.get(.headMotion).summary]
     try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
   }

@@ -19,7 +19,7 @@ public struct PoseFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { headSchema(PoseColumns.all) }
+  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.recording.schema(before: PoseColumns.all) }
 
   /// What a row is.
   public var tableDescription: String? { "One row a pose of the head: where it was turned, relative to the reference." }
@@ -34,7 +34,8 @@ public struct PoseFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let columns = try workspace.get(.recording).identity.columns(before: PoseColumns.all)
+    let columns = IdentifyingColumns.recording.columns(
+      of: try workspace.get(.recording).identity, before: PoseColumns.all)
     let poses = try workspace.get(.poses)
     try workspace.set(
       .table, FeatureTable(rowCount: poses.count, columns: columns) { $0.map { poses[$0] } })

@@ -19,7 +19,7 @@ public struct PostureFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { headSchema(PostureColumns.all) }
+  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.recording.schema(before: PostureColumns.all) }
 
   /// What a row is.
   public var tableDescription: String? {
@@ -36,7 +36,8 @@ public struct PostureFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let columns = try workspace.get(.recording).identity.columns(before: PostureColumns.all)
+    let columns = IdentifyingColumns.recording.columns(
+      of: try workspace.get(.recording).identity, before: PostureColumns.all)
     let rows = try workspace.get(.postures)
     try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
   }

@@ -19,7 +19,7 @@ public struct RepetitionFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { headSchema(RepetitionColumns.all) }
+  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.recording.schema(before: RepetitionColumns.all) }
 
   /// What a row is.
   public var tableDescription: String? {
@@ -36,7 +36,8 @@ public struct RepetitionFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let columns = try workspace.get(.recording).identity.columns(before: RepetitionColumns.all)
+    let columns = IdentifyingColumns.recording.columns(
+      of: try workspace.get(.recording).identity, before: RepetitionColumns.all)
     let rows = RepetitionColumns.Row.rows(try workspace.get(.repetitions))
     try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
   }

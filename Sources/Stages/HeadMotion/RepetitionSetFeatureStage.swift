@@ -19,7 +19,7 @@ public struct RepetitionSetFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { headSchema(SetColumns.all, withSubject: true) }
+  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.subject.schema(before: SetColumns.all) }
 
   /// What a row is.
   public var tableDescription: String? { "One row a set of repetitions: how many there were, how fast, and how deep." }
@@ -34,7 +34,8 @@ public struct RepetitionSetFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let columns = try workspace.get(.recording).identity.columns(before: SetColumns.all, withSubject: true)
+    let columns = IdentifyingColumns.subject.columns(
+      of: try workspace.get(.recording).identity, before: SetColumns.all)
     let rows = try workspace.get(.repetitionSets)
     try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
   }

@@ -90,10 +90,11 @@ public struct SessionReader: Stage {
     for pass in pass.recordings {
       for (_, sentence) in pass.feed.doubts { workspace.warn(sentence) }
     }
-    let first = recordings.first?.attributes
     var facts = RecordingFacts(
       identity: RecordingIdentity(
-        recordingID: Self.identifier(of: recordings), subjectID: first?.subjectID, sport: first?.sport))
+        recordingID: Self.identifier(of: recordings),
+        subjectID: recordings.lazy.compactMap(\.attributes.subjectID).first,
+        sport: recordings.lazy.compactMap(\.attributes.sport).first))
     facts.streams = recordings.flatMap { recording in
       recording.streams.values.map { StreamFacts(name: $0.name, count: $0.count) }
     }.sorted { $0.name < $1.name }

@@ -19,7 +19,7 @@ public struct DiveFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { Self.columns.map(\.description) }
+  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.wearer.schema(before: DiveColumns.all) }
   /// What a row is.
   public var tableDescription: String? { "One row a dive: when it was, depths, rates, states, temperature and flags." }
 
@@ -31,12 +31,10 @@ public struct DiveFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    try workspace.setSubmersionTable(Self.columns) { findings in
+    try workspace.setSubmersionTable(DiveColumns.all) { findings in
       findings.dives.enumerated().map { DiveColumns.Row(index: $0, dive: $1) }
     }
   }
-
-  private static let columns = IdentifiedRow.columns(DiveColumns.all)
 }
 
 /// Makes the table of states by depth.
@@ -55,7 +53,7 @@ public struct DepthStateFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { Self.columns.map(\.description) }
+  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.wearer.schema(before: DepthStateColumns.all) }
   /// What a row is.
   public var tableDescription: String? {
     "One row an interval in which neither the state by depth nor the recording's own state changed."
@@ -69,10 +67,8 @@ public struct DepthStateFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    try workspace.setSubmersionTable(Self.columns, rows: \.states)
+    try workspace.setSubmersionTable(DepthStateColumns.all, rows: \.states)
   }
-
-  private static let columns = IdentifiedRow.columns(DepthStateColumns.all)
 }
 
 /// Makes the table of the times between dives.
@@ -90,7 +86,7 @@ public struct SurfaceIntervalFeatureStage: Stage {
     """
 
   /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { Self.columns.map(\.description) }
+  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.wearer.schema(before: SurfaceIntervalColumns.all) }
   /// What a row is.
   public var tableDescription: String? { "One row a time at the surface between two dives." }
 
@@ -102,21 +98,7 @@ public struct SurfaceIntervalFeatureStage: Stage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    try workspace.setSubmersionTable(Self.columns, rows: \.surfaceIntervals)
-  }
-
-  private static let columns = IdentifiedRow.columns(SurfaceIntervalColumns.all)
-}
-
-/// A row of what was found, with the recording that it was found in.
-private struct IdentifiedRow<Row: Sendable>: Sendable {
-  var identity: RecordingIdentity
-  var row: Row
-
-  /// The columns of a table whose rows say which recording they are of.
-  static func columns(_ own: [ColumnDefinition<Row>]) -> [ColumnDefinition<Self>] {
-    ([IdentityColumns.recordingID] + IdentityColumns.wearer).map { $0.map { (row: Self) in row.identity } }
-      + own.map { $0.map { (row: Self) in row.row } }
+    try workspace.setSubmersionTable(SurfaceIntervalColumns.all, rows: \.surfaceIntervals)
   }
 }
 
@@ -128,10 +110,9 @@ extension Ports {
 
 extension Workspace {
   fileprivate mutating func setSubmersionTable<Row>(
-    _ columns: [ColumnDefinition<IdentifiedRow<Row>>], rows: (SubmersionFindings) -> [Row]
+    _ columns: [ColumnDefinition<Row>], rows: (SubmersionFindings) -> [Row]
   ) throws {
-    let identity = try get(.recording).identity
-    let rows = rows(try get(.submersion)).map { IdentifiedRow(identity: identity, row: $0) }
-    try set(.table, FeatureTable(rows: rows, columns: columns))
+    let columns = IdentifyingColumns.wearer.columns(of: try get(.recording).identity, before: columns)
+    try set(.table, FeatureTable(rows: rows(try get(.submersion)), columns: columns))
   }
 }

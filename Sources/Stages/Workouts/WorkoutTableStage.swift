@@ -30,7 +30,7 @@ extension WorkoutTableStage {
 
   /// The columns, which are the same for every workout.
   public var tableSchema: [ColumnDescription]? {
-    Self.columns(of: RecordingIdentity(recordingID: "")).map(\.description)
+    IdentifyingColumns.recording.schema(before: Self.columns)
   }
 
   /// What a row is.
@@ -43,11 +43,8 @@ extension WorkoutTableStage {
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
-    let columns = Self.columns(of: try workspace.get(.recording).identity)
+    let columns = IdentifyingColumns.recording.columns(
+      of: try workspace.get(.recording).identity, before: Self.columns)
     try workspace.set(.table, FeatureTable(rows: Self.rows(of: try workspace.get(.workout)), columns: columns))
-  }
-
-  private static func columns(of identity: RecordingIdentity) -> [ColumnDefinition<Row>] {
-    [IdentityColumns.recordingID.map { _ in identity }] + columns
   }
 }

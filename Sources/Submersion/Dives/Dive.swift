@@ -30,9 +30,9 @@ public struct Dive: Hashable, Sendable {
 
   /// What somebody who looks at a dive should know.
   public enum Flag: String, Hashable, Sendable, CaseIterable {
-    /// The recording begins under water: the dive began earlier.
+    /// The recording begins under water.
     case openStart = "open_start"
-    /// The recording ends under water: the dive ended later.
+    /// Its end was not recorded.
     case openEnd = "open_end"
     /// The sensor gave no depth for a time.
     case sensorError = "sensor_error"
@@ -42,9 +42,9 @@ public struct Dive: Hashable, Sendable {
     case rapidAscent = "rapid_ascent"
     /// A time without measurements in which the last one grew too old.
     case gapInDive = "gap_in_dive"
-    /// Surfacings that were too brief to end the dive.
+    /// Surfacings that were too brief to end it.
     case briefSurfacing = "brief_surfacing"
-    /// States in the recording that its depths do not give.
+    /// States or events in the recording that its depths do not give.
     case stateDisagreement = "state_disagreement"
     /// Some of the depths are those of the pressure.
     case depthFromPressure = "depth_from_pressure"
@@ -52,6 +52,23 @@ public struct Dive: Hashable, Sendable {
     case pressureDisagreement = "pressure_disagreement"
     /// Temperatures were recorded, but none of them is certain enough.
     case temperatureNotConverged = "temperature_not_converged"
+
+    /// When a dive has it, in a few words with the options' names.
+    public var meaning: String {
+      switch self {
+      case .openStart: "the recording begins under water: the dive began earlier"
+      case .openEnd: "the recording ends under water, or went on without measurements: the dive may have ended later"
+      case .sensorError: "no depth for a time"
+      case .pastMaxDepth: "deeper than max_depth_m"
+      case .rapidAscent: "max_ascent_rate_m_s is more than the option of that name"
+      case .gapInDive: "no measurement for longer than max_age_s"
+      case .briefSurfacing: "surfacings shorter than debounce_s"
+      case .stateDisagreement: "the recording's own state or event is not that of the depth"
+      case .depthFromPressure: "some depths are those of the pressure"
+      case .pressureDisagreement: "depth and pressure differ by more than max_pressure_difference_m"
+      case .temperatureNotConverged: "no temperature is certain enough"
+      }
+    }
   }
 
   /// When it began, in s on the recording's clock.
@@ -78,8 +95,6 @@ public struct Dive: Hashable, Sendable {
   public internal(set) var maxDescentRateMS: Double?
   /// The largest rate of ascent, in m/s.
   public internal(set) var maxAscentRateMS: Double?
-  /// The end of the window with the largest rate of ascent, in s on the recording's clock.
-  public internal(set) var maxAscentTime: Double?
   /// Surfacings that were too brief to end it, in s on the recording's clock.
   public internal(set) var surfacings: [ClosedRange<Double>]
   /// Times without measurements, from one to the next, in which the first grew too old; in s on the recording's clock.

@@ -31,6 +31,7 @@ struct DiveTracker: Sendable {
   /// Takes an event.
   mutating func take(_ next: SubmersionEvent) {
     settle(at: next.time)
+    if isForgotten(at: next.time) { pause() }
     event = next.state
     hasEvents = true
     switch next.state {
@@ -44,7 +45,7 @@ struct DiveTracker: Sendable {
   mutating func take(_ measurement: DepthMeasurement) -> Reading {
     let time = measurement.time
     settle(at: time)
-    if let lastMeasurement, event == .unknown, time - lastMeasurement > rules.surfaceTimeS { pause() }
+    if isForgotten(at: time) { pause() }
     let reading = reader.read(measurement, after: event)
     let isFirst = lastMeasurement == nil && !hasEvents
     lastMeasurement = time
@@ -76,6 +77,7 @@ struct DiveTracker: Sendable {
   /// - Parameter time: the last moment of the recording that anything was told of.
   mutating func finish(at time: Double) -> [Dive] {
     settle(at: time)
+    if isForgotten(at: time) { pause() }
     if let kept = surfaced {
       close(kept.dive, by: kept.closing)
     } else if var last = open {
@@ -99,10 +101,18 @@ struct DiveTracker: Sendable {
     (open, surfaced, afloat, lost) = (nil, nil, nil, nil)
   }
 
-  /// Ends a dive at its last measurement, as none came for so long.
+  /// Whether no measurement has come for so long that the dive is over: an event that ends it may be lost.
+  private func isForgotten(at time: Double) -> Bool {
+    guard let lastMeasurement, time - lastMeasurement > rules.surfaceTimeS else { return false }
+    // A dive of which events alone tell has no measurements to wait for.
+    return event == .unknown || event == .submerged && (open?.dive.measurementCount ?? 0) > 0
+  }
+
+  /// Ends a dive at its last measurement.
   private mutating func pause() {
     if let open, surfaced == nil { close(open, by: .pause) }
     (open, surfaced, afloat, lost, isAdrift) = (nil, nil, nil, nil, false)
+    event = .unknown
   }
 
   private mutating func submerge(at time: Double, by opening: Dive.Opening) {

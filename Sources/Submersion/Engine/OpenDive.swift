@@ -79,15 +79,17 @@ struct OpenDive: Sendable {
     if reading.state == .sensorDepthError || measurement.ownState == .sensorDepthError { seen.insert(.sensorError) }
     if reading.state == .pastMaxDepth || measurement.ownState == .pastMaxDepth { seen.insert(.pastMaxDepth) }
     if measurement.ownState != .unknown, measurement.ownState != reading.state { seen.insert(.stateDisagreement) }
+    // An event alone says that it is under water.
+    if reading.state == .notSubmerged { seen.insert(.stateDisagreement) }
     if let depth = reading.depthM, depth > dive.maxDepthM ?? -.infinity {
       (dive.maxDepthM, dive.maxDepthTime) = (depth, reading.time)
     }
     if reading.isFromPressure, reading.depthM != nil {
       seen.insert(.depthFromPressure)
-    } else if let depth = reading.depthM, measurement.pressureKPa > 0 {
-      let surface = measurement.surfacePressureKPa
+    } else if let depth = reading.depthM, measurement.hasPressure {
       agreement.add(
-        depthM: depth, pressureKPa: measurement.pressureKPa, surfaceKPa: surface > 0 ? surface : nil)
+        depthM: depth, pressureKPa: measurement.pressureKPa,
+        surfaceKPa: measurement.hasSurfacePressure ? measurement.surfacePressureKPa : nil)
     }
   }
 
@@ -137,7 +139,9 @@ struct OpenDive: Sendable {
     var flags = seen
     dive.endTime = cursor
     dive.closing = closing
-    if closing == .recordingEnd, !isAtSurface { flags.insert(.openEnd) }
+    if closing == .recordingEnd && !isAtSurface || closing == .pause && dive.opening == .event {
+      flags.insert(.openEnd)
+    }
     if depthSum.seconds > 0 {
       dive.meanDepthM = depthSum.metersSeconds / depthSum.seconds
     } else {
@@ -145,7 +149,6 @@ struct OpenDive: Sendable {
     }
     dive.maxDescentRateMS = rates.descentMS
     dive.maxAscentRateMS = rates.ascentMS
-    dive.maxAscentTime = rates.ascentTime
     if let ascent = rates.ascentMS, ascent > rules.maxAscentRateMS { flags.insert(.rapidAscent) }
     dive.pressure = agreement.result
     if let check = dive.pressure, check.largestDifferenceM > rules.maxPressureDifferenceM {

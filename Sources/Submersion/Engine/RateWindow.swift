@@ -9,8 +9,6 @@ struct RateWindow: Sendable {
   private(set) var descentMS: Double?
   /// The largest rate upward, in m/s, as a positive number; nil where no window was full, or none went up.
   private(set) var ascentMS: Double?
-  /// The end of the window with the largest rate upward, in s.
-  private(set) var ascentTime: Double?
 
   init(lengthS: Double) { self.lengthS = lengthS }
 
@@ -19,13 +17,13 @@ struct RateWindow: Sendable {
     if let last = recent.last {
       let next = (time: time, depth: depthM)
       for start in recent where start.time + lengthS > last.time && start.time + lengthS <= time {
-        note(start.depth, Self.depth(at: start.time + lengthS, last, next), endingAt: start.time + lengthS)
+        note(start.depth, Self.depth(at: start.time + lengthS, last, next))
       }
       recent.append(next)
       // Two are kept for the line between them, however short the window is.
       while recent.count > 2, recent[1].time <= time - lengthS { recent.removeFirst() }
       if recent[0].time <= time - lengthS {
-        note(Self.depth(at: time - lengthS, recent[0], recent[1]), depthM, endingAt: time)
+        note(Self.depth(at: time - lengthS, recent[0], recent[1]), depthM)
       }
     } else {
       recent.append((time, depthM))
@@ -35,10 +33,10 @@ struct RateWindow: Sendable {
   /// Forgets the depths so far, as nothing is known of what lies before the next one.
   mutating func interrupt() { recent.removeAll(keepingCapacity: true) }
 
-  private mutating func note(_ from: Double, _ to: Double, endingAt time: Double) {
+  private mutating func note(_ from: Double, _ to: Double) {
     let rate = (to - from) / lengthS
     if rate > descentMS ?? 0 { descentMS = rate }
-    if -rate > ascentMS ?? 0 { (ascentMS, ascentTime) = (-rate, time) }
+    if -rate > ascentMS ?? 0 { ascentMS = -rate }
   }
 
   private static func depth(

@@ -34,12 +34,12 @@ struct DepthReader: Sendable {
   /// Reads a measurement.
   /// - Parameter event: what the last event said; unknown where there was none.
   mutating func read(_ measurement: DepthMeasurement, after event: SubmersionEvent.State) -> Reading {
-    if measurement.surfacePressureKPa > 0 { surfaceKPa = measurement.surfacePressureKPa }
+    if measurement.hasSurfacePressure { surfaceKPa = measurement.surfacePressureKPa }
     var reading = Reading(measurement: measurement, state: .unknown, isSubmerged: false)
     let own = measurement.ownState
     if measurement.depthM.isFinite {
       reading.depthM = measurement.depthM
-    } else if measurement.pressureKPa > 0, own != .notSubmerged, own != .sensorDepthError {
+    } else if measurement.hasPressure, own != .notSubmerged, own != .sensorDepthError {
       let surface = surfaceKPa ?? rules.surfacePressureKPa
       reading.depthM = rules.density.depth(atPressure: measurement.pressureKPa, surfaceKPa: surface)
       reading.isFromPressure = true

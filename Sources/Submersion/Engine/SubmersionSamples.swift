@@ -11,6 +11,9 @@ public struct DepthMeasurement: Hashable, Sendable {
   /// The state that the recording itself gives.
   public var ownState: DepthState
 
+  var hasPressure: Bool { pressureKPa > 0 && pressureKPa.isFinite }
+  var hasSurfacePressure: Bool { surfacePressureKPa > 0 && surfacePressureKPa.isFinite }
+
   /// Makes a measurement; what is left out is absent.
   public init(
     time: Double, depthM: Double = .nan, pressureKPa: Double = .nan, surfacePressureKPa: Double = .nan,

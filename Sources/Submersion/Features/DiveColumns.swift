@@ -68,7 +68,8 @@ public enum DiveColumns {
       state == .unknown
         ? "Time in the dive for which no measurement holds."
         : state == .notSubmerged
-          ? "Time in brief surfacings." : "Time in the state \(state.name), by depth.",
+          ? "Time in brief surfacings, and with depths above the surface."
+          : "Time in the state \(state.name), by depth.",
       formula: "sum of the times from each measurement in the state to the next one, each at most max_age_s",
       source: Formula.states, range: .atLeast(0)
     ) { $0.times[state] }
@@ -76,12 +77,14 @@ public enum DiveColumns {
 
   private static let rates: [ColumnDefinition<Dive>] = [
     .float(
-      "max_descent_rate_m_s", unit: "m/s", "Largest rate of descent; missing where no window fits in the dive.",
+      "max_descent_rate_m_s", unit: "m/s",
+      "Largest rate of descent; missing where no window fits in the dive, or none went down.",
       formula: "max((d(t) - d(t - w)) / w), w = rate_window_s; \(Formula.d), a straight line between measurements",
       range: .atLeast(0)
     ) { $0.maxDescentRateMS },
     .float(
-      "max_ascent_rate_m_s", unit: "m/s", "Largest rate of ascent; missing where no window fits in the dive.",
+      "max_ascent_rate_m_s", unit: "m/s",
+      "Largest rate of ascent; missing where no window fits in the dive, or none went up.",
       formula: "max((d(t - w) - d(t)) / w), w = rate_window_s; \(Formula.d), a straight line between measurements",
       range: .atLeast(0)
     ) { $0.maxAscentRateMS },
@@ -171,11 +174,7 @@ public enum DiveColumns {
       "flags",
       "What to know of the dive, joined by ';': " + Dive.Flag.allCases.map(\.rawValue).joined(separator: ", ")
         + ". Missing where nothing is.",
-      formula: """
-        open_start and open_end where the recording begins or ends under water; rapid_ascent where max_ascent_rate_m_s is \
-        more than the option of that name; past_max_depth, gap_in_dive, brief_surfacing and sensor_error where there are \
-        such times; temperature_not_converged where no temperature is certain enough
-        """
+      formula: Dive.Flag.allCases.map { "\($0.rawValue): \($0.meaning)" }.joined(separator: "; ")
     ) { $0.flags.isEmpty ? nil : $0.flags.map(\.rawValue).joined(separator: ";") },
   ]
 

@@ -5,8 +5,6 @@ struct GoalMatching {
   private let laps: PlanMatch.LapMeaning
   private var found: [PlanMatch.Step] = []
   private var time: Double
-  /// Goals that were reached at a lap, and those without one.
-  private var (goalsWithLap, goalsWithout) = (0, 0)
 
   init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step], laps: PlanMatch.LapMeaning) {
     self.measuring = measuring
@@ -14,9 +12,6 @@ struct GoalMatching {
     planned = steps
     time = measuring.ride.start
   }
-
-  /// Whether laps mark the ends of steps that end by themselves.
-  var mostGoalsHaveLaps: Bool { goalsWithLap > goalsWithout }
 
   var match: PlanMatch {
     let end = measuring.ride.end
@@ -49,8 +44,6 @@ struct GoalMatching {
     let last = measuring.ride.end
     let isOpen = step.goal.isOpen
     if let goal, lap.map({ goal <= $0 + PlanMatcher.nearS }) ?? true || laps == .openStep {
-      let hasLap = lap.map { abs($0 - goal) <= PlanMatcher.nearS } ?? false
-      if hasLap { goalsWithLap += 1 } else { goalsWithout += 1 }
       add(step, index, to: goal, .reached, "\(step.goalText) reached", overshootS: 0)
       return true
     }

@@ -2,7 +2,7 @@
 public struct PlanMatch: Hashable, Sendable {
   /// What a lap of the recording means.
   public enum LapMeaning: String, CaseIterable, Hashable, Sendable {
-    /// The recording tells: where most goals are reached at a lap, every step ends with one.
+    /// The recording tells: where most laps have the length of a step's goal, every step ends with one.
     case automatic
     /// The rider went on to the next step; goals end steps by themselves.
     case nextStep = "next_step"

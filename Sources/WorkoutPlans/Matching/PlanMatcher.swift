@@ -23,7 +23,7 @@ public struct PlanMatcher: Sendable {
   }
 
   /// The most steps, with all iterations, of a plan that is looked for.
-  public static let mostSteps = 5000
+  public static let mostSteps = 2000
   /// How near to a goal a lap is the device's own, s: devices tell of both within a second.
   static let nearS = 1.0
   /// The longest step that counts as skipped, s.
@@ -67,16 +67,13 @@ public struct PlanMatcher: Sendable {
   /// Finds the steps.
   public func match(_ ride: RecordedRide) -> PlanMatch {
     let measuring = StepMeasuring(ride: ride, progress: RideProgress(ride))
-    var inOrder = GoalMatching(measuring, steps, laps: lapMeaning == .openStep ? .openStep : .nextStep)
-    switch lapMeaning {
-    case .nextStep, .openStep:
-      inOrder.run()
-      return inOrder.match
-    case .everyStep: return LapMatching(measuring, steps).match()
-    case .automatic:
-      inOrder.run()
-      return inOrder.mostGoalsHaveLaps ? LapMatching(measuring, steps).match() : inOrder.match
+    if lapMeaning == .everyStep || lapMeaning == .automatic {
+      let byLaps = LapMatching(measuring, steps)
+      if lapMeaning == .everyStep || byLaps.isLikely { return byLaps.match }
     }
+    var inOrder = GoalMatching(measuring, steps, laps: lapMeaning == .openStep ? .openStep : .nextStep)
+    inOrder.run()
+    return inOrder.match
   }
 }
 

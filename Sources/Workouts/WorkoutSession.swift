@@ -19,8 +19,8 @@ public struct WorkoutSession: Sendable {
     self.timeline = timeline
     let faults = timeline.devices.flatMap(\.faults)
     analysis = WorkoutAnalysis(screened: timeline.merged, faults: faults, rules: rules)
-    states = StateReplay(rules.session).rows(timeline)
-    differences = DeviceComparison(rules.session).differences(timeline)
+    states = StateReplay(rules: rules.session).rows(timeline)
+    differences = DeviceComparison(rules: rules.session).differences(timeline)
   }
 
   /// Water that a companion recorded after its mirror stopped or broke, mL; it is part of the water of the whole.
@@ -29,8 +29,7 @@ public struct WorkoutSession: Sendable {
     guard !breaks.isEmpty else { return nil }
     return breaks.reduce(0) { sum, difference in
       let device = timeline.devices.first { $0.recording.device == difference.device }
-      let water = device?.recording[.waterVolume].filter { $0 > difference.startTime && !$1.isNaN }
-      return sum + (water?.values.reduce(0, +) ?? 0)
+      return sum + (device?.recording.waterML(after: difference.startTime) ?? 0)
     }
   }
 

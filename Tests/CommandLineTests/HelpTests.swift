@@ -138,8 +138,7 @@ struct HelpTests {
       [
         "--plan", "--compliance", "--skip-chance", "--repeat-chance", "--ride-on-s", "--step-laps", "-o, --output",
         "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
-        "--break-chance",
-        "--storage",
+        "--break-chance", "--late-companion-chance", "--date-error-s", "--storage",
       ], [0, 1, 64, 78, 130]
     ),
     (

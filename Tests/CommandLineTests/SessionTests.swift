@@ -1,4 +1,5 @@
 import Foundation
+import HDF5
 import Testing
 
 @Suite("Workouts of several devices")
@@ -56,6 +57,41 @@ struct SessionTests {
     #expect(try Self.statuses(broken) == ["workout-000001": "failed"])
   }
 
+  @Test("What the second file lacks is found before the run")
+  func planned() async throws {
+    let scratch = try Self.scene()
+    let file = try File(opening: scratch("in/b.h5"), for: .readingAndWriting)
+    try file.remove("heart_rate/time")
+    try file.close()
+    let validated = try await Tool.run(["validate", Project.pipeline("workout"), "in"], in: scratch.path)
+    #expect(validated.status == 1 && validated.errors.contains("in/b.h5"), "\(validated.errors)")
+    let plan = try await Self.run("--dry-run", in: scratch)
+    #expect(plan.output.contains("in/b.h5"), "\(plan.output)")
+  }
+
+  @Test(
+    "A second file that holds HDF5 up is named, its session fails, and no rerun waits for it",
+    .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack))
+  func stall() async throws {
+    let scratch = try Self.scene()
+    try FileManager.default.moveItem(atPath: scratch("in/b.h5"), toPath: scratch("in/late.h5"))
+    let library = try #require(CrashingLibrary.path)
+    func run() async throws -> Tool.Outcome {
+      try await Tool.shell(
+        """
+        export LD_PRELOAD='\(library)'
+        "$SWINGPIPE" run '\(Project.pipeline("workout"))' in -o out --stall-timeout-s 1
+        """, in: scratch.path)
+    }
+    let first = try await run()
+    #expect(first.status == 65, "\(first.errors)")
+    let named = "nothing moved for 1 s at in/late.h5"
+    #expect(first.errors.components(separatedBy: named).count == 2, "told once: \(first.errors)")
+    try FileManager.default.removeItem(atPath: scratch("opened"))
+    let second = try await run()
+    #expect(second.status == 65 && !second.errors.contains("warning: \(named)"), "\(second.errors)")
+  }
+
   @Test("A damaged second file fails its session alone")
   func damage() async throws {
     let scratch = try Self.scene()
@@ -72,5 +108,42 @@ struct SessionTests {
     #expect(try Self.statuses(outcome) == ["workout-000001": "failed", "workout-000002": "done"])
     #expect(outcome.output.contains("in/b.h5") || outcome.errors.contains("in/b.h5"), "\(outcome.output)")
     #expect(scratch.files(below: "out/workouts") == ["workout-000002.parquet"])
+  }
+
+  @Test("Recordings with one identifier and no session are refused, and not merged")
+  func equalIdentifiers() async throws {
+    let scratch = try Scratch()
+    for (place, recording) in [try await Fixtures.recording(), try await Fixtures.otherRecording()].enumerated() {
+      try scratch.copy(recording, to: "in/ride\(place + 1).h5")
+      try Fixtures.rename(scratch("in/ride\(place + 1).h5"), id: "ride")
+    }
+    let outcome = try await Self.run(in: scratch)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.contains(
+        "recording id \"ride\" is that of in/ride1.h5 and of in/ride2.h5; expected one file an id"),
+      "\(outcome.errors)")
+  }
+
+  @Test("A message that came late is a difference with its dates, as the truth of the recordings has it")
+  func lateMessage() async throws {
+    let scratch = try Scratch()
+    let made = try await Tool.run(
+      ["simulate-workouts", "--seed", "12", "--duration-s", "1800", "-o", "in"], in: scratch.path)
+    #expect(made.status == 0)
+    #expect(try await Self.run(in: scratch).status == 0)
+    let truth = try scratch.text("in/workout-000012-truth.csv").split(separator: "\n")
+      .filter { $0.hasPrefix("late_message,") }.map { $0.split(separator: ",").map(String.init) }
+    let found = try scratch.tableText("out/merged/device_differences.parquet").split(separator: "\n")
+      .filter { $0.contains(",late_message,") }.map { $0.split(separator: ",").map(String.init) }
+    #expect(truth.count == 1 && found.count == 1)
+    // recording_id, kind, device, other_device, start_time_s, end_time_s, ...
+    for (truth, found) in zip(truth, found) {
+      for (one, other) in [(truth[2], found[4]), (truth[3], found[5])] {
+        let expected = try #require(Double(one))
+        let time = try #require(Double(other))
+        #expect(abs(time - expected) < 0.1)
+      }
+    }
   }
 }

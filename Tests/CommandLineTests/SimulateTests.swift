@@ -163,7 +163,11 @@ struct SimulateTests {
       #expect(try file.attributes.string("session_id") == "workout-000012")
       #expect(try file.attributes.string("device") == device)
       let times = try file.openDataset("/workout_state/time").read(as: Double.self)
-      #expect(times.count > 8 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+      // In the order of arrival: only a late message is dated before the one that arrived ahead of it.
+      let late = try scratch.text("one/workout-000012-truth.csv").split(separator: "\n")
+        .count { $0.hasPrefix("late_message,\(device),") }
+      #expect(late == (device == "phone" ? 1 : 0))
+      #expect(times.count > 8 && zip(times, times.dropFirst()).count { $0 >= $1 } == late)
     }
     let watch = try File(opening: scratch("one/workout-000012-watch.h5"))
     let states = try watch.openDataset("/workout_state/state").read(as: UInt8.self)

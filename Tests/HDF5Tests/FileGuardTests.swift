@@ -19,6 +19,24 @@ struct FileGuardTests {
     }
   }
 
+  @Test("Results that are no numbers are handed over, and how a child ends that hands over nothing")
+  func oddResults() throws {
+    let values = try FileGuard.run { [1.5, .infinity, .nan] }
+    #expect(values[..<2] == [1.5, .infinity] && values[2].isNaN)
+    let ended = #expect(throws: FileGuard.WorkFailed.self) { try FileGuard.run { () -> Int in _exit(3) } }
+    #expect(ended?.description == "the child ended with exit status 3, and left no result")
+  }
+
+  @Test("A child that the system kills blames no file for ever")
+  func killed() throws {
+    let fault = try error {
+      try FileGuard.run {
+        try Library.locked(on: "large.h5") { () throws(HDF5Error) in _ = raise(SIGKILL) }
+      }
+    }
+    #expect(fault.file == "large.h5" && fault.kind == .library && fault.isWorthRetrying)
+  }
+
   @Test("A file that crashes the library is named, and this process goes on")
   func crash() throws {
     let fault = try error {

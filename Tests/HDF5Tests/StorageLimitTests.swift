@@ -137,8 +137,9 @@ struct StorageLimitTests {
   }
 
   @Test(
-    "That holds where a shuffle came after gzip, and another compression there is refused", arguments: [true, false])
-  func hiddenBomb(isShuffled: Bool) throws {
+    "That holds where a shuffle comes after gzip, and where a chunk left it out; another compression there is refused",
+    arguments: [(true, 0), (true, 0b10), (false, 0)] as [(Bool, UInt32)])
+  func hiddenBomb(isShuffled: Bool, mask: UInt32) throws {
     try withFolder { folder in
       let path = folder("a.h5")
       try File(creating: path).close()
@@ -150,7 +151,12 @@ struct StorageLimitTests {
       var stored = [UInt8](repeating: 0, count: count)
       packed.withUnsafeBytes { packed in
         stored.withUnsafeMutableBytes {
-          ByteShuffle.shuffle(UnsafeRawBufferPointer(rebasing: packed[..<count]), elementByteCount: 8, into: $0)
+          let packed = UnsafeRawBufferPointer(rebasing: packed[..<count])
+          if mask == 0 {
+            ByteShuffle.shuffle(packed, elementByteCount: 8, into: $0)
+          } else {
+            $0.copyMemory(from: packed)
+          }
         }
       }
       try Raw.edit(path) { id in
@@ -163,7 +169,7 @@ struct StorageLimitTests {
           values: [Double](repeating: 1, count: 500_000), properties: properties)
         let dataset = H5Dopen2(id, "x", 0)
         defer { H5Dclose(dataset) }
-        try #require(H5Dwrite_chunk(dataset, 0, 0, [0], stored.count, stored) >= 0)
+        try #require(H5Dwrite_chunk(dataset, 0, mask, [0], stored.count, stored) >= 0)
       }
       let refused = try error { _ = try RowReader<Double>(File(opening: path).openDataset("x")).rows(0..<1) }
       #expect(refused.kind == (isShuffled ? .damaged : .unsupported), "\(refused)")

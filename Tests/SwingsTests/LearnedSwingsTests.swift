@@ -37,6 +37,15 @@ struct LearnedSwingsTests {
     #expect(learned.entries[1].negative == nil && learned.entries[2].negative?.rate == 20)
   }
 
+  @Test("A sport without a name and no sport are two, in one order")
+  func namelessSport() {
+    let examples = [example("a", nil, "", many(9, 14)), example("b", nil, nil, many(9, 14))]
+    for _ in 0..<8 {
+      let learned = LearnedSwings(learnedFrom: examples, pipeline: "p")
+      #expect(learned.entries.map(\.sport) == [nil, ""])
+    }
+  }
+
   @Test("A wearer's own swings come before those of the sport, and another sport's do not count")
   func chooses() throws {
     let learned = LearnedSwings(learnedFrom: examples, pipeline: "p")

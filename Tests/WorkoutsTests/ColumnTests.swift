@@ -38,6 +38,7 @@ struct ColumnTests {
           guard let range = column.description.range, let text = column.values.text(at: row) else { continue }
           if let values = range.values { #expect(values.contains(text), "\(name).\(column.description.name): \(text)") }
           if let minimum = range.minimum, let number = Double(text) { #expect(number >= minimum) }
+          if let maximum = range.maximum, let number = Double(text) { #expect(number <= maximum) }
         }
       }
     }

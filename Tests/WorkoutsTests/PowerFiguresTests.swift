@@ -146,6 +146,9 @@ struct PowerFiguresTests {
     #expect(
       found.first?.reason.hasPrefix("the 15 s mean of power kept to 246 W or more (88 % of the threshold power)")
         == true)
+    #expect(
+      found.first?.reason.hasSuffix(" s") == true && found.first?.reason.contains(", with dips of up to ") == true)
+    #expect(found.last?.reason.contains("dips") == false)
   }
 
   @Test("lap events cut a workout into laps")
@@ -160,5 +163,31 @@ struct PowerFiguresTests {
     #expect(ride.laps.map(\.figures.distanceM) == [1000, 2000])
     #expect(ride.laps.map(\.figures.timerTimeS) == [100, 200])
     expectNear(ride.figures.paceSPerKm, 100, 1e-12)
+  }
+
+  /// 20 + 30 s and 24 + 34 s: (50 + 58) / 2.
+  @Test("the mean of strokes and seconds is that of the lengths whose strokes were counted")
+  func swolf() throws {
+    let swim = try #require(
+      SwimFigures(
+        [
+          SwimLength(startTime: 0, durationS: 30, strokes: 20), SwimLength(startTime: 30, durationS: 34, strokes: 24),
+          SwimLength(startTime: 64, durationS: 60, strokes: nil),
+        ], poolLengthM: 25))
+    #expect(swim.swolf == 54)
+    #expect(swim.strokeCount == 44)
+    #expect(swim.lengthCount == 3)
+  }
+
+  @Test("laps that overlap more often than any device's do are left out, and told of")
+  func overlappingLaps() throws {
+    var bike = DeviceRecording(device: "bike")
+    let times = (0..<100_000).map(Double.init)
+    bike.streams[.power] = Samples(times: times, values: times.map { _ in 200 })
+    bike.laps = (0..<5000).map { _ in DeviceFigures(startTime: 0, endTime: 99_999) }
+    let ride = try #require(WorkoutAnalysis(bike))
+    #expect(ride.laps.count == 20)
+    #expect(ride.faults.map(\.kind) == [.lapOverlap])
+    #expect(ride.faults.map(\.count) == [4980])
   }
 }

@@ -95,9 +95,9 @@ struct SimulatedSessionTests {
     let analysis = try #require(session.analysis)
     let drunk = workout.phone.streams["water_intake/volume"]?.values.reduce(0, +)
     #expect(analysis.waterIntakeML == drunk)
-    #expect(session.timeline.sources[.power] == ["watch"])
-    #expect(session.timeline.sources[.waterVolume] == ["phone"])
-    #expect(session.timeline.sources[.heartRate] == ["watch"])
+    let watch = SimulatedSessions.recording(workout.watch)
+    #expect(session.timeline.merged[.power] == watch[.power])
+    #expect(session.timeline.merged[.heartRate] == watch[.heartRate])
     #expect(session.differences.isEmpty)
     // Between start and end, less the pauses of the watch's own states.
     var paused = 0.0

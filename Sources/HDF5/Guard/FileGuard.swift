@@ -1,3 +1,4 @@
+import CProcess
 import Files
 import Foundation
 import Synchronization
@@ -46,14 +47,16 @@ public enum FileGuard {
   ///   - work: what to do.
   /// - Returns: what the work returned.
   /// - Throws: `HDF5Error` of kind `.damaged` that names the file which crashed the library or held it up; the `HDF5Error` that
-  ///   the work threw; ``WorkFailed`` for its other errors, and where there can be no child.
+  ///   the work threw; one of kind `.library`, worth a retry, where the system killed the child, as it does where memory is short;
+  ///   ``WorkFailed`` for other errors of the work, for a result that JSON cannot hold, and where there can be no child.
   public static func run<Result: Codable>(
     stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Result
   ) throws -> Result {
-    guard let journal = FileJournal(), let file = tmpfile() else {
+    let descriptor = cprocess_unnamed_file()
+    guard descriptor >= 0, let journal = FileJournal() else {
       throw WorkFailed(description: "no memory for a child process: \(String(cString: strerror(errno)))")
     }
-    defer { fclose(file) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     journal.stallTimeoutS = stallTimeoutS
     switch GuardedProcess.start(journal) {
     case nil: throw WorkFailed(description: "no child process: \(String(cString: strerror(errno)))")
@@ -66,15 +69,28 @@ public enum FileGuard {
       } catch {
         outcome = .failed("\(error)")
       }
-      let bytes = try? JSONEncoder().encode(outcome)
-      let written = bytes.map { bytes in bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) } }
       // What the program has in its buffers is its own to write.
-      _exit(written == bytes?.count && bytes != nil && fflush(file) == 0 ? 0 : 1)
-    case .parent(let child):
-      var ending = child.wait()
-      while ending == nil { ending = child.wait() }
-      guard let ending else { throw WorkFailed(description: "the work did not end") }
-      return try result(of: ending, file)
+      _exit(write(outcome, to: file) ? EXIT_SUCCESS : EXIT_FAILURE)
+    case .parent(let child): return try result(of: child.wait(), file)
+    }
+  }
+
+  /// Leaves an outcome for the parent; whether there was room for it.
+  private static func write<Result>(_ outcome: Outcome<Result>, to file: FileHandle) -> Bool {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    do {
+      let bytes: Data
+      do {
+        bytes = try encoder.encode(outcome)
+      } catch {
+        bytes = try encoder.encode(Outcome<Result>.failed("its result cannot be handed over: \(error)"))
+      }
+      try file.write(contentsOf: bytes)
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -86,33 +102,27 @@ public enum FileGuard {
     }
   }
 
-  private static func result<Result: Codable>(
-    of ending: GuardedProcess.Ending, _ file: UnsafeMutablePointer<FILE>
-  ) throws -> Result {
+  private static func result<Result: Codable>(of ending: GuardedProcess.Ending, _ file: FileHandle) throws -> Result {
     if let fault = ending.fault, let path = ending.files.first {
+      // A sound file may be the one under way when the system kills a process.
+      let isKill = if case .kill = fault.cause { true } else { false }
       throw HDF5Error(
-        kind: .damaged, file: path, object: nil, operation: "read", reason: fault.description, stack: [],
-        systemCode: nil)
+        kind: isKill ? .library : .damaged, file: path, object: nil, operation: "read", reason: fault.description,
+        stack: [], systemCode: isKill ? ENOMEM : nil)
     }
-    guard ending.exitStatus == 0 else {
+    guard ending.exitStatus == EXIT_SUCCESS else {
       throw WorkFailed(
-        description: ending.fault?.description ?? "the child ended by signal \(ending.signal ?? 0), with no result")
+        description: ending.fault?.description
+          ?? "the child ended with exit status \(ending.exitStatus ?? EXIT_FAILURE), and left no result")
     }
-    rewind(file)
-    switch try JSONDecoder().decode(Outcome<Result>.self, from: readAll(file)) {
+    try file.seek(toOffset: 0)
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    switch try decoder.decode(Outcome<Result>.self, from: file.readToEnd() ?? Data()) {
     case .done(let result): return result
     case .refused(let error): throw error
     case .failed(let message): throw WorkFailed(description: message)
-    }
-  }
-
-  private static func readAll(_ file: UnsafeMutablePointer<FILE>) -> Data {
-    var data = Data()
-    var block = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&block, 1, block.count, file)
-      guard count > 0 else { return data }
-      data += block[..<count]
     }
   }
 }

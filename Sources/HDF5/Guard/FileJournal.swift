@@ -14,14 +14,16 @@ public final class FileJournal: @unchecked Sendable {
     public var path: String
     /// What is done with it; empty where there is one kind of work alone.
     public var step: String
-
+    /// Other files that the work reads.
+    public var others: [String] = []
     /// Whether the work tells that it gets further. Else it can only be known to stall while it is inside of the library.
     public var tellsProgress: Bool
 
     /// Makes a note.
-    public init(path: String, step: String = "", tellsProgress: Bool = true) {
+    public init(path: String, step: String = "", others: [String] = [], tellsProgress: Bool = true) {
       self.path = path
       self.step = step
+      self.others = others
       self.tellsProgress = tellsProgress
     }
   }
@@ -86,10 +88,11 @@ public final class FileJournal: @unchecked Sendable {
     move()
     let old = taken.withLock { $0.workers.removeValue(forKey: worker) }
     if let old { release(old) }
-    // A zero byte ends the path.
-    guard let note, let slot = take(note.path + "\0" + note.step, for: note.tellsProgress ? .noted : .quiet) else {
-      return
-    }
+    // A zero byte ends each text.
+    guard let note,
+      let slot = take(
+        ([note.path, note.step] + note.others).joined(separator: "\0"), for: note.tellsProgress ? .noted : .quiet)
+    else { return }
     taken.withLock { $0.workers[worker] = slot }
   }
 
@@ -126,6 +129,8 @@ public final class FileJournal: @unchecked Sendable {
     path.withUTF8 { bytes in
       let count = min(bytes.count, Self.pathBytes - 1)
       memory[start + count] = 0
+      // A second one ends a list of texts.
+      if count < Self.pathBytes - 1 { memory[start + count + 1] = 0 }
       guard let base = bytes.baseAddress else { return }
       memory.baseAddress?.advanced(by: start).copyMemory(from: base, byteCount: count)
     }
@@ -157,9 +162,18 @@ public final class FileJournal: @unchecked Sendable {
   var expectsProgress: Bool { !places(.noted).isEmpty }
 
   private func note(at place: Int, tellsProgress: Bool) -> Note {
-    let path = text(at: place)
-    let (step, end) = (place + path.utf8.count + 1, place + Self.pathBytes)
-    return Note(path: path, step: step < end ? text(at: step, before: end) : "", tellsProgress: tellsProgress)
+    // What stood in the slot before may follow the zero byte that ends all; a path may be cut, or be no text.
+    var texts: [String] = []
+    var start = place
+    while start < place + Self.pathBytes {
+      let end = memory[start..<place + Self.pathBytes].firstIndex(of: 0) ?? place + Self.pathBytes
+      if texts.count > 1, start == end { break }
+      texts.append(String(decoding: memory[start..<end], as: UTF8.self))
+      start = end + 1
+    }
+    return Note(
+      path: texts[0], step: texts.count > 1 ? texts[1] : "", others: Array(texts.dropFirst(2)),
+      tellsProgress: tellsProgress)
   }
 
   /// The files that are open.
@@ -170,7 +184,7 @@ public final class FileJournal: @unchecked Sendable {
       .map { Self.headBytes + $0 * Self.pathBytes }
   }
 
-  private func text(at start: Int, before end: Int? = nil) -> String {
-    String(decoding: memory[start..<(end ?? start + Self.pathBytes)].prefix { $0 != 0 }, as: UTF8.self)
+  private func text(at start: Int) -> String {
+    String(decoding: memory[start..<start + Self.pathBytes].prefix { $0 != 0 }, as: UTF8.self)
   }
 }

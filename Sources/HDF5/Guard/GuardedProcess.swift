@@ -96,17 +96,10 @@ public final class GuardedProcess {
   }
 
   /// Waits for the child's end; one in which nothing moves is ended.
-  /// - Parameters:
-  ///   - deadline: how long to wait at most, in s; nil for as long as it takes.
-  ///   - wakeup: a descriptor that ends the wait when something can be read from it.
-  /// - Returns: how the child ended; nil where it has not.
-  public func wait(_ deadline: Double? = nil, or wakeup: Int32 = -1) -> Ending? {
-    let start = ContinuousClock.now
+  public func wait() -> Ending {
     while true {
       if let ending = look() { return ending }
-      let left = deadline.map { $0 - (ContinuousClock.now - start) / .seconds(1) }
-      if let left, left <= 0 { return nil }
-      if Self.pause([self], for: left ?? .infinity, or: wakeup) { return nil }
+      _ = Self.pause([self], for: .infinity, or: -1)
     }
   }
 
@@ -144,7 +137,7 @@ public final class GuardedProcess {
     guard journal.thread != 0, let current = journal.current.map(Folder.absolute) else {
       return notes.filter(\.tellsProgress)
     }
-    return notes.filter { Folder.absolute($0.path) == current }
+    return notes.filter { note in ([note.path] + note.others).contains { Folder.absolute($0) == current } }
   }
 
   /// Kills the child, and waits a moment until it is gone; one that waits for a device may take longer.

@@ -27,10 +27,10 @@ extension Dataset {
     }
   }
 
-  /// The filters that a chunk passed through after gzip; nil without gzip.
+  /// The filters that a chunk passes through after gzip, by their places; nil without gzip.
   ///
   /// Only those are taken after which the length of gzip's bytes is known: shuffle, and checksums.
-  private func filtersAboveGzip(_ attempt: Attempt) throws(HDF5Error) -> [Filter]? {
+  private func filtersAboveGzip(_ attempt: Attempt) throws(HDF5Error) -> (gzip: Int, above: [Filter])? {
     guard let gzip = filters.firstIndex(where: { $0.name == "gzip" }) else { return nil }
     let above = Array(filters[(gzip + 1)...])
     if let other = above.first(where: { !["shuffle", "fletcher32"].contains($0.name) }) {
@@ -39,7 +39,7 @@ extension Dataset {
         "its chunks pass through \(other.name) after gzip, so that it cannot be told beforehand what they unpack to; h5repack "
           + "-f GZIP=4 writes it anew")
     }
-    return above
+    return (gzip, above)
   }
 }
 
@@ -47,8 +47,8 @@ extension Dataset {
 private struct ChunkClaim {
   let byteCount: Int
   let fileByteCount: Int
-  /// The filters that a chunk passed through after gzip; nil without gzip.
-  let aboveGzip: [Filter]?
+  /// The place of gzip among the filters, and those after it; nil without gzip.
+  let aboveGzip: (gzip: Int, above: [Filter])?
   let dataset: hid_t
 
   /// No filter makes bytes that do not compress twice as long, and many KiB are a few bytes of overhead.
@@ -66,15 +66,20 @@ private struct ChunkClaim {
           + "\(fileByteCount) has at most \(mostStored)")
     }
     // What cannot unpack to more than any dataset may have is left to HDF5.
-    guard let aboveGzip, Int(size) > StorageLimits.unstoredByteCount / StorageLimits.expansion else { return }
+    guard let (gzip, above) = aboveGzip, Int(size) > StorageLimits.unstoredByteCount / StorageLimits.expansion else {
+      return
+    }
     var mask: UInt32 = 0
     var stored = Room()
     var unpacked = Room()
     var count = Int(size)
     // Sums that other filters add before gzip are a few bytes a chunk.
     guard stored.reserve(Int(size)), unpacked.reserve(byteCount + 1024),
-      H5Dread_chunk(dataset, chdf5_default(), &offset, &mask, stored.bytes.baseAddress) >= 0, mask == 0,
-      Self.undo(aboveGzip, &stored, &count), let inflater = libdeflate_alloc_decompressor()
+      H5Dread_chunk(dataset, chdf5_default(), &offset, &mask, stored.bytes.baseAddress) >= 0,
+      // Each bit of the mask is a filter that this chunk did not pass through.
+      mask & 1 << gzip == 0,
+      Self.undo(above.indices.filter { mask & 1 << (gzip + 1 + $0) == 0 }.map { above[$0] }, &stored, &count),
+      let inflater = libdeflate_alloc_decompressor()
     else { return }
     defer { libdeflate_free_decompressor(inflater) }
     var (taken, made) = (0, 0)

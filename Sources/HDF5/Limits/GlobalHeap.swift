@@ -48,11 +48,17 @@ struct GlobalHeap {
     let type = try attempt.own(H5Tcreate(H5T_OPAQUE, referenceByteCount))
     try attempt.check(bytes.withUnsafeMutableBytes { buffer in buffer.baseAddress.map { read(type.id, $0) } ?? 0 })
     var objects: [UInt64: [Int: Int]] = [:]
-    var total = 0
+    var (total, collected) = (0, 0)
     for start in stride(from: 0, to: bytes.count, by: referenceByteCount) {
       let reference = reference(bytes[start..<start + referenceByteCount])
       guard reference.length > 0, reference.address != 0, reference.address != undefinedAddress else { continue }
-      if objects[reference.address] == nil { objects[reference.address] = try collection(at: reference.address) }
+      if objects[reference.address] == nil {
+        let (rooms, byteCount) = try collection(at: reference.address)
+        collected += byteCount
+        // Sound collections lie beside each other: together they are no longer than the file.
+        guard collected <= source.byteCount else { throw fault("it overlaps others", reference.address) }
+        objects[reference.address] = rooms
+      }
       guard let room = objects[reference.address]?[reference.index], reference.length <= room else {
         throw fault("a string lies at object \(reference.index), which is not there or shorter", reference.address)
       }
@@ -75,8 +81,8 @@ struct GlobalHeap {
       index: Int(clamping: Self.number(bytes[(start + 4 + addressByteCount)...])))
   }
 
-  /// The rooms of the objects in a collection, by their numbers.
-  private func collection(at address: UInt64) throws(HDF5Error) -> [Int: Int] {
+  /// The rooms of the objects in a collection, by their numbers, and its length in bytes.
+  private func collection(at address: UInt64) throws(HDF5Error) -> (rooms: [Int: Int], byteCount: Int) {
     let headByteCount = 8 + lengthByteCount
     guard let head = source.bytes(at: address, count: headByteCount), head.starts(with: Self.signature), head[4] == 1
     else { throw fault("its head is not one", address) }
@@ -98,7 +104,7 @@ struct GlobalHeap {
       if index > 0 { rooms[index] = room }
       position += taken
     }
-    return rooms
+    return (rooms, size)
   }
 
   private func fault(_ what: String, _ address: UInt64) -> HDF5Error {

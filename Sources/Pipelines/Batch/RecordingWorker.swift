@@ -30,7 +30,7 @@ struct RecordingWorker: Sendable {
     do {
       stamp = try item.work.currentStamp()
       try crashes.askAfterIdentifier(of: item.work.path)
-      try crashes.begin(item.work.path, as: Self.step, worker: worker) {
+      try crashes.begin(item.work, as: Self.step, worker: worker) {
         try work(on: item, worker: worker, stamp: stamp, began, since: start, &report)
       }
     } catch {

@@ -102,7 +102,7 @@ public struct Pipeline: Sendable {
 
   /// The identifier that a recording gives itself, read without anything else; nothing where no stage reads one.
   /// - Throws: what the reader throws for a file that it cannot open.
-  public func identify(_ path: String) throws -> String? {
+  public func identify(_ path: String) throws -> RecordingIdentifier? {
     for stage in stages {
       if let id = try stage.stage.identify(path) { return id }
     }

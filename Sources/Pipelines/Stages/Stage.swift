@@ -42,7 +42,7 @@ public protocol Stage: Sendable {
 
   /// The identifier that a recording gives itself, read without anything else; readers of recordings tell.
   /// - Throws: for a file that cannot be opened.
-  func identify(_ path: String) throws -> String?
+  func identify(_ path: String) throws -> RecordingIdentifier?
 
   /// Whether the unit of work is a session, which may be several recordings; readers of sessions say so.
   static var readsSessions: Bool { get }
@@ -78,7 +78,7 @@ extension Stage {
   public var fileHashes: [String: ContentHash] { [:] }
 
   /// Nothing.
-  public func identify(_ path: String) throws -> String? { nil }
+  public func identify(_ path: String) throws -> RecordingIdentifier? { nil }
 
   /// A recording is.
   public static var readsSessions: Bool { false }

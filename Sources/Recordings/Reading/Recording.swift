@@ -69,15 +69,15 @@ public final class Recording: Sendable {
     return identifier
   }
 
-  /// What names the session of a recording: its attribute `session_id`, or else its identifier; the rest of the file is not
-  /// looked at.
+  /// The identifier of a recording and its attribute `session_id`; the rest of the file is not looked at.
   /// - Throws: `HDF5Error` for a file that cannot be read.
-  public static func sessionIdentifier(of path: String, links: LinkPolicy = .refuse) throws -> String {
+  public static func identifiers(
+    of path: String, links: LinkPolicy = .refuse
+  ) throws -> (recordingID: String, sessionID: String?) {
     let file = try File(opening: path, links: links)
-    let session = try text("session_id", of: file)
-    let identifier = try session ?? identifier(of: file)
+    let names = (recordingID: try identifier(of: file), sessionID: try text("session_id", of: file))
     try file.close()
-    return identifier
+    return names
   }
 
   /// A stream that must be there.

@@ -4,8 +4,8 @@ import Recordings
 public enum WorkoutRecordingWriter {
   /// Writes what a device recorded; equal workouts make equal files.
   ///
-  /// The recordings of a workout share `session_id`. A recording has its events and states in the order of their dates,
-  /// whenever they arrived.
+  /// The recordings of a workout share `session_id`. A recording has its events and states in the order of their arrival,
+  /// which need not be that of their dates.
   /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
   ///   where the file cannot be written; nothing is left behind then.
   public static func write(
@@ -34,9 +34,8 @@ public enum WorkoutRecordingWriter {
     for (stream, dataset, marks) in [
       (StreamName("workout_event"), "type", device.events), (StreamName("workout_state"), "state", device.states),
     ] where !marks.isEmpty {
-      let dated = marks.sorted { $0.time < $1.time }
-      try writer.addStream(stream, datasets: [dataset], nominalRateHz: nil, rowCount: dated.count)
-      try writer.append(to: stream, time: dated.map(\.time), [dataset: dated.map { Float($0.code) }])
+      try writer.addStream(stream, datasets: [dataset], nominalRateHz: nil, rowCount: marks.count)
+      try writer.append(to: stream, time: marks.map(\.time), [dataset: marks.map { Float($0.code) }])
     }
     try writer.finish()
   }
@@ -50,10 +49,8 @@ public enum WorkoutRecordingWriter {
   }
 
   /// What is wrong with a workout as CSV, a row a fault, on the watch's clock.
-  ///
-  /// Messages that came late are left out: a recording does not say when it heard of something.
   public static func truth(of workout: SimulatedWorkout) -> String {
-    let rows = workout.truth.entries.filter { $0.fault != .lateMessage }.map {
+    let rows = workout.truth.entries.map {
       "\($0.fault.rawValue),\($0.device),\($0.startTime),\($0.endTime),\(workout.truth.lag(at: $0.startTime))"
     }
     return (["fault,device,start_time_s,end_time_s,lag_s"] + rows).joined(separator: "\n") + "\n"

@@ -49,7 +49,7 @@ struct WorkoutScript {
     var wasLost = false
     for index in 0..<settings.pauseCount {
       let begin = start + 3 + Double(index) * slot
-      if index == lastSlot, !wasLost { breakMirror(at: begin + random.uniform(0.1...0.5) * slot, stopped: isStopped) }
+      if index == lastSlot { breakMirror(at: begin + random.uniform(0.1...0.5) * slot, stopped: isStopped) }
       var fault: SlotFault?
       // Nothing is wrong next to a lost end of a pause, or once the mirror is gone.
       if !wasLost, mirrorEnd == .infinity, random.chance(settings.faultShare) {

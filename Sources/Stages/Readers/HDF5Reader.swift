@@ -49,8 +49,8 @@ public struct HDF5Reader: Stage {
   public init(_ options: HDF5ReaderOptions) { self.options = options }
 
   /// Reads the one attribute that holds the identifier.
-  public func identify(_ path: String) throws -> String? {
-    try Recording.identifier(of: path, links: options.links.policy)
+  public func identify(_ path: String) throws -> RecordingIdentifier? {
+    RecordingIdentifier(recordingID: try Recording.identifier(of: path, links: options.links.policy))
   }
 
   /// Reads the file's headers: which streams there are, their units, and their rates by the first stamps.

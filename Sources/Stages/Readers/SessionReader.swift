@@ -34,8 +34,12 @@ public struct SessionReader: Stage {
   /// The reference page.
   public static let details = """
     Recordings whose files have the same attribute `session_id` are one session: the unit of work of the pipeline, which is \
-    done, fails and is told of as one. A recording without a `session_id` is a session of its own. Tables name the session \
-    in `recording_id`.
+    done, fails and is told of as one. A recording without a `session_id` is a session of its own, whatever its \
+    `recording_id`; no two recordings of a session have the same one. Tables name the session in `recording_id`.
+
+    A file that is too damaged to say which session it is of fails by itself, and its session is done without it, unless \
+    an earlier run into the same folder knew the file: then the session fails. Once the file can be read, the session is \
+    done again with it.
 
     Each recording's attribute `device` (`watch`, `phone`, `bike` and the like) says where its streams come from. Each \
     device has a clock of its own; nothing is shifted here.
@@ -55,9 +59,10 @@ public struct SessionReader: Stage {
   /// Takes the options.
   public init(_ options: SessionReaderOptions) { self.options = options }
 
-  /// Reads the attributes that name a recording's session.
-  public func identify(_ path: String) throws -> String? {
-    try Recording.sessionIdentifier(of: path, links: options.links.policy)
+  /// Reads the attributes that name a recording and its session.
+  public func identify(_ path: String) throws -> RecordingIdentifier? {
+    let names = try Recording.identifiers(of: path, links: options.links.policy)
+    return RecordingIdentifier(recordingID: names.recordingID, sessionID: names.sessionID)
   }
 
   /// Opens the files, to see which streams there are.

@@ -44,12 +44,14 @@ extension PipelineTest {
 
   /// The recording; where the pipeline works on sessions, with the others of its session that lie in its folder.
   private func paths(for pipeline: Pipeline) throws -> [String] {
-    guard pipeline.readsSessions, let session = try pipeline.identify(recordingPath) else { return [recordingPath] }
+    guard pipeline.readsSessions, let session = try pipeline.identify(recordingPath)?.sessionID else {
+      return [recordingPath]
+    }
     let folder = URL(fileURLWithPath: recordingPath).deletingLastPathComponent().path
     let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".h5") }.sorted()
       .map { "\(folder)/\($0)" }
     // A file that cannot be read belongs to no session.
-    let others = paths.filter { $0 != recordingPath && (try? pipeline.identify($0)) == session }
+    let others = paths.filter { $0 != recordingPath && (try? pipeline.identify($0))?.sessionID == session }
     return (others + [recordingPath]).sorted()
   }
 

@@ -2,16 +2,22 @@ import Recordings
 import Workouts
 
 extension DeviceRecording {
-  /// Takes what the device worked out itself: its session, laps and lengths, by their fields' names in FIT.
-  mutating func take(_ tables: [DeviceSummary]) {
+  /// Takes what the device worked out itself: its sessions as one, laps and lengths, by their fields' names in FIT.
+  ///
+  /// - Returns: the number of its sessions.
+  mutating func take(_ tables: [DeviceSummary]) -> Int {
+    var sessionCount = 0
     for table in tables {
       switch table.name {
-      case "session": summary = table.figures.first
+      case "session":
+        sessionCount = table.figures.count
+        summary = sessionCount > 0 ? DeviceFigures(joining: table.figures) : nil
       case "lap": laps = table.figures
       case "length": lengths = table.swimLengths
       default: break
       }
     }
+    return sessionCount
   }
 }
 

@@ -17,6 +17,8 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
   private(set) var device: DeviceRecording
   /// Rows of events and states whose code has no meaning.
   private(set) var unknownCodeCount = 0
+  /// Sessions that the device itself told of.
+  let sessionCount: Int
   private var times: [[Double]]
   private var values: [[[Double]]]
 
@@ -26,7 +28,7 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
   /// - Throws: `HDF5Error` where what the device worked out itself cannot be read.
   init(_ recording: Recording, name: String) throws {
     device = DeviceRecording(device: name)
-    device.take(try recording.deviceSummaries())
+    sessionCount = device.take(try recording.deviceSummaries())
     var selections: [StreamSelection] = []
     for (stream, datasets) in Self.quantities {
       let known = Set(recording.streams[stream]?.datasetNames ?? [])

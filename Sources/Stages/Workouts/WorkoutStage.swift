@@ -55,6 +55,11 @@ public struct WorkoutStage: Stage {
         "\(consumer.device.device): \(consumer.unknownCodeCount) events or states have a code without a meaning, and do "
           + "not count")
     }
+    for consumer in consumers where consumer.sessionCount > 1 {
+      workspace.warn(
+        "\(consumer.device.device): the file has \(consumer.sessionCount) sessions of the device, as of several sports; "
+          + "they are one workout here, without the device's means")
+    }
     guard let workout = WorkoutSession(consumers.map(\.device), rules: rules) else { return }
     workspace.note("devices", workout.timeline.devices.count)
     workspace.note("laps", workout.analysis?.laps.count ?? 0)

@@ -59,7 +59,7 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
   public static let minSwings = SwingReference.tellingCount
 
   /// Swings of a recording to learn from.
-  public struct Example: Hashable, Sendable {
+  public struct Example: Codable, Hashable, Sendable {
     /// Identifier of the recording.
     public var recordingID: String
     /// Identifier of the wearer; nil where the recording gives none.
@@ -86,7 +86,9 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
     let wearers = Dictionary(grouping: examples.filter { $0.subjectID != nil }) { [$0.sport, $0.subjectID] }
     let sports = Dictionary(grouping: examples) { [$0.sport, nil] }
     func sorted(_ groups: [[String?]: [Example]]) -> [Entry] {
-      let keys = groups.keys.sorted { ($0[1] ?? "", $0[0] ?? "") < ($1[1] ?? "", $1[0] ?? "") }
+      // An empty name is not a missing one.
+      func order(_ key: [String?]) -> [String] { [key[1], key[0]].map { $0.map { "=" + $0 } ?? "" } }
+      let keys = groups.keys.sorted { order($0).lexicographicallyPrecedes(order($1)) }
       return keys.compactMap { key in groups[key].flatMap { Entry($0, subjectID: key[1], sport: key[0]) } }
     }
     entries = sorted(wearers) + sorted(sports)

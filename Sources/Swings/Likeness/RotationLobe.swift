@@ -1,7 +1,7 @@
 import Signals
 
 /// One lobe of the rotation along gravity: how fast and how long the wrist turns one way around a peak.
-public struct RotationLobe: Hashable, Sendable {
+public struct RotationLobe: Codable, Hashable, Sendable {
   /// Index of the peak in the device motion.
   public var sample: Int
   /// Stamp of the peak, in s.

@@ -64,6 +64,25 @@ public struct EvenSeries: Hashable, Sendable {
     return runs
   }
 
+  /// Sums of a stretch's values from its start: one more than seconds.
+  func sums(_ run: Range<Int>) -> [Double] {
+    var sums = [0.0]
+    sums.reserveCapacity(run.count + 1)
+    for place in run { sums.append((sums.last ?? 0) + values[place]) }
+    return sums
+  }
+
+  /// The centred mean of a stretch; of fewer values at both ends.
+  func centredMean(_ run: Range<Int>, widthS: Int) -> [Double] {
+    let sums = sums(run)
+    let half = widthS / 2
+    return (0..<run.count).map { place in
+      let low = max(0, place - half)
+      let high = min(run.count, place + half + 1)
+      return (sums[high] - sums[low]) / Double(high - low)
+    }
+  }
+
   /// The seconds whose middle lies between two moments.
   public func seconds(from start: Double, to end: Double) -> Range<Int> {
     guard start < end else { return 0..<0 }
@@ -73,7 +92,7 @@ public struct EvenSeries: Hashable, Sendable {
   }
 
   /// The same seconds alone, at their moments.
-  public func slice(_ seconds: Range<Int>) -> EvenSeries {
+  func slice(_ seconds: Range<Int>) -> EvenSeries {
     EvenSeries(startTime: startTime + Double(seconds.lowerBound), values: Array(values[seconds]))
   }
 

@@ -17,48 +17,40 @@ struct IntervalFinder {
     guard let pedalling = power.mean(where: { $0 > 0 })?.value else { return [] }
     let threshold = thresholdPowerW.map { rules.thresholdFraction * $0 } ?? rules.meanFactor * pedalling
     guard threshold > 0 else { return [] }
-    var efforts: [Range<Int>] = []
-    for run in power.runs {
-      var found: [Range<Int>] = []
-      var start: Int?
-      let smoothed = smooth(power.values[run])
-      for place in 0...smoothed.count {
-        if place < smoothed.count, smoothed[place] >= threshold {
-          start = start ?? place
-        } else if let begun = start {
-          let range = (run.lowerBound + begun)..<(run.lowerBound + place)
-          if let last = found.last, range.lowerBound - last.upperBound <= rules.joinS {
-            found[found.count - 1] = last.lowerBound..<range.upperBound
-          } else {
-            found.append(range)
-          }
-          start = nil
-        }
-      }
-      efforts += found
-    }
     let source =
       thresholdPowerW == nil
       ? "\(rules.meanFactor) times the mean while pedalling"
       : "\(Words.number(rules.thresholdFraction * 100)) % of the threshold power"
-    return efforts.filter { $0.count >= rules.minDurationS }.map {
-      Interval(
-        seconds: $0, thresholdW: threshold,
+    return power.runs.flatMap { efforts(power, $0, threshold) }.filter { $0.seconds.count >= rules.minDurationS }.map {
+      let dips = $0.longestDipS > 0 ? ", with dips of up to \($0.longestDipS) s" : ""
+      return Interval(
+        seconds: $0.seconds, thresholdW: threshold,
         reason: "the \(rules.smoothingS) s mean of power kept to \(Words.number(threshold.rounded())) W or more "
-          + "(\(source)) for \($0.count) s")
+          + "(\(source)) for \($0.seconds.count) s\(dips)")
     }
   }
 
-  /// The centred mean, of fewer values at both ends.
-  private func smooth(_ values: ArraySlice<Double>) -> [Double] {
-    var sums = [0.0]
-    sums.reserveCapacity(values.count + 1)
-    for value in values { sums.append((sums.last ?? 0) + value) }
-    let half = rules.smoothingS / 2
-    return (0..<values.count).map { place in
-      let low = max(0, place - half)
-      let high = min(values.count, place + half + 1)
-      return (sums[high] - sums[low]) / Double(high - low)
+  /// The stretches of a run whose smoothed power keeps to the threshold, those with a short dip between them as one.
+  private func efforts(
+    _ power: EvenSeries, _ run: Range<Int>, _ threshold: Double
+  ) -> [(seconds: Range<Int>, longestDipS: Int)] {
+    var found: [(seconds: Range<Int>, longestDipS: Int)] = []
+    var start: Int?
+    let smoothed = power.centredMean(run, widthS: rules.smoothingS)
+    for place in 0...smoothed.count {
+      if place < smoothed.count, smoothed[place] >= threshold {
+        start = start ?? place
+      } else if let begun = start {
+        let range = (run.lowerBound + begun)..<(run.lowerBound + place)
+        if let last = found.last, range.lowerBound - last.seconds.upperBound <= rules.joinS {
+          let dip = max(last.longestDipS, range.lowerBound - last.seconds.upperBound)
+          found[found.count - 1] = (last.seconds.lowerBound..<range.upperBound, dip)
+        } else {
+          found.append((range, 0))
+        }
+        start = nil
+      }
     }
+    return found
   }
 }

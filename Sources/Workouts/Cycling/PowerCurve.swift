@@ -32,12 +32,7 @@ public struct PowerCurve: Hashable, Sendable {
     let runs = power.runs
     let longest = runs.map(\.count).max() ?? 0
     let wanted = Set(durations + [longest]).filter { $0 > 0 && $0 <= longest }.sorted()
-    let sums = runs.map { run -> [Double] in
-      var sums = [0.0]
-      sums.reserveCapacity(run.count + 1)
-      for place in run { sums.append((sums.last ?? 0) + power.values[place]) }
-      return sums
-    }
+    let sums = runs.map(power.sums)
     points = wanted.map { duration in
       var best = -Double.infinity
       var start = 0

@@ -39,8 +39,9 @@ public enum HeartRateDrift {
 
   /// The drift as a fraction: (EF1 - EF2) / EF1, EF = output / heart rate of a half (Friel).
   ///
-  /// The halves have equal numbers of seconds that have both. The output is normalized power, or mean speed for a ride
-  /// without power. Nil for less than 20 min.
+  /// The halves have equal numbers of seconds that have both streams. The output is the normalized power of all seconds
+  /// from the first to the last of a half, since its mean of 30 s bridges no gap, or the mean speed for a ride without
+  /// power; the heart rate is the mean of the seconds that have both. Nil for less than 20 min.
   public static func fraction(output: EvenSeries, heartRate: EvenSeries, isPower: Bool) -> Double? {
     let both = (0..<min(output.count, heartRate.count)).filter {
       !output.values[$0].isNaN && heartRate.values[$0] > 0

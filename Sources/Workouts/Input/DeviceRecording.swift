@@ -31,6 +31,12 @@ public struct DeviceRecording: Hashable, Sendable {
 
   /// The samples of a stream; none where there is no such stream.
   public subscript(_ quantity: Quantity) -> Samples { streams[quantity] ?? Samples() }
+
+  /// The water that was drunk after a moment, mL; nil without any.
+  func waterML(after start: Double = -.infinity) -> Double? {
+    let drinks = self[.waterVolume].filter { $0 > start && !$1.isNaN }.values
+    return drinks.isEmpty ? nil : drinks.reduce(0, +)
+  }
 }
 
 /// Something that happened at a moment.
@@ -104,5 +110,28 @@ public struct DeviceFigures: Hashable, Sendable {
   public init(startTime: Double? = nil, endTime: Double? = nil) {
     self.startTime = startTime
     self.endTime = endTime
+  }
+}
+
+extension DeviceFigures {
+  /// The whole of several sessions that follow each other, such as the legs of a triathlon: from the first start to the last
+  /// end, with the sums of times and distances and the largest values. Means have no whole; nor has what one does not say.
+  public init(joining sessions: [DeviceFigures]) {
+    guard sessions.count != 1 else {
+      self = sessions[0]
+      return
+    }
+    func all(_ value: (DeviceFigures) -> Double?) -> [Double]? {
+      let values = sessions.compactMap(value)
+      return values.isEmpty || values.count < sessions.count ? nil : values
+    }
+    func sum(_ value: (DeviceFigures) -> Double?) -> Double? { all(value)?.reduce(0, +) }
+    self.init(startTime: all(\.startTime)?.min(), endTime: all(\.endTime)?.max())
+    timerTimeS = sum(\.timerTimeS)
+    elapsedTimeS = sum(\.elapsedTimeS)
+    distanceM = sum(\.distanceM)
+    maxPowerW = all(\.maxPowerW)?.max()
+    maxHeartRateBpm = all(\.maxHeartRateBpm)?.max()
+    if let lengths = all(\.poolLengthM), Set(lengths).count == 1 { poolLengthM = lengths[0] }
   }
 }

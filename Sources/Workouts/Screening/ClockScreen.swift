@@ -1,3 +1,5 @@
+import Signals
+
 /// Leaves out stamps that no clock of one workout shows.
 ///
 /// Kept is the largest set of stamps that agree on one order (the longest non-decreasing subsequence), and of that the
@@ -27,16 +29,11 @@ struct ClockScreen {
     var ends: [Int] = []
     var before = [Int](repeating: -1, count: times.count)
     for index in times.indices where times[index].isFinite {
-      var low = 0
-      var high = ends.count
       // Mostly the stamp goes on where the longest one ends.
-      if let last = ends.last, times[last] <= times[index] { low = ends.count }
-      while low < high {
-        let middle = (low + high) / 2
-        if times[ends[middle]] <= times[index] { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
+      let goesOn = ends.last.map { times[$0] <= times[index] } ?? true
+      let place = goesOn ? ends.count : partitionPoint(ends.indices) { times[ends[$0]] <= times[index] }
+      if place > 0 { before[index] = ends[place - 1] }
+      if place == ends.count { ends.append(index) } else { ends[place] = index }
     }
     var order: [Int] = []
     var index = ends.last ?? -1

@@ -10,10 +10,23 @@ struct RecordingScreen {
     var screened = recording
     for quantity in Quantity.allCases {
       guard let samples = recording.streams[quantity], !samples.isEmpty else { continue }
-      screened.streams[quantity] = plausible(inOrder(samples, quantity), quantity)
+      screened.streams[quantity] = inOrder(samples, quantity)
     }
-    // Events and states come late, in any order: they are put by their dates, and only then looked at.
-    let span = screened.sampleSpan
+    let span = WorkoutSpan([screened], rules: rules)
+    screened = inside(span, screened)
+    for (quantity, samples) in screened.streams { screened.streams[quantity] = plausible(samples, quantity) }
+    return screened
+  }
+
+  /// The recording without what is dated outside of the workout.
+  ///
+  /// Events and states come late, in any order: they are put by their dates, and only then looked at.
+  mutating func inside(_ span: WorkoutSpan, _ recording: DeviceRecording) -> DeviceRecording {
+    var screened = recording
+    for quantity in Quantity.allCases {
+      guard let samples = recording.streams[quantity], !samples.isEmpty else { continue }
+      screened.streams[quantity] = inside(span, samples, quantity)
+    }
     screened.events = dated(recording.events, span) { $0.time }
     screened.states = dated(recording.states, span) { $0.time }
     screened.summary = recording.summary.map { bounded($0, span) }
@@ -104,42 +117,33 @@ struct RecordingScreen {
         reason: "\(quantity.rawValue) of \(Words.number(worst)) \(quantity.unit) \(what); left out"))
   }
 
-  /// The moments that a workout with these samples can have.
-  private func possible(_ span: ClosedRange<Double>?) -> ClosedRange<Double> {
-    guard let span else { return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude }
-    return (span.lowerBound - rules.longestGapS)...(span.upperBound + rules.longestGapS)
+  private mutating func inside(_ span: WorkoutSpan, _ samples: Samples, _ quantity: Quantity) -> Samples? {
+    let kept = samples.filter { time, _ in span.samples.contains(time) }
+    guard kept.count < samples.count else { return samples }
+    let left = samples.times.filter { !span.samples.contains($0) }
+    faults.append(
+      WorkoutFault(
+        kind: .clockJump, quantity: quantity, startTime: left[0], endTime: left[left.count - 1], count: left.count,
+        value: nil, reason: "\(left.count) samples of \(quantity.rawValue) are dated \(span.words); left out"))
+    return kept.isEmpty ? nil : kept
   }
 
-  private mutating func dated<Item>(
-    _ items: [Item], _ span: ClosedRange<Double>?, _ time: (Item) -> Double
-  ) -> [Item] {
-    let possible = possible(span)
-    let kept = items.filter { possible.contains(time($0)) }
-    if kept.count < items.count, let worst = items.first(where: { !possible.contains(time($0)) }) {
+  private mutating func dated<Item>(_ items: [Item], _ span: WorkoutSpan, _ time: (Item) -> Double) -> [Item] {
+    let kept = items.filter { span.marks.contains(time($0)) }
+    if kept.count < items.count, let worst = items.first(where: { !span.marks.contains(time($0)) }) {
       faults.append(
         WorkoutFault(
           kind: .clockJump, quantity: nil, startTime: time(worst), endTime: time(worst),
           count: items.count - kept.count, value: nil,
-          reason: "\(items.count - kept.count) events or states are dated far from all samples; left out"))
+          reason: "\(items.count - kept.count) events or states are dated \(span.words); left out"))
     }
     return kept.sorted { time($0) < time($1) }
   }
 
-  private func bounded(_ figures: DeviceFigures, _ span: ClosedRange<Double>?) -> DeviceFigures {
-    let possible = possible(span)
+  private func bounded(_ figures: DeviceFigures, _ span: WorkoutSpan) -> DeviceFigures {
     var bounded = figures
-    bounded.startTime = figures.startTime.flatMap { possible.contains($0) ? $0 : nil }
-    bounded.endTime = figures.endTime.flatMap { possible.contains($0) ? $0 : nil }
+    bounded.startTime = figures.startTime.flatMap { span.marks.contains($0) ? $0 : nil }
+    bounded.endTime = figures.endTime.flatMap { span.marks.contains($0) ? $0 : nil }
     return bounded
-  }
-}
-
-extension DeviceRecording {
-  /// From the first sample of any stream to the last.
-  var sampleSpan: ClosedRange<Double>? {
-    let firsts = streams.values.compactMap(\.times.first)
-    let lasts = streams.values.compactMap(\.times.last)
-    guard let first = firsts.min(), let last = lasts.max(), first <= last else { return nil }
-    return first...last
   }
 }

@@ -12,6 +12,8 @@ public struct WorkoutFault: Hashable, Sendable {
     case dropout
     /// The distance fell back, as after a restart of the device.
     case distanceReset = "distance_reset"
+    /// Laps of the device that overlap more often than any device's do.
+    case lapOverlap = "lap_overlap"
   }
 
   /// What is wrong.

@@ -1,12 +1,9 @@
 /// Compares the states of companions with those of the reference.
-public struct DeviceComparison: Sendable {
+struct DeviceComparison {
   let rules: SessionRules
 
-  /// A comparison by these rules.
-  public init(_ rules: SessionRules = SessionRules()) { self.rules = rules }
-
   /// The differences of a session's devices, by time.
-  public func differences(_ timeline: SessionTimeline) -> [DeviceDifference] {
+  func differences(_ timeline: SessionTimeline) -> [DeviceDifference] {
     guard let primary = timeline.devices.first?.recording, !primary.states.isEmpty else { return timeline.lateMessages }
     var differences = timeline.devices.dropFirst().map(\.recording).filter { !$0.states.isEmpty }
       .flatMap { compare($0, with: primary) }
@@ -105,7 +102,7 @@ public struct DeviceComparison: Sendable {
     let samples = companion.streams.values.map { $0.times.count { $0 > mirror.startTime } }.reduce(0, +)
     let events = companion.events.count { $0.time > mirror.startTime }
     guard samples + events > 0 else { return nil }
-    let drinks = companion[.waterVolume].filter { time, _ in time > mirror.startTime }.values.reduce(0, +)
+    let drinks = companion.waterML(after: mirror.startTime) ?? 0
     var after = mirror
     after.kind = .dataAfterBreak
     after.count = samples + events

@@ -24,7 +24,7 @@ public struct DeviceDifference: Hashable, Sendable {
   public var startTime, endTime: Double
   /// The states, of a difference of states.
   public var state, otherState: WorkoutState?
-  /// Number of samples, events and states after a break.
+  /// Number of samples and events after a break.
   public var count: Int?
   /// Why, in a sentence.
   public var reason: String

@@ -1,3 +1,5 @@
+import Signals
+
 /// Distance covered over time, from the device's distance or else from its speed.
 struct DistanceTrack {
   private var times: [Double] = []
@@ -5,20 +7,25 @@ struct DistanceTrack {
   /// How far positions that are found again may be ahead, m.
   private static let catchUpM = 1000.0
   private(set) var faults: [WorkoutFault] = []
+  /// Steps of the device's distance over which nothing tells how fast it went: gaps, and steps that are too large.
+  private(set) var unknownSteps: [ClosedRange<Double>] = []
 
   /// Makes the track; empty where there is neither stream.
   ///
   /// Where the device's distance falls back it counts from there; where it leaps farther than `maxSpeedMS` over the step
   /// and 1 km, which positions that are found again catch up by, the leap is left out. Speed counts for as long as it
   /// stands.
-  init(distance: Samples, speed: EvenSeries?, maxSpeedMS: Double) {
+  init(distance: Samples, speed: EvenSeries?, maxSpeedMS: Double, gapLimitS: Double) {
+    let known = distance.filter { !$1.isNaN }
+    let gapS = SamplingInterval(known.times, gapLimitS: gapLimitS).gapS
     var last: (time: Double, meters: Double)?
     var total = 0.0
-    for index in distance.times.indices where !distance.values[index].isNaN {
-      let time = distance.times[index]
-      let value = distance.values[index]
+    for (time, value) in zip(known.times, known.values) {
       if let last {
         let step = value - last.meters
+        if time - last.time > gapS || abs(step) > maxSpeedMS * (time - last.time) {
+          unknownSteps.append(last.time...time)
+        }
         if step < -1 || step > maxSpeedMS * (time - last.time) + Self.catchUpM {
           faults.append(
             WorkoutFault(
@@ -55,14 +62,9 @@ struct DistanceTrack {
   func meters(at time: Double) -> Double? {
     guard let first = times.first, let last = meters.last else { return nil }
     guard time > first else { return 0 }
-    var low = 0
-    var high = times.count
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low < times.count else { return last }
-    let part = (time - times[low - 1]) / (times[low] - times[low - 1])
-    return meters[low - 1] + part * (meters[low] - meters[low - 1])
+    let next = partitionPoint(times.indices) { times[$0] <= time }
+    guard next < times.count else { return last }
+    let part = (time - times[next - 1]) / (times[next] - times[next - 1])
+    return meters[next - 1] + part * (meters[next] - meters[next - 1])
   }
 }

@@ -6,7 +6,7 @@ public struct TimerTime: Hashable, Sendable {
     case states
     /// Its pause and resume events.
     case events
-    /// Neither is there: time without any sample is a pause.
+    /// Neither is there: time without a sample of any stream is a pause. Drinks are no samples of the effort.
     case gaps
   }
 
@@ -29,16 +29,14 @@ public struct TimerTime: Hashable, Sendable {
 
   /// Makes out the times of a device's recording, whose data are in order; nil where nothing is recorded.
   ///
-  /// States come before events, and events before gaps. The device's own session, where there is one, bounds them: what
-  /// lies after its end is no part of it. Where nothing says when the time stopped, it stopped one sampling interval
-  /// after the last sample.
+  /// States come before events, and events before gaps. States and events after the end of the device's own session,
+  /// where there is one, are no part of it. Where nothing says when the time stopped, it stopped one sampling interval
+  /// after the last sample of any stream but water.
   public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
     let limit = recording.summary?.endTime ?? .infinity
-    // Moments of several streams, so that a pause is a time without any of them.
-    let times =
-      recording.streams.filter { $0.key != .waterVolume }.values.map(\.times).max { $0.count < $1.count } ?? []
+    let times = recording.measuredTimes
     let span = recording.sampleSpan
-    let interval = SamplingInterval(times, gapLimitS: rules.gapLimitS).medianS
+    let interval = recording.samplingIntervalS(gapLimitS: rules.gapLimitS)
     let lastSample = (times.last ?? span?.upperBound).map { $0 + interval }
     let states = recording.states.filter { $0.time <= limit }
     let switches = Self.switches(recording.events).filter { $0.time <= limit }
@@ -108,5 +106,32 @@ public struct TimerTime: Hashable, Sendable {
     }
     if let last = times.last { stretches.append(start...(last + interval)) }
     return stretches
+  }
+}
+
+extension DeviceRecording {
+  /// The streams that are measured all the time: all but water.
+  private var measured: [Samples] { streams.filter { $0.key != .waterVolume }.map(\.value) }
+
+  /// The moments of all measured streams, in order.
+  fileprivate var measuredTimes: [Double] {
+    var merged: [Double] = []
+    // Many devices write all streams at the same moments.
+    for samples in measured where samples.times != merged { merged += samples.times }
+    return merged.sorted()
+  }
+
+  /// The shortest sampling interval of a measured stream, s; 1 without any.
+  fileprivate func samplingIntervalS(gapLimitS: Double) -> Double {
+    measured.filter { $0.count > 1 }.map { SamplingInterval($0.times, gapLimitS: gapLimitS).medianS }.min() ?? 1
+  }
+
+  /// From the first sample of a measured stream to the last; of drinks where nothing else was recorded.
+  var sampleSpan: ClosedRange<Double>? {
+    let samples = measured.contains { !$0.isEmpty } ? measured : Array(streams.values)
+    let firsts = samples.compactMap(\.times.first)
+    let lasts = samples.compactMap(\.times.last)
+    guard let first = firsts.min(), let last = lasts.max(), first <= last else { return nil }
+    return first...last
   }
 }

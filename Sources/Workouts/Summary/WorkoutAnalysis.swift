@@ -88,17 +88,19 @@ public struct WorkoutAnalysis: Sendable {
     heartRateDrift = HeartRateDrift.fraction(
       output: hasPower ? series.power : series.speed, heartRate: series.heartRate, isPower: hasPower)
     zones = Self.zones(series, thresholdPowerW: thresholdPowerW, rules: rules)
-    laps = Self.laps(recording, series, rules)
+    let (laps, lapFault) = Self.laps(recording, series, rules)
+    self.laps = laps
     intervals = IntervalFinder(rules: rules.intervals).find(series.power, thresholdPowerW: thresholdPowerW).map {
       let start = series.power.startTime + Double($0.seconds.lowerBound)
       return FoundInterval(
         figures: WorkoutFigures(series, from: start, to: start + Double($0.seconds.count), rules: rules), interval: $0)
     }
-    let drinks = recording[.waterVolume].values.filter { !$0.isNaN }
-    waterIntakeML = drinks.isEmpty ? nil : drinks.reduce(0, +)
+    waterIntakeML = recording.waterML()
     swim = SwimFigures(recording.lengths, poolLengthM: recording.summary?.poolLengthM)
-    let dropouts = Dropouts.find(series, rules: rules)
-    self.faults = (faults + series.track.faults + dropouts).sorted { $0.startTime < $1.startTime }
+    let dropouts = Dropouts.find(series)
+    self.faults = (faults + series.track.faults + dropouts + [lapFault].compactMap { $0 }).sorted {
+      $0.startTime < $1.startTime
+    }
   }
 
   private static func zones(_ series: WorkoutSeries, thresholdPowerW: Double?, rules: WorkoutRules) -> [Zone] {
@@ -113,19 +115,37 @@ public struct WorkoutAnalysis: Sendable {
     return zones
   }
 
-  /// The device's laps; or else what lies between its lap events; or else none.
-  private static func laps(_ recording: DeviceRecording, _ series: WorkoutSeries, _ rules: WorkoutRules) -> [Lap] {
+  /// Laps of a device may overlap so often that their lengths add up to this many workouts; no device writes that.
+  private static let maxLapOverlap = 20.0
+
+  /// The device's laps; or else what lies between its lap events; or else none. A fault tells of laps that overlap too
+  /// often.
+  private static func laps(
+    _ recording: DeviceRecording, _ series: WorkoutSeries, _ rules: WorkoutRules
+  ) -> (laps: [Lap], fault: WorkoutFault?) {
     let timer = series.timer
     if !recording.laps.isEmpty {
-      return recording.laps.compactMap { lap in
+      var left = maxLapOverlap * Double(series.power.count)
+      var fault: WorkoutFault?
+      let laps = recording.laps.compactMap { lap -> Lap? in
         guard let start = lap.startTime, let end = lap.endTime, start <= end else { return nil }
+        left -= Double(series.power.seconds(from: start, to: end).count)
+        guard left >= 0 else {
+          let count = (fault?.count ?? 0) + 1
+          fault = WorkoutFault(
+            kind: .lapOverlap, quantity: nil, startTime: fault?.startTime ?? start, endTime: end, count: count,
+            value: nil, reason: "laps overlap so often that they are longer than 20 workouts; \(count) are left out")
+          return nil
+        }
         return Lap(figures: WorkoutFigures(series, from: start, to: end, rules: rules), device: lap)
       }
+      return (laps, fault)
     }
     let ends = recording.events.filter { $0.kind == .lap && $0.time > timer.start && $0.time < timer.end }.map(\.time)
-    guard !ends.isEmpty else { return [] }
-    return zip([timer.start] + ends, ends + [timer.end]).map { start, end in
+    guard !ends.isEmpty else { return ([], nil) }
+    let laps = zip([timer.start] + ends, ends + [timer.end]).map { start, end in
       Lap(figures: WorkoutFigures(series, from: start, to: end, rules: rules), device: nil)
     }
+    return (laps, nil)
   }
 }

@@ -6,7 +6,7 @@ public struct WorkoutSeries: Sendable {
   public var power: EvenSeries
   /// Cadence, 1/min.
   public var cadence: EvenSeries
-  /// Speed, m/s; from the distance where the device wrote none.
+  /// Speed, m/s; from the distance where the device wrote none, but for its gaps and steps that are too large.
   public var speed: EvenSeries
   /// Heart rate, bpm.
   public var heartRate: EvenSeries
@@ -34,16 +34,17 @@ public struct WorkoutSeries: Sendable {
     cadence = even(recording[.cadence])
     heartRate = even(recording[.heartRate])
     let measured = even(recording[.speed])
-    // Nothing before the start, within a pause or after the end is distance of the workout where the device has none.
-    track = DistanceTrack(distance: recording[.distance], speed: measured, maxSpeedMS: rules.limits.maxSpeedMS)
+    // Without a device's distance it is the sum of the speed, from which paused seconds are gone already.
+    track = DistanceTrack(
+      distance: recording[.distance], speed: measured, maxSpeedMS: rules.limits.maxSpeedMS,
+      gapLimitS: rules.gapLimitS)
     speed = recording[.speed].isEmpty ? Self.speed(track, start: start, count: count, without: paused) : measured
   }
 
   /// The seconds whose middle lies outside of the time that counts, but for the one that begins as it stops.
   private static func pausedSeconds(_ timer: TimerTime, start: Double, count: Int) -> [Range<Int>] {
-    let grid = EvenSeries(startTime: start, values: [])
     func place(_ time: Double) -> Int {
-      Int(max(0, min(Double(count), (time - grid.startTime - 0.5).rounded(.up))))
+      Int(max(0, min(Double(count), (time - start - 0.5).rounded(.up))))
     }
     var paused: [Range<Int>] = []
     var next = 0
@@ -64,6 +65,11 @@ public struct WorkoutSeries: Sendable {
     let meters = (0...count).map { track.meters(at: start + Double($0)) ?? .nan }
     var speed = EvenSeries(startTime: start, values: (0..<count).map { meters[$0 + 1] - meters[$0] })
     for range in paused { for place in range { speed.values[place] = .nan } }
+    for step in track.unknownSteps {
+      let first = Int(max(0, min(Double(count), (step.lowerBound - start).rounded(.down))))
+      let last = Int(max(Double(first), min(Double(count), (step.upperBound - start).rounded(.up))))
+      for place in first..<last { speed.values[place] = .nan }
+    }
     return speed
   }
 }

@@ -12,10 +12,8 @@ public struct SwimFigures: Hashable, Sendable {
   public var distanceM: Double? { poolLengthM.map { $0 * Double(lengthCount) } }
   /// Time for 100 m, s.
   public var pacePer100MS: Double? { distanceM.flatMap { $0 > 0 ? swimTimeS / $0 * 100 : nil } }
-  /// Mean of strokes plus seconds of a length (SWOLF).
-  public var swolf: Double? { strokeCount.map { (Double($0) + swimTimeS) / Double(lengthCount) } }
-  /// Strokes in a minute of swimming.
-  public var strokeRatePerMin: Double? { strokeCount.map { Double($0) / swimTimeS * 60 } }
+  /// Mean of strokes plus seconds of the lengths whose strokes were counted (SWOLF).
+  public var swolf: Double?
 
   /// Adds up lengths; nil without any that took time.
   public init?(_ lengths: [SwimLength], poolLengthM: Double?) {
@@ -23,8 +21,11 @@ public struct SwimFigures: Hashable, Sendable {
     guard !swum.isEmpty else { return nil }
     lengthCount = swum.count
     swimTimeS = swum.reduce(0) { $0 + $1.durationS }
-    let counted = swum.compactMap(\.strokes)
-    strokeCount = counted.isEmpty ? nil : counted.reduce(0, +)
+    let counted = swum.compactMap { length in length.strokes.map { (strokes: $0, durationS: length.durationS) } }
+    if !counted.isEmpty {
+      strokeCount = counted.reduce(0) { $0 + $1.strokes }
+      swolf = counted.reduce(0) { $0 + Double($1.strokes) + $1.durationS } / Double(counted.count)
+    }
     self.poolLengthM = poolLengthM
   }
 }

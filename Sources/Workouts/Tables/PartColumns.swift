@@ -32,8 +32,8 @@ public enum IntervalColumns {
     [.count("interval_index", "Position of the effort, by time, from 0.") { $0.index }]
     + FigureColumns.all.map { column in column.map { (row: Row) in row.interval.figures } } + [
       .float(
-        "threshold_w", unit: "W", "The power that the smoothed power kept above.",
-        formula: "threshold_fraction * ftp_w, or mean_factor * mean_power_without_zeros_w without one",
+        "threshold_w", unit: "W", "The power that the smoothed power kept to, but for dips of up to 30 s.",
+        formula: "interval_threshold_fraction * ftp_w, or without one 1.15 * mean power above 0 of the workout",
         range: .atLeast(0)
       ) { $0.interval.interval.thresholdW },
       .string("reason", "Why it is an effort, in a sentence.") { $0.interval.interval.reason },

@@ -34,8 +34,8 @@ public enum WorkoutColumns {
     .float(
       "heart_rate_drift_percent", unit: "%",
       "How much less power, or speed without power, a heartbeat gives in the second half; missing for less than 20 min.",
-      formula: "100 * (e1 - e2) / e1, e = normalized power (or mean speed) / mean heart rate of a half of the seconds "
-        + "that have both",
+      formula: "100 * (e1 - e2) / e1, e = normalized power (or mean speed) from the first to the last second of a half "
+        + "/ mean heart rate; halves of equally many seconds that have both",
       source: "Friel: aerobic decoupling, from The Cyclist's Training Bible"
     ) { $0.analysis.heartRateDrift.map { 100 * $0 } },
   ]
@@ -89,7 +89,7 @@ public enum WorkoutColumns {
     ) { $0.analysis.swim?.pacePer100MS },
     .float(
       "swolf", unit: "1", "Mean of strokes plus seconds of a length.",
-      formula: "(swim_stroke_count + time of the lengths) / swim_length_count", range: .atLeast(0)
+      formula: "mean of strokes + time of the lengths whose strokes were counted", range: .atLeast(0)
     ) { $0.analysis.swim?.swolf },
     .string(
       "faults",
@@ -113,7 +113,8 @@ public enum WorkoutColumns {
     },
     .float(
       "largest_lag_s", unit: "s",
-      "The largest lag of a device's clock behind the reference's, signed; missing for one device.",
+      "How far the clock of the device that is off the most is ahead of the reference's; negative when it is behind. "
+        + "Missing for one device.",
       formula: "by the median difference of shared events, or else the largest cross-correlation of a shared stream"
     ) { row in lags(row).max { abs($0.lagS) < abs($1.lagS) }?.lagS },
     .float(

@@ -29,21 +29,25 @@ public struct ClockLag: Hashable, Sendable {
 
   /// The moment on the reference's clock.
   public func referenceTime(_ time: Double) -> Double { time - lagS - drift * (time - deviceTime) }
+
+  /// The moment on the device's clock.
+  func deviceTime(_ referenceTime: Double) -> Double {
+    deviceTime + (referenceTime - (deviceTime - lagS)) / (1 - drift)
+  }
 }
 
 /// Finds the lag between two devices of a session.
 struct ClockAlignment {
   let rules: WorkoutRules
 
-  /// The lag of a device behind a reference, whose data are all in order.
+  /// How far a device's clock is ahead of a reference's; the data of both are in order.
   ///
-  /// Three shared events or more decide; with fewer of them a shared stream does, if its correlation is 0.5 or more;
-  /// else those few events.
-  func lag(of device: DeviceRecording, behind reference: DeviceRecording) -> ClockLag {
+  /// Three shared events or more decide; with fewer of them a shared stream does, if it tells (``CorrelationLag``); else
+  /// those few events.
+  func lag(of device: DeviceRecording, from reference: DeviceRecording) -> ClockLag {
     let events = EventLag(rules: rules.session).find(reference.markers, device.markers)
     if let events, events.eventCount >= 3 { return events }
-    let correlation = CorrelationLag(rules: rules).find(reference, device)
-    if var correlation, correlation.correlation ?? 0 >= 0.5 {
+    if var correlation = CorrelationLag(rules: rules).find(reference, device) {
       correlation.eventCount = events?.eventCount ?? 0
       return correlation
     }

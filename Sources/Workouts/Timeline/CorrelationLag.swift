@@ -5,72 +5,88 @@ struct CorrelationLag {
   let rules: WorkoutRules
   /// Streams that tell, the best first: what changes fast and is the same on every device.
   private static let quantities: [Quantity] = [.power, .cadence, .speed, .heartRate]
-  /// The least that both must have of it, s.
-  private static let minOverlapS = 60
+  /// The least that both must have of it, s: over less, unrelated streams are alike somewhere by chance.
+  private static let minOverlapS = 600
+  /// The least that both must have of a quarter of it, s.
+  private static let minQuarterS = 60
+  /// The smallest correlation that tells.
+  private static let minCorrelation = 0.5
+  /// Of the difference of the streams at any other lag, this fraction may be left at the one found, at most.
+  private static let maxDifferenceFraction = 2.0 / 3
+  /// Lags closer than this belong to one peak, s.
+  private static let peakWidthS = 30
+  /// How far the lags of quarters may lie from that of the whole, s.
+  private static let quarterToleranceS = 2.0
   /// The most that is looked at, s.
   private static let maxLengthS = 14_400
   /// Length of the mean that is taken away, so that slow changes do not hide the rest, s.
   private static let meanS = 61
 
-  /// The lag at which the streams are most alike; nil where none is shared.
+  /// The lag at which the streams are most alike; nil where none tells.
   ///
-  /// Both are spread over seconds, less their mean over a minute. The largest normalized correlation within the largest
-  /// lag is refined by the parabola through it and its neighbours. The uncertainty is the standard error of the lags that
-  /// four quarters give by themselves, and 1/12 s at least, as if dates were rounded to seconds on one device.
+  /// Both are spread over seconds, less their mean over a minute. The largest normalized correlation r within the largest
+  /// lag is refined by the parabola through it and its neighbours. It tells where both have 10 min there, r is 0.5 at
+  /// least, and the difference of the streams, 1 - r, is at most two thirds of that at any lag half a minute or more
+  /// away; and where at least two of four quarters by themselves give the lag within 2 s. The uncertainty is the standard
+  /// error of the lags of these quarters, and 1/12 s at least, as if dates were rounded to seconds on one device.
   func find(_ reference: DeviceRecording, _ device: DeviceRecording) -> ClockLag? {
     for quantity in Self.quantities {
-      let first = reference[quantity]
-      let second = device[quantity]
-      guard let start = first.times.first, let end = first.times.last, !second.isEmpty else { continue }
-      let length = min(Int(end - start) + 1, Self.maxLengthS)
-      let reach = Int(rules.session.maxLagS)
-      let ahead = start - Double(reach)
-      let steady = changes(EvenSeries(first, startTime: start, count: length, gapLimitS: rules.gapLimitS))
-      let moved = changes(EvenSeries(second, startTime: ahead, count: length + 2 * reach, gapLimitS: rules.gapLimitS))
-      guard let whole = peak(steady, moved, 0..<length, lags: 0...(2 * reach)) else { continue }
-      let near = max(0, Int(whole.lag) - 5)...min(2 * reach, Int(whole.lag) + 5)
-      let quarters = (0..<4).compactMap { part in
-        peak(steady, moved, (part * length / 4)..<((part + 1) * length / 4), lags: near)?.lag
-      }
-      let spread = quarters.count > 1 ? Statistics.standardDeviation(quarters, lostDegrees: 1) : 1
-      let error = max(spread / Double(max(1, quarters.count)).squareRoot(), 1.0 / 12)
-      return ClockLag(
-        method: .correlation, lagS: whole.lag - Double(reach), deviceTime: start, uncertaintyS: error,
-        correlation: whole.value)
+      if let lag = find(reference[quantity], device[quantity]) { return lag }
     }
     return nil
+  }
+
+  private func find(_ first: Samples, _ second: Samples) -> ClockLag? {
+    guard let start = first.times.first, let end = first.times.last, !second.isEmpty else { return nil }
+    let length = min(Int(end - start) + 1, Self.maxLengthS)
+    let reach = Int(rules.session.maxLagS)
+    let ahead = start - Double(reach)
+    let steady = changes(EvenSeries(first, startTime: start, count: length, gapLimitS: rules.gapLimitS))
+    let moved = changes(EvenSeries(second, startTime: ahead, count: length + 2 * reach, gapLimitS: rules.gapLimitS))
+    func correlations(_ range: Range<Int>, _ least: Int) -> [Double] {
+      (0...(2 * reach)).map { correlation(steady, moved, range, lag: $0, least: least) }
+    }
+    let values = correlations(0..<length, Self.minOverlapS)
+    guard let whole = peak(values), whole.value >= Self.minCorrelation else { return nil }
+    let other = values.indices.filter { abs(Double($0) - whole.lag) >= Double(Self.peakWidthS) }.map { values[$0] }
+      .max()
+    guard 1 - whole.value <= Self.maxDifferenceFraction * (1 - (other ?? 0)) else { return nil }
+    let quarters = (0..<4).compactMap { part in
+      peak(correlations((part * length / 4)..<((part + 1) * length / 4), Self.minQuarterS))?.lag
+    }.filter { abs($0 - whole.lag) <= Self.quarterToleranceS }
+    guard quarters.count >= 2 else { return nil }
+    let error = Statistics.standardDeviation(quarters, lostDegrees: 1) / Double(quarters.count).squareRoot()
+    return ClockLag(
+      method: .correlation, lagS: whole.lag - Double(reach), deviceTime: start, uncertaintyS: max(error, 1.0 / 12),
+      correlation: whole.value)
   }
 
   /// Values less their centred mean over a minute; 0 where there is none.
   private func changes(_ series: EvenSeries) -> [Double] {
     var changes = [Double](repeating: 0, count: series.count)
     for run in series.runs {
-      var sums = [0.0]
-      for place in run { sums.append((sums.last ?? 0) + series.values[place]) }
-      for place in 0..<run.count {
-        let low = max(0, place - Self.meanS / 2)
-        let high = min(run.count, place + Self.meanS / 2 + 1)
-        changes[run.lowerBound + place] =
-          series.values[run.lowerBound + place] - (sums[high] - sums[low]) / Double(high - low)
+      for (place, mean) in zip(run, series.centredMean(run, widthS: Self.meanS)) {
+        changes[place] = series.values[place] - mean
       }
     }
     return changes
   }
 
-  private func peak(
-    _ first: [Double], _ second: [Double], _ range: Range<Int>, lags: ClosedRange<Int>
-  ) -> (lag: Double, value: Double)? {
-    let values = lags.map { correlation(first, second, range, lag: $0) }
-    guard let best = values.indices.max(by: { values[$0] < values[$1] }), values[best] > 0 else { return nil }
-    var lag = Double(lags.lowerBound + best)
-    if best > 0, best + 1 < values.count {
-      let curve = values[best - 1] - 2 * values[best] + values[best + 1]
-      if curve < 0 { lag += 0.5 * (values[best - 1] - values[best + 1]) / curve }
-    }
-    return (lag, values[best])
+  /// The largest value, and its place by the parabola through it and its neighbours; nil at an end, where the true one may
+  /// lie beyond.
+  private func peak(_ values: [Double]) -> (lag: Double, value: Double)? {
+    guard let best = values.indices.max(by: { values[$0] < values[$1] }), values[best] > 0, best > 0,
+      best + 1 < values.count
+    else { return nil }
+    let curve = values[best - 1] - 2 * values[best] + values[best + 1]
+    let shift = curve < 0 ? 0.5 * (values[best - 1] - values[best + 1]) / curve : 0
+    return (Double(best) + shift, values[best])
   }
 
-  private func correlation(_ first: [Double], _ second: [Double], _ range: Range<Int>, lag: Int) -> Double {
+  /// The normalized correlation at a lag; 0 where fewer seconds than `least` are shared.
+  private func correlation(
+    _ first: [Double], _ second: [Double], _ range: Range<Int>, lag: Int, least: Int
+  ) -> Double {
     var product = 0.0
     var firstSquares = 0.0
     var secondSquares = 0.0
@@ -88,7 +104,7 @@ struct CorrelationLag {
         }
       }
     }
-    guard shared >= Self.minOverlapS, firstSquares > 0, secondSquares > 0 else { return 0 }
+    guard shared >= least, firstSquares > 0, secondSquares > 0 else { return 0 }
     return product / (firstSquares * secondSquares).squareRoot()
   }
 }

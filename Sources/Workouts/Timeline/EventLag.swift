@@ -12,15 +12,18 @@ struct EventLag {
   /// Over less time a drift says nothing, s.
   private static let minDriftSpanS = 600.0
 
-  /// The lag that most pairs of equal moments agree on; nil without any pair.
+  /// The lag that most pairs of equal moments agree on; nil where too few do.
   ///
   /// The differences of all pairs of one code within the largest lag are sorted; the window of twice the tolerance with
-  /// the most different moments wins, the smaller lag among equals. With three events or more over 10 min the lag is the
-  /// line of the median slope (Theil, Sen), which one wrong date does not move; else the median.
+  /// the most different moments wins, the smaller lag among equals. At least half of the moments of one device that have
+  /// any partner must be in it: among many moments, some agree by chance at any lag. With three events or more over
+  /// 10 min the lag is the line of the median slope (Theil, Sen), which one wrong date does not move; else the median.
   func find(_ reference: [Marker], _ device: [Marker]) -> ClockLag? {
     let pairs = pairs(reference, device)
     guard let window = bestWindow(pairs) else { return nil }
     let matched = matches(pairs[window])
+    let partnered = min(Set(pairs.map(\.device)).count, Set(pairs.map(\.reference)).count)
+    guard 2 * matched.count >= partnered else { return nil }
     let times = matched.map(\.time)
     let lags = matched.map(\.lag)
     let middle = Statistics.median(times)
@@ -48,17 +51,19 @@ struct EventLag {
   }
 
   private func pairs(_ reference: [Marker], _ device: [Marker]) -> [Pair] {
+    let references = Dictionary(grouping: reference.indices) { reference[$0].code }
     var pairs: [Pair] = []
-    var low = 0
+    // Where the search of each code begins.
+    var lows: [Int: Int] = [:]
     for (place, marker) in device.enumerated() {
-      while low < reference.count, reference[low].time < marker.time - rules.maxLagS { low += 1 }
-      var other = low
-      while other < reference.count, reference[other].time <= marker.time + rules.maxLagS {
-        if reference[other].code == marker.code {
-          pairs.append(
-            Pair(time: marker.time, lag: marker.time - reference[other].time, device: place, reference: other))
-        }
-        other += 1
+      guard let others = references[marker.code] else { continue }
+      var low = lows[marker.code] ?? 0
+      while low < others.count, reference[others[low]].time < marker.time - rules.maxLagS { low += 1 }
+      lows[marker.code] = low
+      for other in others[low...] {
+        let lag = marker.time - reference[other].time
+        guard lag >= -rules.maxLagS else { break }
+        pairs.append(Pair(time: marker.time, lag: lag, device: place, reference: other))
       }
       if pairs.count > Self.pairLimit { break }
     }

@@ -10,57 +10,71 @@ public struct SessionTimeline: Sendable {
     public var faults: [WorkoutFault]
   }
 
-  /// The devices in the order in which they are believed; the first is the reference.
+  /// The reference, and then the others in the order in which they are believed.
   public var devices: [Device]
   /// One recording made of all.
   public var merged: DeviceRecording
-  /// Which devices each stream comes from, in the order in which they are believed.
-  public var sources: [Quantity: [String]]
   /// Messages that came later than others of a later date.
   public var lateMessages: [DeviceDifference]
 
   /// Puts recordings on one clock; nil for none.
   ///
   /// The reference is the first device of the stated order that has states, or else the first. A sample of a later device
-  /// counts only where the ones before it have a gap; distance comes from one device alone. Drinks of the same volume
-  /// within a second, and events of the same kind within the devices' tolerance, are one, and the earlier device's counts.
+  /// of the stated order counts only where the ones before it have a gap; distance comes from one device alone. Drinks of
+  /// the same volume within a second, and events of the same kind within the devices' tolerance, are one, and the earlier
+  /// device's counts. What is dated far from the stream with the most samples of all devices is left out.
   public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
-    let ordered = Self.inOrder(recordings, rules.session)
-    guard let first = ordered.first else { return nil }
-    lateMessages = ordered.flatMap(LateMessages.find)
-    let screened = ordered.map { recording in
+    let believed = Self.inOrder(recordings, rules.session)
+    guard let place = believed.firstIndex(where: { !$0.states.isEmpty }) ?? believed.indices.first else { return nil }
+    lateMessages = believed.flatMap(LateMessages.find)
+    var aligned = Self.aligned(believed, reference: place, rules)
+    let span = WorkoutSpan(aligned.map { $0.recording.onClock($0.lag) }, rules: rules)
+    for index in aligned.indices {
       var screen = RecordingScreen(rules)
-      return (recording: screen.screen(recording), faults: screen.faults)
+      let lag = aligned[index].lag
+      aligned[index].recording = screen.inside(span.onClock(of: lag), aligned[index].recording).onClock(lag)
+      aligned[index].faults += screen.faults
     }
-    let alignment = ClockAlignment(rules: rules)
-    let reference = screened[0].recording
-    devices = screened.enumerated().map { place, device in
-      let lag = place == 0 ? ClockLag(method: .reference) : alignment.lag(of: device.recording, behind: reference)
-      return Device(recording: device.recording.onClock(lag), lag: lag, faults: device.faults)
-    }
-    merged = DeviceRecording(device: first.device)
-    sources = [:]
-    let aligned = devices.map(\.recording)
-    for quantity in Quantity.allCases {
-      let merge = StreamMerge(quantity, rules: rules).merge(aligned)
-      guard !merge.samples.isEmpty else { continue }
-      merged.streams[quantity] = merge.samples
-      sources[quantity] = merge.devices
-    }
-    merged.states = aligned.first { !$0.states.isEmpty }?.states ?? []
-    merged.events = StreamMerge.events(aligned, toleranceS: rules.session.syncToleranceS)
-    merged.lengths = aligned.first { !$0.lengths.isEmpty }?.lengths ?? []
-    merged.laps = aligned.first { !$0.laps.isEmpty }?.laps ?? []
-    merged.summary = aligned.first { $0.summary != nil }?.summary
+    merged = Self.merged(aligned.map(\.recording), rules)
+    devices = [aligned.remove(at: place)] + aligned
+    merged.states = devices.first { !$0.recording.states.isEmpty }?.recording.states ?? []
   }
 
   private static func inOrder(_ recordings: [DeviceRecording], _ rules: SessionRules) -> [DeviceRecording] {
     func rank(_ recording: DeviceRecording) -> Int {
-      (recording.states.isEmpty ? 1000 : 0)
-        + (rules.deviceOrder.firstIndex(of: recording.device) ?? rules.deviceOrder.count)
+      rules.deviceOrder.firstIndex(of: recording.device) ?? rules.deviceOrder.count
     }
     return recordings.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(
       \.element)
+  }
+
+  /// The recordings as each device is screened by itself, on its own clock, with its lag.
+  private static func aligned(_ recordings: [DeviceRecording], reference: Int, _ rules: WorkoutRules) -> [Device] {
+    let screened = recordings.map { recording in
+      var screen = RecordingScreen(rules)
+      return (recording: screen.screen(recording), faults: screen.faults)
+    }
+    let alignment = ClockAlignment(rules: rules)
+    return screened.enumerated().map { place, device in
+      let lag =
+        place == reference
+        ? ClockLag(method: .reference) : alignment.lag(of: device.recording, from: screened[reference].recording)
+      return Device(recording: device.recording, lag: lag, faults: device.faults)
+    }
+  }
+
+  /// One recording of several on one clock, in the order in which they are believed; without states.
+  private static func merged(_ recordings: [DeviceRecording], _ rules: WorkoutRules) -> DeviceRecording {
+    var merged = DeviceRecording(device: recordings.first?.device ?? "")
+    for quantity in Quantity.allCases {
+      let samples = StreamMerge(quantity, rules: rules).merge(recordings)
+      if !samples.isEmpty { merged.streams[quantity] = samples }
+    }
+    merged.events = StreamMerge.events(recordings, toleranceS: rules.session.syncToleranceS)
+    merged.lengths = recordings.first { !$0.lengths.isEmpty }?.lengths ?? []
+    merged.laps = recordings.first { !$0.laps.isEmpty }?.laps ?? []
+    merged.summary = recordings.first { $0.summary != nil }?.summary
+    return merged
   }
 }
 

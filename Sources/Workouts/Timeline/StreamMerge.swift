@@ -1,3 +1,5 @@
+import Signals
+
 /// Makes one stream of those of several devices, in the order in which they are believed.
 struct StreamMerge {
   let quantity: Quantity
@@ -8,25 +10,19 @@ struct StreamMerge {
     self.rules = rules
   }
 
-  /// The samples, and the devices that they come from.
-  func merge(_ recordings: [DeviceRecording]) -> (samples: Samples, devices: [String]) {
+  /// The samples of all recordings.
+  func merge(_ recordings: [DeviceRecording]) -> Samples {
     var merged = Samples()
-    var devices: [String] = []
-    for recording in recordings where !recording[quantity].isEmpty {
-      if devices.isEmpty {
-        merged = recording[quantity]
-        devices = [recording.device]
+    for samples in recordings.map({ $0[quantity] }) where !samples.isEmpty {
+      if merged.isEmpty {
+        merged = samples
         continue
       }
       // A distance counts from where its own device began.
       if quantity == .distance { break }
-      let added =
-        quantity == .waterVolume ? newDrinks(recording[quantity], merged) : inGaps(recording[quantity], merged)
-      guard !added.isEmpty else { continue }
-      merged = joined(merged, added)
-      devices.append(recording.device)
+      merged = joined(merged, quantity == .waterVolume ? newDrinks(samples, merged) : inGaps(samples, merged))
     }
-    return (merged, devices)
+    return merged
   }
 
   /// The samples that lie where the others have nothing.
@@ -43,16 +39,13 @@ struct StreamMerge {
   }
 
   private func newDrinks(_ samples: Samples, _ others: Samples) -> Samples {
-    var place = 0
+    let window = rules.session.duplicateWindowS
+    let places = others.times.indices.filter { !others.values[$0].isNaN }
+    let known = Dictionary(grouping: places) { others.values[$0] }.mapValues { $0.map { others.times[$0] } }
     return samples.filter { time, value in
-      let window = rules.session.duplicateWindowS
-      while place < others.count, others.times[place] < time - window { place += 1 }
-      var other = place
-      while other < others.count, others.times[other] <= time + window {
-        if others.values[other] == value { return false }
-        other += 1
-      }
-      return true
+      guard let times = known[value] else { return true }
+      let next = partitionPoint(times.indices) { times[$0] < time - window }
+      return next == times.count || times[next] > time + window
     }
   }
 

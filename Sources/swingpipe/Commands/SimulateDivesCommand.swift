@@ -11,8 +11,8 @@ struct SimulateDivesCommand: AsyncParsableCommand {
     discussion: """
       Events, measurements about every second (depth, pressure, state) and temperatures of a watch that takes on that of \
       the water. Beside each recording, such as dive_square-000001.h5, its truth is dive_square-000001-truth.csv: a row a \
-      dive. Equal arguments make bit-identical files. A simulated recording that is there is replaced, any other file is \
-      not.
+      dive. Equal arguments make bit-identical files. A simulated recording that is there is replaced, and so is \
+      its truth; another recording is not.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
       """)

@@ -13,11 +13,13 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
       Each ride is two recordings that share session_id: workout-000001-watch.h5 with power, cadence, speed, distance, heart \
       rate, states and events, and workout-000001-phone.h5 with water, heart rate, and the states and events that the phone \
       heard of, on a clock of its own. Beside them workout-000001-truth.csv has a row for everything that is wrong: \
-      lost changes, states that cannot follow each other, requests that led to nothing, a phone that was ready too late, a \
-      mirror that stopped or broke; and the lag of the phone's clock. Equal arguments make bit-identical files. A simulated \
-      recording that is there is replaced, any other file is not.
+      lost changes, states that cannot follow each other, requests that led to nothing, messages that came late, a phone \
+      that was ready too late, a mirror that stopped or broke; and the lag of the phone's clock. Equal arguments make \
+      bit-identical files. A simulated recording that is there is replaced, and so is its truth; another recording is not.
 
-      With --plan the rider follows a workout plan for one activity, as well as --compliance says, and nothing is wrong with       states and events. Steps end by their goals; open ones after 5 min, by a lap of the rider, and so do skipped ones.       workout-000001-steps.csv then says when each step began and ended, on the watch's clock.
+      With --plan the rider follows a workout plan for one activity, as well as --compliance says, and nothing is wrong with \
+      states and events. Steps end by their goals; open ones after 5 min, by a lap of the rider, and so do skipped ones. \
+      workout-000001-steps.csv then says when each step began and ended, on the watch's clock.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted,
         pipelineFault: "the plan is at fault"))
@@ -52,12 +54,22 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Options of planned rides") var planned: PlannedRideArguments
 
+  @Option(
+    help: "Chance that the phone is ready too late, 0 to 1. (default: \(defaults.lateCompanionChance))")
+  var lateCompanionChance: Double?
+
+  @Option(help: "Standard deviation of the dates of what both devices note, in s, 0 to 0.05.")
+  var dateErrorS = defaults.dateErrorS
+
   @Option(help: "How samples are laid out in the file.")
   var storage = RecordingStorage.gzip
 
   func validate() throws {
     if planned.plan != nil {
-      let idle = [("--duration-s", durationS), ("--fault-share", faultShare), ("--break-chance", breakChance)]
+      let idle = [
+        ("--duration-s", durationS), ("--fault-share", faultShare), ("--break-chance", breakChance),
+        ("--late-companion-chance", lateCompanionChance),
+      ]
       if let option = idle.first(where: { $0.1 != nil })?.0 {
         throw ValidationError("\(option) is for rides without a plan; expected it, or --plan, alone")
       }
@@ -112,6 +124,8 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     settings.driftPPM = driftPPM
     settings.faultShare = faultShare ?? settings.faultShare
     settings.breakChance = breakChance ?? settings.breakChance
+    settings.lateCompanionChance = lateCompanionChance ?? settings.lateCompanionChance
+    settings.dateErrorS = dateErrorS
     return settings
   }
 
@@ -123,7 +137,8 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
   private static let options = [
     "durationS": "--duration-s", "pauseCount": "--pauses", "lagS": "--lag-s", "driftPPM": "--drift-ppm",
-    "faultShare": "--fault-share", "breakChance": "--break-chance", "compliance": "--compliance",
+    "faultShare": "--fault-share", "breakChance": "--break-chance",
+    "lateCompanionChance": "--late-companion-chance", "dateErrorS": "--date-error-s", "compliance": "--compliance",
     "skipChance": "--skip-chance", "repeatChance": "--repeat-chance", "rideOnS": "--ride-on-s",
   ]
 }

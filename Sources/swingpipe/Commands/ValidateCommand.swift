@@ -35,11 +35,8 @@ struct ValidateCommand: ParsableCommand {
       try tell(pipeline.warnings, "\(pipeline.file): \(pipeline.stages.count) stages, no fault")
       return
     }
-    let crashes = Supervisor.crashHistory
     let list = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs))
-    let recordings = crashes.map(list.items.map(\.shownPath), for: RecordingHeaders.step) { path in
-      crashes.headers(of: path, for: pipeline)
-    }
+    let recordings = Supervisor.crashHistory.headers(of: list.items, for: pipeline)
     let suited = recordings.count(where: \.isRunnable)
     try tell(
       pipeline.warnings + recordings.flatMap(\.diagnostics),

@@ -87,7 +87,7 @@ struct GuardTests {
     ("export FILE --csv -o csv", 65), ("degrade FILE -o copies", 1), ("label list FILE", 1),
     ("label add FILE --contact +1", 65), ("import FILE -o recordings", 65), ("validate minimal.json FILE", 1),
     ("plan minimal.json FILE --check", 1), ("head FILE", 65), ("score out --labels FILE", 64),
-    ("train baseball.json FILE -o model.json", 1),
+    ("train baseball.json FILE -o model.json", 1), ("train baseball.json FILE --reference swings.json", 1),
   ]
 
   @Test("Every command names the file and the cause, and ends with its own code", arguments: lines)

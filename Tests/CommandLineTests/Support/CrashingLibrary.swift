@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 /// A library that stands before HDF5, crashes at files with "crash" in their name, and never returns from those with
-/// "stall", as HDF5 does at some damaged ones: which those are depends on its version. At "slow.h5" it takes 2 to 3 s.
+/// "stall", as HDF5 does at some damaged ones: which those are depends on its version. At "slow.h5" it takes 2 to 3 s, and at
+/// "late.h5" it stays for ever from the second time on.
 enum CrashingLibrary {
   static let lack: Comment = "there is no C compiler, or no LD_PRELOAD"
 
@@ -21,6 +22,10 @@ enum CrashingLibrary {
       for (volatile int turns = 0; strstr(name, "stall");) turns++;
       time_t begun = time(0);
       while (strstr(name, "slow.h5") && time(0) - begun < 3);
+      if (strstr(name, "late.h5")) {
+        for (volatile int turns = 0; access("opened", F_OK) == 0;) turns++;
+        close(open("opened", O_CREAT | O_WRONLY, 0600));
+      }
       static int has_waited;
       if (strstr(name, "wait") && !has_waited) {
         has_waited = 1;

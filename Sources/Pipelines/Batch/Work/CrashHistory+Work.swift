@@ -30,8 +30,9 @@ extension CrashHistory {
   ///   - path: the file.
   ///   - name: what is done with it.
   ///   - worker: which of several workers this is; each is at one file at a time.
-  ///   - failsAtOnce: whether the work is left out for a file that did so before, and what it does outside of HDF5 counts as
-  ///     a stall where nothing moves; else it finds the fault itself, when it opens the file.
+  ///   - failsAtOnce: whether a file that did so before is left out. Work on such a file that is not left out finds the fault
+  ///     when it opens the file. Only work that is left out tells of its progress: other work can only be known to stall
+  ///     inside of HDF5.
   ///   - work: what to do.
   /// - Throws: ``Crashed``, `CancellationError`, and what the work throws.
   public func attempt<Result>(
@@ -43,9 +44,10 @@ extension CrashHistory {
     return try note(step, tellsProgress: failsAtOnce, worker, work)
   }
 
-  /// The same for work whose result is kept, so that no process does it again after a crash.
+  /// The same for work whose result is kept, so that no process does it again after a crash; it may read other files, too.
   public func attempt<Result: Codable>(
-    _ path: String, keeping name: String, worker: Int = 0, failsAtOnce: Bool = true, _ work: () throws -> Result
+    _ path: String, and others: [String] = [], keeping name: String, worker: Int = 0, failsAtOnce: Bool = true,
+    _ work: () throws -> Result
   ) throws -> Result {
     let step = step(name, path)
     func known() -> Result? {
@@ -56,17 +58,18 @@ extension CrashHistory {
     // Another process may have done it meanwhile.
     if setAside.contains(step), let result = known() { return result }
     defer { journal?.ended(step) }
-    let result = try note(step, tellsProgress: failsAtOnce, worker, work)
+    let result = try note(step, others: others, tellsProgress: failsAtOnce, worker, work)
     // What cannot be kept is found anew.
     if let journal, let bytes = try? JSONEncoder().encode(result) { journal.keep([UInt8](bytes), of: step) }
     return result
   }
 
-  /// The same as ``attempt(_:as:worker:failsAtOnce:_:)`` for work of which something is left to do afterwards.
-  func begin<Result>(_ path: String, as name: String, worker: Int, _ work: () throws -> Result) throws -> Result {
-    let step = step(name, path)
+  /// The same as ``attempt(_:as:worker:failsAtOnce:_:)`` for all files of a recording, and work of which something is left
+  /// to do afterwards.
+  func begin<Result>(_ item: WorkItem, as name: String, worker: Int, _ work: () throws -> Result) throws -> Result {
+    let step = step(name, item.path)
     try check(step, failsAtOnce: true)
-    return try note(step, tellsProgress: true, worker, work)
+    return try note(step, others: item.others.map(\.path), tellsProgress: true, worker, work)
   }
 
   /// Whether another process, which was left a file, has finished it; waits for that process.
@@ -102,10 +105,10 @@ extension CrashHistory {
   func step(_ name: String, _ path: String) -> WorkStep { WorkStep(path: Folder.absolute(path), name: name) }
 
   private func note<Result>(
-    _ step: WorkStep, tellsProgress: Bool, _ worker: Int, _ work: () throws -> Result
+    _ step: WorkStep, others: [String] = [], tellsProgress: Bool, _ worker: Int, _ work: () throws -> Result
   ) rethrows -> Result {
-    journal?.note(step, tellsProgress: tellsProgress, worker: worker)
-    defer { journal?.note(nil, tellsProgress: false, worker: worker) }
+    journal?.note(step, others: others, tellsProgress: tellsProgress, worker: worker)
+    defer { journal?.note(nil, others: [], tellsProgress: false, worker: worker) }
     return try work()
   }
 
@@ -119,16 +122,26 @@ extension CrashHistory {
     throw Crashed(path: step.path, cause: cause)
   }
 
-  /// Plans a pipeline for a recording whose headers may crash the program, and keeps what that gave.
+  /// Plans a pipeline for recordings whose headers may crash the program, and keeps what that gave.
   ///
   /// For a file that did so before, that is its only fault.
-  public func headers(of path: String, for pipeline: Pipeline) -> RecordingHeaders {
+  /// - Returns: what the headers say, in the order of the recordings.
+  public func headers(of items: [WorkItem], for pipeline: Pipeline) -> [RecordingHeaders] {
+    let byPath = Dictionary(items.map { ($0.shownPath, $0) }) { first, _ in first }
+    return map(items.map(\.shownPath), for: RecordingHeaders.step) { path in
+      headers(at: path, of: byPath[path]?.shownPaths ?? [path], for: pipeline)
+    }
+  }
+
+  private func headers(at path: String, of paths: [String], for pipeline: Pipeline) -> RecordingHeaders {
     do {
-      return try attempt(path, keeping: RecordingHeaders.step) { RecordingHeaders(pipeline.plan(path)) }
+      return try attempt(path, and: Array(paths.dropFirst()), keeping: RecordingHeaders.step) {
+        RecordingHeaders(pipeline.plan(paths))
+      }
     } catch {
       let fault = Diagnostic(
         .error, at: .file(pipeline.file), recording: path, message: (error as? Crashed)?.message ?? error.message)
-      return RecordingHeaders(RecordingPlan(inputPaths: [path], recordingID: nil, diagnostics: [fault], slots: [:]))
+      return RecordingHeaders(RecordingPlan(inputPaths: paths, recordingID: nil, diagnostics: [fault], slots: [:]))
     }
   }
 }

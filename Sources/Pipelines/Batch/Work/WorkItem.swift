@@ -17,8 +17,11 @@ public struct WorkItem: Hashable, Sendable {
   public let fault: String?
   /// Whether that took long to find out, since nothing moved at the file.
   public let isStalled: Bool
-  /// The other recordings of its session, in the order of their paths, where the unit of work is a session.
-  public private(set) var others: [SessionFile] = []
+  /// Its files in the order of their paths, where the unit of work is a session; else none.
+  public internal(set) var files: [SessionFile] = []
+
+  /// Its files but the first.
+  public var others: ArraySlice<SessionFile> { files.dropFirst() }
 
   /// The size in bytes, 0 for a file that is not there.
   public var sizeBytes: Int { stamp?.sizeBytes ?? 0 }
@@ -40,15 +43,15 @@ public struct WorkItem: Hashable, Sendable {
   /// The recordings of a session as one item.
   ///
   /// - Parameter recordings: at least one, each of one file.
-  init(session recordings: [WorkItem]) {
+  init(session id: String, _ recordings: [WorkItem]) {
     let sorted = recordings.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let stamps = sorted.compactMap(\.stamp)
     let hashes = sorted.compactMap(\.hash)
     self.init(
-      recordingID: sorted[0].recordingID, path: sorted[0].shownPath,
+      recordingID: id, path: sorted[0].shownPath,
       stamp: stamps.count == sorted.count ? FileStamp(joining: stamps) : nil,
       hash: hashes.count == sorted.count ? ContentHash(joining: hashes) : nil)
-    if sorted.count > 1 { others = sorted.dropFirst().map { SessionFile(path: $0.path, shownPath: $0.shownPath) } }
+    files = sorted.flatMap(\.files)
   }
 
   /// The paths of all its files as they were given.
@@ -71,7 +74,7 @@ public struct WorkItem: Hashable, Sendable {
     var item = WorkItem(
       recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: cause.message,
       isStalled: cause.isStall)
-    item.others = others
+    item.files = files
     return item
   }
 
@@ -79,17 +82,54 @@ public struct WorkItem: Hashable, Sendable {
   func identified(as recordingID: String) -> WorkItem {
     var item = WorkItem(
       recordingID: recordingID, path: shownPath, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
-    item.others = others
+    item.files = files
     return item
   }
 }
 
-/// Another file of a session.
+/// A file of a session, as it was when it was listed.
 public struct SessionFile: Hashable, Sendable {
   /// The absolute path of the file.
   public let path: String
   /// Its path as it was given, for messages.
   public let shownPath: String
+  /// What the recording calls itself, and its session.
+  public let identifier: RecordingIdentifier
+  /// Its size and time; nothing where it was not there.
+  public let stamp: FileStamp?
+}
+
+extension SessionFile: Codable {
+  private enum Key: String, CodingKey {
+    case path
+    case recordingID = "recording_id"
+    case sessionID = "session_id"
+    case sizeBytes = "size_bytes"
+    case modifiedNS = "mtime_ns"
+  }
+
+  /// Writes `path`, `recording_id`, `session_id`, `size_bytes` and `mtime_ns`.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(path, forKey: .path)
+    try values.encode(identifier.recordingID, forKey: .recordingID)
+    try values.encodeIfPresent(identifier.sessionID, forKey: .sessionID)
+    try values.encodeIfPresent(stamp?.sizeBytes, forKey: .sizeBytes)
+    try values.encodeIfPresent(stamp?.modifiedNS, forKey: .modifiedNS)
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    shownPath = try values.decode(String.self, forKey: .path)
+    path = Folder.absolute(shownPath)
+    identifier = RecordingIdentifier(
+      recordingID: try values.decode(String.self, forKey: .recordingID),
+      sessionID: try values.decodeIfPresent(String.self, forKey: .sessionID))
+    let size = try values.decodeIfPresent(Int.self, forKey: .sizeBytes)
+    let modified = try values.decodeIfPresent(Int.self, forKey: .modifiedNS)
+    stamp = size.flatMap { size in modified.map { FileStamp(sizeBytes: size, modifiedNS: $0) } }
+  }
 }
 
 extension FileStamp {
@@ -119,7 +159,7 @@ extension WorkItem: Codable {
   private enum Key: String, CodingKey {
     case recordingID = "recording_id"
     case path
-    case others = "other_paths"
+    case files
     case sizeBytes = "size_bytes"
     case fingerprint, fault
     case isStalled = "stalled"
@@ -133,7 +173,7 @@ extension WorkItem: Codable {
     hash.map { Self.hashScheme + $0.text } ?? stamp.map { Self.timeScheme + "\($0.modifiedNS)" }
   }
 
-  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`, and the `other_paths` of a session.
+  /// Writes `recording_id`, `path`, `size_bytes` and `fingerprint`, and the `files` of a session.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(recordingID, forKey: .recordingID)
@@ -142,7 +182,7 @@ extension WorkItem: Codable {
     try values.encode(fingerprint, forKey: .fingerprint)
     try values.encodeIfPresent(fault, forKey: .fault)
     if isStalled { try values.encode(true, forKey: .isStalled) }
-    if !others.isEmpty { try values.encode(others.map(\.path), forKey: .others) }
+    if !files.isEmpty { try values.encode(files, forKey: .files) }
   }
 
   /// Reads what `encode(to:)` writes; other keys are passed over.
@@ -165,7 +205,6 @@ extension WorkItem: Codable {
       stamp: fingerprint == nil ? nil : FileStamp(sizeBytes: size, modifiedNS: time ?? 0),
       hash: digits.map(ContentHash.init(digits:)), fault: try values.decodeIfPresent(String.self, forKey: .fault),
       isStalled: try values.decodeIfPresent(Bool.self, forKey: .isStalled) ?? false)
-    let paths = try values.decodeIfPresent([String].self, forKey: .others) ?? []
-    others = paths.map { SessionFile(path: Folder.absolute($0), shownPath: $0) }
+    files = try values.decodeIfPresent([SessionFile].self, forKey: .files) ?? []
   }
 }

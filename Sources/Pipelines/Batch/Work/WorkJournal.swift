@@ -14,8 +14,9 @@ public struct WorkStep: Hashable, Sendable {
 
 /// Where a process notes which files it is at work on, for one that watches it and starts the next after a crash.
 public protocol WorkJournal: Sendable {
-  /// Notes what a worker is at work on, and whether it will tell that it gets further; nil for nothing.
-  func note(_ step: WorkStep?, tellsProgress: Bool, worker: Int)
+  /// Notes what a worker is at work on, which other files that reads, and whether it will tell that it gets further; nil for
+  /// nothing.
+  func note(_ step: WorkStep?, others: [String], tellsProgress: Bool, worker: Int)
 
   /// Notes that work on some file has got further.
   func move()

@@ -62,47 +62,70 @@ public struct WorkList: Hashable, Sendable {
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
     crashes: CrashHistory = CrashHistory(), waits: Bool = true
   ) throws(DuplicateIDs) {
-    let earlier = Dictionary(
-      (known?.items ?? []).flatMap { item in
-        ([item.path] + item.others.map(\.path)).map { (Array($0.utf8), item) }
-      }, uniquingKeysWith: { first, _ in first })
+    let earlier = EarlierFiles(known)
     var items = crashes.map(paths, for: Self.step) { path -> WorkItem in
       let stamp = try? FileStamp(of: path)
       let hash = isHashed ? try? ContentHash(ofFile: path) : nil
-      let item = earlier[Array(Folder.absolute(path).utf8)]
-      if let item, item.fault == nil || (item.isStalled && !retries), let stamp, item.stamp == stamp {
-        return WorkItem(
-          recordingID: item.recordingID, path: path, stamp: stamp, hash: hash, fault: item.fault,
-          isStalled: item.isStalled)
+      let before = earlier[path]
+      /// The file by itself, under its own identifier or one that is known or guessed.
+      func item(
+        _ id: String, _ identifier: RecordingIdentifier?, fault: String? = nil, isStalled: Bool = false
+      ) -> WorkItem {
+        var item = WorkItem(
+          recordingID: id, path: path, stamp: stamp, hash: hash, fault: fault, isStalled: isStalled)
+        if pipeline.readsSessions, let identifier {
+          item.files = [
+            SessionFile(path: Folder.absolute(path), shownPath: path, identifier: identifier, stamp: stamp)
+          ]
+        }
+        return item
       }
+      if let before, let stamp, before.stamp == stamp, before.isUsable(pipeline, retries: retries) {
+        return item(
+          before.unitID(pipeline), before.file?.identifier, fault: before.item.fault, isStalled: before.item.isStalled)
+      }
+      let guess = before?.unitID(pipeline) ?? Self.name(of: path)
       if !waits, crashes.setAside.contains(crashes.step(Self.step, path)) {
-        return WorkItem(
-          recordingID: item?.recordingID ?? Self.name(of: path), path: path, stamp: stamp, hash: hash,
-          fault: "nothing moves at it")
+        return item(guess, before?.file?.identifier, fault: "nothing moves at it")
       }
       do {
-        let id = try crashes.attempt(path, keeping: Self.step) { try pipeline.identify(path) } ?? Self.name(of: path)
-        return WorkItem(recordingID: id, path: path, stamp: stamp, hash: hash)
+        let identifier =
+          try crashes.attempt(path, keeping: Self.step) { try pipeline.identify(path) }
+          ?? RecordingIdentifier(recordingID: Self.name(of: path))
+        return item(identifier.unitID, identifier)
       } catch {
-        return WorkItem(
-          recordingID: item?.recordingID ?? Self.name(of: path), path: path, stamp: stamp, hash: hash,
+        return item(
+          guess, before?.file?.identifier,
           fault: error.message.withoutPrefix("\(path): ").withoutPrefix("\(Folder.absolute(path)): "),
           isStalled: (error as? CrashHistory.Crashed)?.cause.isStall ?? false)
       }
     }
-    if pipeline.readsSessions { items = Self.sessions(items, earlier) }
+    if pipeline.readsSessions { items = try Self.sessions(items) }
     Self.separateUnreadable(&items)
     try self.init(items)
   }
 
-  /// Items whose files belong to one session become one. A file that cannot be read stays by itself, to fail alone, unless
+  /// Items whose files name one session become one. A file that cannot be read stays by itself, to fail alone, unless
   /// the earlier list knows its session: that is not to be run without it.
-  private static func sessions(_ items: [WorkItem], _ earlier: [[UInt8]: WorkItem]) -> [WorkItem] {
-    func isKnown(_ item: WorkItem) -> Bool {
-      item.fault == nil || (!item.isStalled && earlier[Array(item.path.utf8)]?.others.isEmpty == false)
+  private static func sessions(_ items: [WorkItem]) throws(DuplicateIDs) -> [WorkItem] {
+    func session(_ item: WorkItem) -> String? {
+      item.fault == nil || !item.isStalled ? item.files.first?.identifier.sessionID : nil
     }
-    let groups = Dictionary(grouping: items.filter(isKnown)) { Array($0.recordingID.utf8) }.values
-    return groups.map(WorkItem.init(session:)) + items.filter { !isKnown($0) }
+    let groups = Dictionary(grouping: items.filter { session($0) != nil }) { Array((session($0) ?? "").utf8) }
+    let messages = groups.values.flatMap(Self.duplicates).sorted()
+    guard messages.isEmpty else { throw DuplicateIDs(messages: messages) }
+    return groups.values.map { WorkItem(session: session($0[0]) ?? "", $0) } + items.filter { session($0) == nil }
+  }
+
+  /// A line for each identifier that several recordings of a session have.
+  private static func duplicates(_ session: [WorkItem]) -> [String] {
+    let groups = Dictionary(grouping: session.flatMap(\.files)) { Array($0.identifier.recordingID.utf8) }.values
+    return groups.filter { $0.count > 1 }.map { files in
+      let paths = files.map(\.shownPath).sorted().joined(separator: " and of ")
+      let identifier = files[0].identifier
+      return "recording id \"\(identifier.recordingID)\" is that of \(paths), which are of one session, "
+        + "\"\(identifier.unitID)\"; expected one file an id"
+    }
   }
 
   /// A name that only guesses at an identifier must not keep a recording from running that really has it.
@@ -120,6 +143,43 @@ public struct WorkList: Hashable, Sendable {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     return name.isEmpty ? path : name
   }
+}
+
+/// The files of an earlier list by their paths.
+private struct EarlierFiles {
+  /// A file, and the unit of work that it was a part of.
+  struct Entry {
+    let item: WorkItem
+    /// The file, where the unit was a session.
+    let file: SessionFile?
+
+    /// Its size and time then.
+    var stamp: FileStamp? { file == nil ? item.stamp : file?.stamp }
+
+    /// Whether the entry still tells all that a pipeline must know, as long as the file is as it was.
+    func isUsable(_ pipeline: Pipeline, retries: Bool) -> Bool {
+      if item.fault != nil { return item.isStalled && !retries }
+      return file != nil || !pipeline.readsSessions
+    }
+
+    /// The identifier of its unit of work for a pipeline.
+    func unitID(_ pipeline: Pipeline) -> String {
+      pipeline.readsSessions ? item.recordingID : file?.identifier.recordingID ?? item.recordingID
+    }
+  }
+
+  private let entries: [[UInt8]: Entry]
+
+  init(_ list: WorkList?) {
+    let entries = (list?.items ?? []).flatMap { item -> [([UInt8], Entry)] in
+      item.files.isEmpty
+        ? [(Array(item.path.utf8), Entry(item: item, file: nil))]
+        : item.files.map { (Array($0.path.utf8), Entry(item: item, file: $0)) }
+    }
+    self.entries = Dictionary(entries) { first, _ in first }
+  }
+
+  subscript(_ path: String) -> Entry? { entries[Array(Folder.absolute(path).utf8)] }
 }
 
 extension WorkList {

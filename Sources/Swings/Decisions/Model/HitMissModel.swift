@@ -91,22 +91,21 @@ public struct HitMissModel: Codable, Hashable, Sendable {
   /// What each feature that was measured adds to the log-odds, the weightiest first; any other adds nothing, as if at its
   /// mean.
   public func contributions(_ evidence: ContactEvidence) -> [Contribution] {
-    let all = features.compactMap { term in
-      evidence[term.name].map { value in
-        Contribution(feature: term.name, value: value, logOdds: term.weight * (value - term.mean) / term.scale)
-      }
-    }
-    return all.sorted { abs($0.logOdds) > abs($1.logOdds) }
+    shares(of: evidence).map { Contribution(feature: $0.term.name, value: $0.value, logOdds: $0.logOdds) }
   }
 
   /// The probability of a contact.
   public func hitProbability(_ evidence: ContactEvidence) -> Double {
-    // As contributions(_:) has them, and in their order, on which the last digit of the sum depends.
-    let shares = features.compactMap { term in
-      evidence[term.name].map { value in term.weight * (value - term.mean) / term.scale }
-    }
-    let logOdds = shares.sorted { abs($0) > abs($1) }.reduce(intercept, +)
+    let logOdds = shares(of: evidence).reduce(intercept) { $0 + $1.logOdds }
     return 1 / (1 + exp(-logOdds))
+  }
+
+  /// In one order for all, since the last digit of a sum depends on it.
+  private func shares(of evidence: ContactEvidence) -> [(term: Term, value: Double, logOdds: Double)] {
+    let all = features.compactMap { term in
+      evidence[term.name].map { (term: term, value: $0, logOdds: term.weight * ($0 - term.mean) / term.scale) }
+    }
+    return all.sorted { abs($0.logOdds) > abs($1.logOdds) }
   }
 }
 

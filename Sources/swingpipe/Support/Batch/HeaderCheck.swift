@@ -10,11 +10,7 @@ struct HeaderCheck: Encodable {
   /// Reads the headers of the recordings that are selected.
   init(_ pipeline: Pipeline, _ plan: BatchPlan) {
     self.pipeline = pipeline.resolved
-    let crashes = Supervisor.crashHistory
-    recordings = crashes.map(plan.items.filter(\.isSelected).map(\.work.shownPath), for: RecordingHeaders.step) {
-      path in
-      crashes.headers(of: path, for: pipeline)
-    }
+    recordings = Supervisor.crashHistory.headers(of: plan.items.filter(\.isSelected).map(\.work), for: pipeline)
   }
 
   /// What is wrong or odd.

@@ -21,8 +21,10 @@ final class BatchJournal: WorkJournal {
     self.only = only
   }
 
-  func note(_ step: WorkStep?, tellsProgress: Bool, worker: Int) {
-    let note = step.map { FileJournal.Note(path: $0.path, step: $0.name, tellsProgress: tellsProgress) }
+  func note(_ step: WorkStep?, others: [String], tellsProgress: Bool, worker: Int) {
+    let note = step.map {
+      FileJournal.Note(path: $0.path, step: $0.name, others: others, tellsProgress: tellsProgress)
+    }
     files.note(note, worker: worker)
   }
 
@@ -50,8 +52,9 @@ final class BatchJournal: WorkJournal {
       for verdict in shared.verdicts.entries() where verdict.prefix(2) == [step.path, step.name] {
         shared.kept.readAgain()
         guard let fault = FileFault(record: verdict[2]) else { return nil }
-        FileGuard.refuse(step.path, fault)
-        return CrashHistory.Cause(message: fault.description, isStall: fault.isStall)
+        FileGuard.refuse(verdict[3], fault)
+        return CrashHistory.Cause(
+          message: verdict[3] == step.path ? fault.description : fault.sentence(verdict[3]), isStall: fault.isStall)
       }
       try Task.checkCancellation()
       usleep(20_000)
@@ -65,7 +68,7 @@ final class SharedNotes: Sendable {
   let finished: SharedList
   /// Path, name and result of work that is not to be done again.
   let results: SharedList
-  /// Path and name of work that was set aside, and what came of it.
+  /// Path and name of work that was set aside, what came of it, and at which file.
   let verdicts: SharedList
   /// The results, as this process knows them.
   let kept: KeptResults
@@ -73,7 +76,7 @@ final class SharedNotes: Sendable {
   /// Nothing where the system gives no memory.
   init?() {
     guard let finished = SharedList(fields: 1), let results = SharedList(fields: 3),
-      let verdicts = SharedList(fields: 3)
+      let verdicts = SharedList(fields: 4)
     else { return nil }
     self.finished = finished
     self.results = results

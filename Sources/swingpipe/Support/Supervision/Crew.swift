@@ -113,13 +113,13 @@ struct Crew {
   }
 
   /// Tells all what came of work that was set aside.
-  private mutating func close(_ step: WorkStep, _ fault: FileFault?) {
+  private mutating func close(_ step: WorkStep, _ found: (fault: FileFault, path: String)?) {
     verdict.history.setAside.remove(step)
-    if fault == nil {
+    if found == nil {
       cleared.insert(step)
       falseSuspicions += 1
     }
-    notes.verdicts.add([step.path, step.name, fault?.record ?? "sound"])
+    notes.verdicts.add([step.path, step.name, found?.fault.record ?? "sound", found?.path ?? step.path])
   }
 
   /// Sets the work aside at which nothing moves.

@@ -33,15 +33,23 @@ struct Verdict {
       fault, what, isKnown ? "going on with the others" : "going on with the others, and then with each of these alone")
   }
 
-  /// Judges the end of a child that was at one file alone.
-  /// - Returns: what the file did; nil for nothing.
-  mutating func learn(from ending: GuardedProcess.Ending, at path: String) -> FileFault? {
-    guard let fault = ending.fault, let shown = ending.files.first(where: { Folder.absolute($0) == path }) else {
+  /// Judges the end of a child that was at one recording alone.
+  ///
+  /// - Parameter path: its file; of a session, the first of its files, and another may be at fault.
+  /// - Returns: what a file did, and which; nil for nothing.
+  mutating func learn(from ending: GuardedProcess.Ending, at path: String) -> (fault: FileFault, path: String)? {
+    let files = ending.files.filter { !isTemporary($0) }
+    guard let fault = ending.fault, let shown = files.first(where: { Folder.absolute($0) == path }) ?? files.first
+    else {
       return nil
     }
-    blame(path, fault)
+    let guilty = Folder.absolute(shown)
+    blame(guilty, fault)
+    if guilty != path {
+      history.causes[path] = CrashHistory.Cause(message: fault.sentence(shown), isStall: fault.isStall)
+    }
     tell(fault, shown, "going on with the others")
-    return fault
+    return (fault, guilty)
   }
 
   private mutating func blame(_ path: String, _ fault: FileFault) {

@@ -31,7 +31,7 @@ struct ReferenceTraining {
     var isComplete: Bool { reference != nil && errors.isEmpty && recordings.allSatisfy(\.errors.isEmpty) }
   }
 
-  private enum Outcome: Sendable {
+  private enum Outcome: Sendable, Codable {
     case found(LearnedSwings.Example)
     case failed([String])
   }
@@ -47,9 +47,19 @@ struct ReferenceTraining {
   /// A recording that fails is reported, and the others are learned from.
   func report(on paths: [String]) async -> Report {
     var outcomes: [Int: Outcome] = [:]
-    await Concurrently.forEach(paths, jobs: jobs) { path, _ -> Outcome? in
-      Task.isCancelled ? nil : Self.outcome(of: path, foundBy: pipeline)
-    } finished: { index, outcome in
+    let crashes = Supervisor.crashHistory
+    let order = crashes.order(of: paths, for: "train")
+    await Concurrently.forEach(order.map { paths[$0] }, jobs: jobs) { path, worker -> Outcome? in
+      guard !Task.isCancelled else { return nil }
+      do {
+        return try crashes.attempt(path, keeping: "train", worker: worker, failsAtOnce: false) {
+          .found(try SwingExamples(of: path, foundBy: pipeline).example)
+        }
+      } catch {
+        return .failed(error.lines(at: path))
+      }
+    } finished: { place, outcome in
+      let index = order[place]
       guard let outcome, !Task.isCancelled else { return }
       outcomes[index] = outcome
       tell(outcome, paths[index], "[\(outcomes.count)/\(paths.count)]")
@@ -89,14 +99,6 @@ struct ReferenceTraining {
     guard !quiet else { return }
     for entry in learned.entries { StandardStreams.error(Self.line(of: entry)) }
     StandardStreams.error("reference: \(output)")
-  }
-
-  private static func outcome(of path: String, foundBy pipeline: Pipeline) -> Outcome {
-    do {
-      return .found(try SwingExamples(of: path, foundBy: pipeline).example)
-    } catch {
-      return .failed(error.lines(at: path))
-    }
   }
 
   private func tell(_ outcome: Outcome, _ path: String, _ position: String) {

@@ -1,0 +1,125 @@
+import Files
+import Foundation
+import Pipelines
+import Synchronization
+import Testing
+
+@Suite("A work list of sessions")
+struct SessionListTests {
+  /// Reads a text file that holds a recording's identifier and, after a blank, that of its session.
+  struct SessionToy: Stage {
+    static let type: StageType = "readers.session_toy"
+    static let summary = "Reads nothing."
+    static let details = ""
+    static let readsSessions = true
+    static let opened = Mutex<[String]>([])
+    init(_ options: NoOptions) {}
+    static func ports(_ options: NoOptions) -> Ports { Ports() }
+    func run(_ workspace: inout Workspace) throws {}
+    func identify(_ path: String) throws -> RecordingIdentifier? {
+      Self.opened.withLock { $0.append(path) }
+      let words = String(decoding: try WholeFile.read(path), as: UTF8.self).split(separator: " ").map(String.init)
+      guard let id = words.first else { throw FileError(path: path, operation: "read") }
+      return RecordingIdentifier(recordingID: id, sessionID: words.dropFirst().first)
+    }
+  }
+
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sessions-\(UUID().uuidString)")
+  private let pipeline: Pipeline
+
+  init() throws {
+    pipeline = try Toy.load(
+      #"{ "version": 1, "stages": [{ "id": "in", "type": "readers.session_toy" }] }"#, and: [SessionToy.self])
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    try WholeFile.write(Array(text.utf8), to: path(name))
+  }
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  private func list(_ names: [String], known: WorkList? = nil) throws -> WorkList {
+    try WorkList(pipeline, names.map(path), known: known)
+  }
+
+  /// Of each unit of work, its identifier and the names of its files.
+  private func units(_ list: WorkList) -> [[String]] {
+    list.items.map { [$0.recordingID] + $0.paths.map { URL(fileURLWithPath: $0).lastPathComponent } }
+  }
+
+  @Test("Recordings of one session are one unit of work, and others are units of their own")
+  func groups() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("a", "w1 ride")
+    try write("b", "p1 ride")
+    try write("c", "alone")
+    #expect(units(try list(["b", "a", "c"])) == [["alone", "c"], ["ride", "a", "b"]])
+  }
+
+  @Test("Equal identifiers without a session make no session")
+  func equalRecordings() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("a", "ride1")
+    try write("b", "ride1")
+    let error = #expect(throws: WorkList.DuplicateIDs.self) { try list(["a", "b"]) }
+    #expect(
+      error?.messages
+        == ["recording id \"ride1\" is that of \(path("a")) and of \(path("b")); expected one file an id"])
+  }
+
+  @Test("A recording that is called as a session is no part of it")
+  func sessionAndRecording() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("a", "x")
+    try write("b", "y x")
+    let error = #expect(throws: WorkList.DuplicateIDs.self) { try list(["a", "b"]) }
+    #expect(error?.messages.count == 1)
+  }
+
+  @Test("Two recordings of a session have identifiers of their own")
+  func equalWithinSession() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("a", "w1 ride")
+    try write("b", "w1 ride")
+    let error = #expect(throws: WorkList.DuplicateIDs.self) { try list(["a", "b"]) }
+    #expect(
+      error?.messages == [
+        "recording id \"w1\" is that of \(path("a")) and of \(path("b")), which are of one session, \"ride\"; "
+          + "expected one file an id"
+      ])
+  }
+
+  @Test("Only files that changed are opened again, and the list reads back from JSON lines")
+  func known() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("a", "w1 ride")
+    try write("b", "p1 ride")
+    try write("c", "alone")
+    let first = try list(["a", "b", "c"])
+    let known = try WorkList(jsonLines: first.jsonLines(), file: "plan.jsonl")
+    #expect(known == first)
+    SessionToy.opened.withLock { $0.removeAll { $0.hasPrefix(folder.path) } }
+    #expect(try list(["a", "b", "c"], known: known) == first)
+    #expect(SessionToy.opened.withLock { $0.filter { $0.hasPrefix(folder.path) } } == [])
+    try write("b", "p1 another")
+    #expect(
+      units(try list(["a", "b", "c"], known: known)) == [["alone", "c"], ["another", "b"], ["ride", "a"]])
+    #expect(SessionToy.opened.withLock { $0.filter { $0.hasPrefix(folder.path) } } == [path("b")])
+  }
+
+  @Test("A file that cannot be read any more stays in its session, and one that never could is by itself")
+  func damage() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try write("a", "w1 ride")
+    try write("b", "p1 ride")
+    let known = try list(["a", "b"])
+    try write("b", "")
+    #expect(units(try list(["a", "b"], known: known)) == [["ride", "a", "b"]])
+    #expect(units(try list(["a", "b"])) == [["b", "b"], ["ride", "a"]])
+  }
+}
+
+extension WorkItem {
+  fileprivate var paths: [String] { files.isEmpty ? [path] : files.map(\.path) }
+}

@@ -95,7 +95,7 @@ let package = Package(
       name: "Stages",
       dependencies: [
         "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals",
-        "Submersion", "Swings", "Tables", "Workouts",
+        "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
       ]),
     // Style and script of the page are compiled in, too.
     .target(
@@ -145,7 +145,7 @@ let package = Package(
       name: "StageContractTests",
       dependencies: [
         "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel", "Recordings",
-        "Signals", "Simulation", "Submersion", "Swings", "Tables", "Workouts",
+        "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.

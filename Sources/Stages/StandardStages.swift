@@ -32,6 +32,7 @@ public enum StandardStages {
     WorkoutFeatureStage.self, LapFeatureStage.self, IntervalFeatureStage.self, PowerCurveFeatureStage.self,
     ZoneFeatureStage.self, WorkoutStateFeatureStage.self, DeviceDifferenceFeatureStage.self,
     WorkoutFaultFeatureStage.self,
+    PlanStepStage.self, PlanStepFeatureStage.self, PlanCompletionFeatureStage.self,
   ]
 
   /// What tests of pipelines may expect of a run, in the order of the reference.

@@ -29,6 +29,7 @@ public enum StandardTables {
     named(WorkoutFeatureStage.self), named(LapFeatureStage.self), named(IntervalFeatureStage.self),
     named(PowerCurveFeatureStage.self), named(ZoneFeatureStage.self), named(WorkoutStateFeatureStage.self),
     named(DeviceDifferenceFeatureStage.self), named(WorkoutFaultFeatureStage.self),
+    named(PlanStepFeatureStage.self), named(PlanCompletionFeatureStage.self),
   ]
 
   private static func named<S: WorkoutTableStage>(_ stage: S.Type) -> (name: String, stage: any Stage) {

@@ -136,9 +136,10 @@ struct HelpTests {
     (
       ["simulate-workouts"],
       [
-        "-o, --output", "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
+        "--plan", "--compliance", "--skip-chance", "--repeat-chance", "--ride-on-s", "--step-laps", "-o, --output",
+        "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
         "--break-chance", "--late-companion-chance", "--date-error-s", "--storage",
-      ], [0, 1, 64, 130]
+      ], [0, 1, 64, 78, 130]
     ),
     (
       ["simulate-heads"],

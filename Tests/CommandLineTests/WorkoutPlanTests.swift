@@ -88,6 +88,49 @@ struct WorkoutPlanTests {
     #expect(try await convert(Self.plan, "-o", "p.docx").status == 64)
   }
 
+  @Test("A plan is never converted onto itself; what is no plan is not replaced, and a plan of any form is")
+  func outputs() async throws {
+    let scratch = try Scratch()
+    let plan = try String(contentsOfFile: Self.plan, encoding: .utf8)
+    try scratch.write("// mine\n" + plan, to: "a.json")
+    func convert(_ line: String...) async throws -> Tool.Outcome {
+      try await Tool.run(["workout-plan", "convert"] + line, in: scratch.path)
+    }
+    let own = try await convert("a.json", "--to", "erg", "--ftp-w", "200", "-o", "./a.json")
+    #expect(own.status == 64)
+    #expect(own.errors.hasSuffix("error: --output ./a.json is the plan itself; expected another file\n"))
+    #expect(try scratch.text("a.json") == "// mine\n" + plan)
+    #expect(try await convert("a.json", "--ftp-w", "1e-300", "-o", "b.zwo").status == 64)
+    try scratch.write("/* theirs */ // too\n" + plan, to: "b.json")
+    try scratch.write("<?xml version=\"1.0\"?>\n<workout_file></workout_file>", to: "c.json")
+    for name in ["b.json", "c.json"] {
+      #expect(try await convert(Self.golf, "--to", "json", "-o", name).status == 0)
+      #expect(try scratch.text(name).contains("\"golf\""))
+    }
+    let foreign = "{ \"kind\": \"List\", \"version\": \"v1\" }"
+    try scratch.write(foreign, to: "d.json")
+    #expect(try await convert(Self.golf, "--to", "json", "-o", "d.json").status == 64)
+    #expect(try scratch.text("d.json") == foreign)
+  }
+
+  @Test("Of an endless file no more is read than a plan can have")
+  func endless() async throws {
+    let outcome = try await Tool.run(["workout-plan", "validate", "/dev/zero"])
+    #expect(outcome.status == 78)
+    #expect(
+      outcome.errors == "/dev/zero: error: has more than 1048576 bytes; expected a file of at most so many\n")
+  }
+
+  @Test(
+    "Options of a schedule that would do nothing are refused",
+    arguments: [
+      ["--limit", "1"], ["--remove", "0", "--json"], ["--complete-from", "in", "--list", "done"],
+      ["--remove", "0", "--limit", "3"],
+    ])
+  func idleOptions(_ line: [String]) async throws {
+    #expect(try await Tool.run(["workout-plan", "schedule", "w.json"] + line).status == 64)
+  }
+
   @Test("The published week, with duplicates refused and completion that changes nothing twice")
   func schedule() async throws {
     let scratch = try Scratch()
@@ -145,6 +188,22 @@ struct WorkoutPlanTests {
     #expect(marked.status == 0 && marked.output == "done: Batting on 2026-11-21, by baseball-000003\n")
     #expect(
       try await Tool.run(complete, in: scratch.path).output == "no workout of the schedule is of these recordings\n")
+    // Two devices that recorded one session fulfil one workout.
+    try await scratch.copy(Fixtures.recording(), to: "both/a.h5")
+    try await scratch.copy(Fixtures.recording(), to: "both/b.h5")
+    for name in ["a", "b"] {
+      try Fixtures.state(scratch("both/\(name).h5"), "start_time", "2026-11-23T09:30:00Z")
+      try Fixtures.state(scratch("both/\(name).h5"), "session_id", "s1")
+      try Fixtures.state(scratch("both/\(name).h5"), "recording_id", name)
+    }
+    for hour in ["09:00", "12:00"] {
+      let more = [
+        "workout-plan", "schedule", "v.json", "--add", "p.json", "--on", "2026-11-23T\(hour)", "--time-zone", "GMT",
+      ]
+      #expect(try await Tool.run(more + ["--now", "2026-11-22T10:00:00Z"], in: scratch.path).status == 0)
+    }
+    let both = try await Tool.run(["workout-plan", "schedule", "v.json", "--complete-from", "both"], in: scratch.path)
+    #expect(both.output == "done: Batting on 2026-11-23T09:00, by s1\n", "\(both.errors)")
   }
 
   @Test("Activities are listed with what they allow, and where that comes from")

@@ -99,7 +99,7 @@ struct DataDictionaryTests {
     let others = [
       ("push_ups-000011.h5", ["head_pose.json", "posture.json", "push_ups.json"]),
       ("dive_breath_hold-000001.h5", ["submersion.json"]),
-      ("workout-000001-watch.h5", ["cycling.json", "workout.json"]),
+      ("workout-000001-watch.h5", ["cycling.json", "planned_workout.json", "workout.json"]),
     ]
     return swings + others.flatMap { file, pipelines in pipelines.map { ("Pipelines/Recordings/\(file)", $0) } }
   }()

@@ -36,6 +36,7 @@ struct DamageTests {
   func texts() throws {
     var source = SplitMix64(seed: 9)
     var originals = try Plans.names.map { Array(try Plans.text($0).utf8) }
+    let fit = originals.count
     originals.append(try Plans.published.exported(as: .fit).bytes)
     originals.append(try Plans.published.exported(as: .zwo, ftpW: 250).bytes)
     var schedule = WorkoutSchedule(timeZone: .gmt)
@@ -43,7 +44,10 @@ struct DamageTests {
     originals.append(Array(schedule.json.utf8))
     var (plans, schedules, errors) = (0, 0, 0)
     for index in 0..<5_000 {
-      let bytes = Damage.mutated(originals[index % originals.count], using: &source)
+      let number = index % originals.count
+      let bytes =
+        number == fit
+        ? Damage.mutatedFIT(originals[fit], using: &source) : Damage.mutated(originals[number], using: &source)
       if let plan = try? WorkoutPlan.read(bytes, file: "a").plan {
         try #require(plan.faults() == [])
         plans += 1

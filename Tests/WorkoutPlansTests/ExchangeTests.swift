@@ -18,7 +18,12 @@ struct ExchangeTests {
     for _ in 0..<2000 {
       let plan = plans.next()
       if case .swimBikeRun = plan.workout { continue }
-      guard let export = try? plan.exported(as: .fit) else { continue }
+      let export: PlanExport
+      do {
+        export = try plan.exported(as: .fit)
+      } catch is PlanFormatError {
+        continue
+      }
       let read = try WorkoutPlan.read(export.bytes, file: "a.fit").plan
       try #require(read.faults() == [])
       try #require((read == plan) == export.losses.isEmpty, "\(export.losses)")
@@ -32,7 +37,9 @@ struct ExchangeTests {
     let swim = try Plans.plan("pool_swim").exported(as: .fit)
     #expect(swim.losses == ["goal: 400 m within 8 min becomes 400 m"])
     #expect(
-      try Plans.plan("ten_kilometres").exported(as: .fit).losses == ["kind: \"pacer\" becomes \"custom\""])
+      try Plans.plan("ten_kilometres").exported(as: .fit).losses == [
+        "kind: \"pacer\" becomes \"custom\"", "time: 50 min becomes 5 min/km on average",
+      ])
     #expect(try Plans.plan("golf").exported(as: .fit).losses == ["location: \"outdoor\" becomes \"open\""])
     #expect(
       told { try Plans.plan("triathlon").exported(as: .fit) } == [
@@ -47,7 +54,24 @@ struct ExchangeTests {
           PlanBlock([.recovery(.open, alert: StepAlert(.cadenceThreshold(Measure(90, .rpm)), on: .average))]),
         ]))
     #expect(
-      try plan.exported(as: .fit).losses == ["blocks: 1 × 1, 1 × 1 steps become 1 × 2"])
+      try plan.exported(as: .fit).losses == [
+        "blocks: 1 × 1, 1 × 1 steps become 1 × 2",
+        "blocks[0].steps[0].goal: 1.23456789 km becomes 1.23457 km",
+        "blocks[1].steps[0].alert: 90 rpm on average becomes 90 rpm",
+      ])
+    // A sport that FIT does not have becomes another, which has no distance.
+    let snow = WorkoutPlan(
+      "Snow",
+      .singleGoal(SingleGoalWorkout(try #require(Activity(rawValue: "snow_sports")), goal: .distance(Measure(5, .km)))))
+    #expect(
+      try snow.exported(as: .fit).losses == [
+        "step 0: its end is a distance, which other has not; it becomes open",
+        "activity: \"snow_sports\" becomes \"other\"", "goal: 5 km becomes open",
+      ])
+    // One letter with thousands of accents is cut as any other name.
+    plan.name = "e" + String(repeating: "\u{301}", count: 300)
+    let cut = try WorkoutPlan.read(plan.exported(as: .fit).bytes, file: "a.fit").plan
+    #expect(cut.name == "e" + String(repeating: "\u{301}", count: 126))
   }
 
   @Test("A FIT file that is damaged, or no workout, says so")
@@ -58,7 +82,17 @@ struct ExchangeTests {
     #expect(
       told { try WorkoutPlan.read(damaged, file: "a.fit") }.first?.hasPrefix("a.fit: error: is damaged: byte ") == true)
     var source = SplitMix64(seed: 3)
-    for _ in 0..<2000 { _ = try? WorkoutPlan.read(Damage.mutated(sound, using: &source), file: "a.fit") }
+    var (plans, errors) = (0, 0)
+    for _ in 0..<2000 {
+      do {
+        try #require(try WorkoutPlan.read(Damage.mutatedFIT(sound, using: &source), file: "a.fit").plan.faults() == [])
+        plans += 1
+      } catch let error as PlanError {
+        try #require(error.faults.allSatisfy { !$0.message.isEmpty })
+        errors += 1
+      }
+    }
+    #expect(plans > 100 && errors > 100)
   }
 
   @Test("Courses: minutes with watts or percents, and what they cannot hold")
@@ -89,6 +123,8 @@ struct ExchangeTests {
         "blocks[0].steps[0].alert: 250–275 W become their middle, 262.5 W",
         "blocks[0].steps[1].alert: power zone 1 becomes 50 % of the threshold power",
         "warmup: without a power becomes 50 % of the threshold power", "blocks: iterations are written out",
+        "blocks: which of their steps are for recovery is lost", "warmup: becomes a step like the others",
+        "location: \"indoor\" is lost",
       ])
     #expect(
       told { try plan.exported(as: .erg) } == [
@@ -98,6 +134,10 @@ struct ExchangeTests {
       told { try Plans.plan("golf").exported(as: .erg) } == [
         "erg holds custom plans for cycling; expected one, found a single goal for golf, which the forms json, binary and "
           + "fit may hold"
+      ])
+    #expect(
+      told { try plan.exported(as: .erg, ftpW: 1e-300) } == [
+        "the functional threshold power is 1e-300 W; expected 20 to 2000 W"
       ])
     let watts = String(decoding: try plan.exported(as: .erg, ftpW: 250).bytes, as: UTF8.self)
     #expect(watts.contains("\r\n5.0000\t262.5\r\n6.5000\t262.5\r\n6.5000\t125.0\r\n"))
@@ -115,7 +155,7 @@ struct ExchangeTests {
             PlanBlock(
               iterations: 3,
               [
-                .work(.time(Measure(60, .s)), alert: StepAlert(.powerThreshold(Measure(300, .w)))),
+                .work(.time(Measure(1, .min)), alert: StepAlert(.powerThreshold(Measure(300, .w)))),
                 .recovery(.time(Measure(45, .s)), alert: StepAlert(.powerThreshold(Measure(100, .w)))),
               ]),
             PlanBlock([.work(.time(Measure(5, .min)))]),
@@ -139,6 +179,14 @@ struct ExchangeTests {
         """)
     let read = try WorkoutPlan.read(export.bytes, file: "a.zwo", ftpW: 250)
     #expect(read.plan == plan && read.format == .zwo && read.losses == [])
+    var other = plan
+    let block = PlanBlock([.work(.time(Measure(120, .s)), alert: StepAlert(.powerThreshold(Measure(300, .w))))])
+    other.workout = .custom(CustomWorkout(.cycling, .indoor, blocks: [block]))
+    #expect(
+      try other.exported(as: .zwo, ftpW: 250).losses == ["blocks[0].steps[0].goal: 120 s becomes 2 min"])
+    other.workout = .custom(CustomWorkout(.cycling, blocks: [block]))
+    #expect(
+      try other.exported(as: .zwo, ftpW: 250).losses == ["location: becomes indoor, where Zwift is ridden"])
     #expect(
       try Plans.published.exported(as: .zwo, ftpW: 250).losses == [
         "warmup.goal: an open step becomes one of 5 min",
@@ -177,7 +225,7 @@ struct ExchangeTests {
           iterations: 2,
           [
             .work(.time(Measure(30, .s)), alert: StepAlert(.powerThreshold(Measure(260, .w)))),
-            .recovery(.time(Measure(60, .s)), alert: StepAlert(.powerThreshold(Measure(100, .w)))),
+            .recovery(.time(Measure(1, .min)), alert: StepAlert(.powerThreshold(Measure(100, .w)))),
           ]),
         PlanBlock([.work(.time(Measure(10, .min)))]),
       ])
@@ -185,14 +233,28 @@ struct ExchangeTests {
     #expect(
       read.losses == [
         "textevent: is passed over", "line 3: a ramp from 0.4 to 0.8 becomes a range",
-        "line 4: SteadyState Cadence is passed over",
+        "line 4: SteadyState Cadence is passed over", "line 6: FreeRide FlatRoad is passed over",
       ])
+    let odd = """
+      <workout_file><author>A</author><name> </name><tags><tag name="b"/></tags><workout>
+        <Warmup Duration="300" PowerLow="0.5"/>
+      </workout></workout_file>
+      """
+    let warmup = try WorkoutPlan.read(Array(odd.utf8), file: "rides/a.zwo", ftpW: 200)
+    let only = PlanBlock([.work(.time(Measure(5, .min)), alert: StepAlert(.powerThreshold(Measure(100, .w))))])
+    #expect(warmup.plan == WorkoutPlan("a.zwo", .custom(CustomWorkout(.cycling, .indoor, blocks: [only]))))
+    #expect(warmup.losses == ["author: is passed over", "tags: is passed over"])
     let zones = try WorkoutPlan.read(Array(text.utf8), file: "a.zwo")
     #expect(zones.losses.contains("line 4: 0.9 of the threshold power becomes power zone 4, as --ftp-w is not given"))
     func fault(_ text: String) -> [String] { told { try WorkoutPlan.read(Array(text.utf8), file: "a.zwo") } }
     #expect(
       fault("<gpx/>") == [
         "a.zwo:1:1: error: has the element \"gpx\" at its root; expected \"workout_file\", as Zwift writes it"
+      ])
+    let half = "<IntervalsT Repeat=\"2.6\" OnDuration=\"30\" OffDuration=\"60\" OnPower=\"1.3\" OffPower=\"0.5\"/>"
+    #expect(
+      fault("<workout_file><workout>\n\(half)</workout></workout_file>") == [
+        "a.zwo:2:1: error: IntervalsT has Repeat \"2.6\"; expected a whole number"
       ])
     #expect(fault("<workout_file>").first?.hasPrefix("a.zwo:1:1: error: is no well-formed XML: ") == true)
     #expect(

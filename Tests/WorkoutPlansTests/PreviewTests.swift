@@ -23,6 +23,40 @@ struct PreviewTests {
         """)
   }
 
+  @Test("Plans with numbers at the ends of what doubles hold are at fault, or drawn and written all the same")
+  func wildNumbers() throws {
+    var plans = RandomPlans(seed: 31)
+    var (sound, faulty) = (0, 0)
+    for _ in 0..<300 {
+      let plan = plans.wild()
+      guard plan.faults().isEmpty else {
+        faulty += 1
+        continue
+      }
+      sound += 1
+      if sound <= 15 { _ = try PlanPicture(plan).bytes(as: .svg) }
+      try #require(try WorkoutPlan(json: plan.json(), file: "a.json") == plan)
+    }
+    #expect(sound > 20 && faulty > 20)
+    let paces = #"{ "speed_min_per_km": [1e308, 1.7e308] }"#
+    let text =
+      #"{ "version": 1, "name": "P", "kind": "custom", "activity": "running", "blocks": [{ "steps": [{ "#
+      + #""purpose": "work", "goal": "open", "alert": \#(paces) }] }] }"#
+    #expect(
+      told { try WorkoutPlan(json: text, file: "p.json") } == [
+        "p.json:1:140: error: blocks[0].steps[0].alert: speed is 1e+308 min/km; expected 1.667e-07 to 1.667e+07"
+      ])
+  }
+
+  @Test("The total of a plan longer than what is drawn is in the unit of its first distance")
+  func totalUnit() {
+    let blocks = [
+      PlanBlock(iterations: 1000, Array(repeating: .work(.time(Measure(1, .s))), count: 3)),
+      PlanBlock([.work(.distance(Measure(2, .mi)))]),
+    ]
+    #expect(WorkoutPlan("P", .custom(CustomWorkout(.running, blocks: blocks))).summary().contains("3001 steps, 2 mi, "))
+  }
+
   @Test("The user's units")
   func units() throws {
     let metric = Plans.published.text(units: .metric)

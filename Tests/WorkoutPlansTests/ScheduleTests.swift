@@ -119,6 +119,38 @@ struct ScheduleTests {
     #expect(again.isEmpty)
   }
 
+  @Test("Sports as FIT names them fit the activities that FIT counts among them")
+  func sports() throws {
+    for (activity, sport, fits) in [
+      ("downhill_skiing", "alpine_skiing", true), ("yoga", "training", true), ("swim_bike_run", "multisport", true),
+      ("skating_sports", "ice_skating", true), ("cycling", "cycling", true), ("hand_cycling", "cycling", false),
+      ("golf", "alpine_skiing", false),
+    ] {
+      var schedule = WorkoutSchedule(timeZone: .gmt)
+      let named = try #require(Activity(rawValue: activity))
+      let workout: Workout =
+        named == .swimBikeRun
+        ? .swimBikeRun(SwimBikeRunWorkout([.cycling(.outdoor), .running(.outdoor)]))
+        : .singleGoal(SingleGoalWorkout(named, goal: .open))
+      try schedule.add(WorkoutPlan("P", workout), on: Self.date("2026-11-22"), now: Self.now)
+      let marked = schedule.complete(from: [RecordedWorkout(id: "a", sport: sport, start: Self.now)])
+      #expect(marked.isEmpty != fits, "\(activity), \(sport)")
+    }
+  }
+
+  @Test("A schedule that is no UTF-8 is refused at its place, and not mended")
+  func encoding() throws {
+    let bytes = Array("{\n ".utf8) + [0xFF] + Array("}".utf8)
+    #expect(
+      told { try WorkoutSchedule(bytes: bytes, file: "w.json") } == [
+        "w.json:2:2: error: is no UTF-8; expected a schedule in JSON"
+      ])
+    let long = [UInt8](repeating: 0x20, count: WorkoutPlan.largestFile + 1)
+    let tooLong = ["a: error: has more than 1048576 bytes; expected a file of at most so many"]
+    #expect(told { try WorkoutSchedule(bytes: long, file: "a") } == tooLong)
+    #expect(told { try WorkoutPlan.read(long, file: "a") } == tooLong)
+  }
+
   @Test("Days and times are read strictly")
   func texts() {
     for text in [

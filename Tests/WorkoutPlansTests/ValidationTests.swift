@@ -113,6 +113,10 @@ struct ValidationTests {
         "\(start).heart_rate_bpm: a heart rate has a range, such as [120, 140]; found 130"
       ])
     #expect(
+      alert(#"{ "heart_rate_bpm": "x" }"#) == [
+        "\(start).heart_rate_bpm: expected two numbers of bpm as a range, found \"x\""
+      ])
+    #expect(
       alert(#"{ "power_w": [275, 250] }"#) == [
         "\(start).power_w: the range begins at 275 and ends at 250; expected the smaller number first"
       ])
@@ -215,6 +219,42 @@ struct ValidationTests {
     // Where the text is no JSON, what could be read is checked all the same.
     #expect(
       Self.custom(#""golf", "blocks": [{ "steps": [{ "purpose": "work", "goal": { "distance_m": 5 } ]}]"#).count == 2)
+  }
+
+  @Test("Names, notes and lists have ends, and many unknown keys are told in a time that grows with their number")
+  func sizes() {
+    let run = SwimBikeRunWorkout.Leg.running(.outdoor)
+    var plan = WorkoutPlan(
+      String(repeating: "a", count: 501), notes: String(repeating: "b", count: 10_001),
+      .swimBikeRun(SwimBikeRunWorkout(Array(repeating: run, count: 1001))))
+    #expect(
+      plan.faults().map(\.description) == [
+        "name: has 501 characters; expected at most 500", "notes: has 10001 characters; expected at most 10000",
+        "activities: has 1001 of them; expected at most 1000",
+      ])
+    let step = IntervalStep.work(.open, name: String(repeating: "c", count: 501))
+    plan = WorkoutPlan("P", .custom(CustomWorkout(.golf, blocks: [PlanBlock([step])])))
+    #expect(
+      plan.faults().map(\.description) == ["blocks[0].steps[0].name: has 501 characters; expected at most 500"])
+    let keys = (0..<8000).map { "\"k\($0)\": 1" }.joined(separator: ", ")
+    #expect(
+      Self.read("{ \"version\": 1, \"name\": \"P\", \"kind\": \"custom\", \(keys) }").count == 8002)
+  }
+
+  @Test("Where the kind is wrong, the rest is held against the one that was probably meant")
+  func wrongKind() {
+    #expect(
+      Self.read(#"{ "version": 1, "name": "P", "kind": "custm", "activity": "golf", "blocks": [] }"#) == [
+        "p.json:1:38: error: kind: expected one of \"single_goal\", \"pacer\", \"swim_bike_run\", \"custom\", found "
+          + "\"custm\"; did you mean \"custom\"?",
+        "p.json:1:77: error: blocks: is empty; expected at least one block",
+      ])
+    #expect(
+      Self.read(#"{ "version": 1, "name": "P", "kind": 7, "activity": "golf", "goal": "opn" }"#) == [
+        "p.json:1:38: error: kind: expected one of \"single_goal\", \"pacer\", \"swim_bike_run\", \"custom\", found 7",
+        "p.json:1:69: error: goal: expected \"open\" or an object such as { \"time_min\": 10 }, found \"opn\"; did you "
+          + "mean \"open\"?",
+      ])
   }
 
   @Test("A plan made in Swift is held against the same rules before it is exported")

@@ -60,13 +60,15 @@ extension Canvas {
   /// The text, or as much of it as fits into a width with an ellipsis.
   public func shortened(_ text: String, toWidth limit: Double, _ style: TextStyle) -> String {
     guard width(of: text, style) > limit else { return text }
-    var characters = Array(text)
-    while !characters.isEmpty {
-      characters.removeLast()
-      let candidate = String(characters) + "…"
-      if width(of: candidate, style) <= limit { return candidate }
+    func candidate(_ count: Int) -> String { text.prefix(count) + "…" }
+    // Between a beginning that fits and one that does not.
+    var (fits, exceeds) = (0, 1)
+    while width(of: candidate(exceeds), style) <= limit { (fits, exceeds) = (exceeds, 2 * exceeds) }
+    while exceeds - fits > 1 {
+      let middle = (fits + exceeds) / 2
+      if width(of: candidate(middle), style) <= limit { fits = middle } else { exceeds = middle }
     }
-    return ""
+    return fits > 0 ? candidate(fits) : ""
   }
 
   /// The text in lines of at most a width, broken at spaces; a longer word is shortened.

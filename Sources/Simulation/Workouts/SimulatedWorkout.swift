@@ -40,6 +40,8 @@ public struct SimulatedWorkout: Sendable {
   public let phone: Device
   /// What is wrong with it.
   public let truth: WorkoutTruth
+  /// The steps of its plan as they were ridden; none of a ride at will.
+  public let steps: [PlannedRide.RiddenStep]
 
   /// Makes a workout.
   ///
@@ -49,6 +51,13 @@ public struct SimulatedWorkout: Sendable {
     self.settings = settings
     let digits = String(settings.seed)
     sessionID = "workout-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    if let ride = settings.ride {
+      var script = PlannedRideScript(settings, ride)
+      script.write()
+      (watch, phone, truth, steps) = (script.watch, script.mirrored(settings), script.truth, script.steps)
+      return
+    }
+    steps = []
     var script = WorkoutScript(settings)
     script.write()
     var clock = PhoneClock(settings, truth: script.truth)
@@ -100,7 +109,7 @@ public struct SimulatedWorkout: Sendable {
 }
 
 extension SimulatedWorkout.Device {
-  fileprivate mutating func add(_ stream: String, _ time: Double, _ value: Double) {
+  mutating func add(_ stream: String, _ time: Double, _ value: Double) {
     streams[stream, default: .init()].times.append(time)
     streams[stream, default: .init()].values.append(value)
   }

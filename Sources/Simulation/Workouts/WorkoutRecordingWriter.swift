@@ -40,6 +40,14 @@ public enum WorkoutRecordingWriter {
     try writer.finish()
   }
 
+  /// The steps of a workout's plan as they were ridden, as CSV, a row a step, on the watch's clock.
+  public static func steps(of workout: SimulatedWorkout) -> String {
+    let rows = workout.steps.map {
+      "\($0.index),\($0.repetition),\($0.isSkipped ? "skipped" : "reached"),\($0.startTime),\($0.endTime)"
+    }
+    return (["step_index,repetition,outcome,start_time_s,end_time_s"] + rows).joined(separator: "\n") + "\n"
+  }
+
   /// What is wrong with a workout as CSV, a row a fault, on the watch's clock.
   public static func truth(of workout: SimulatedWorkout) -> String {
     let rows = workout.truth.entries.map {

@@ -19,6 +19,10 @@ public struct WorkoutSettings: Sendable, Hashable {
   /// Chance that the phone is ready too late, 0 to 1.
   public var lateCompanionChance = 0.1
 
+  /// The plan that the rider follows; nil for a ride at will. Of a planned ride the plan says how long it is, and nothing
+  /// is wrong with its states and events.
+  public var ride: PlannedRide?
+
   /// Settings with defaults for everything but the seed.
   public init(seed: UInt64) { self.seed = seed }
 
@@ -34,6 +38,12 @@ public struct WorkoutSettings: Sendable, Hashable {
     try Self.check(faultShare, "faultShare", 0...1)
     try Self.check(breakChance, "breakChance", 0...1)
     try Self.check(lateCompanionChance, "lateCompanionChance", 0...1)
+    guard let ride else { return }
+    try Self.check(ride.compliance, "compliance", 0...1)
+    try Self.check(ride.skipChance, "skipChance", 0...1)
+    try Self.check(ride.repeatChance, "repeatChance", 0...0.9)
+    try Self.check(ride.rideOnS, "rideOnS", 0...86_400)
+    try Self.check(ride.longestS, "the length of the plan", 1...86_400)
   }
 
   private static func check(_ value: Double, _ name: String, _ range: ClosedRange<Double>) throws(SimulationError) {

@@ -21,6 +21,9 @@ struct SlotCountFigure: Sendable {
     SlotCountFigure("postures", .postures, "number of intervals of a posture") { $0.count },
     SlotCountFigure("repetitions", .repetitions, "number of repetitions") { $0.count },
     SlotCountFigure("sets", .repetitionSets, "number of sets of repetitions") { $0.count },
+    SlotCountFigure("plan_steps_reached", .planSteps, "number of steps of a plan whose goal was reached") {
+      $0.match.count(.reached)
+    },
   ]
 
   /// The counts of a run that kept what the last stages wrote, by name.

@@ -1,7 +1,21 @@
 import Pipelines
+import WorkoutPlans
 import Workouts
 
 extension Slot where Value == WorkoutSession {
   /// A workout: one timeline, its figures, and how its devices agree.
   public static let workout = Slot("workout", summary: "a workout: its timeline, figures, states and differences")
+}
+
+/// The steps of a plan that were found in a workout.
+public struct PlanFindings: Hashable, Sendable {
+  /// The name of the plan.
+  public var plan: String
+  /// What was found.
+  public var match: PlanMatch
+}
+
+extension Slot where Value == PlanFindings {
+  /// The steps of a plan, as they were found in a workout.
+  public static let planSteps = Slot("plan_steps", summary: "the steps of a plan, as they were found in a workout")
 }

@@ -3,10 +3,14 @@ import Swings
 import Tables
 import Workouts
 
-/// A stage that makes a table of a part of a workout, each row of which begins with the session's identifier.
+/// A stage that makes a table of a part of a workout, or of what was found in one, each row of which begins with the session's identifier.
 public protocol WorkoutTableStage: Stage where Options == NoOptions {
   /// What a row is made of.
   associatedtype Row
+  /// What the table is made of.
+  associatedtype Source: Sendable = WorkoutSession
+  /// The slot of it.
+  static var source: Slot<Source> { get }
   /// The name that the ready pipelines write the table by.
   static var tableName: String { get }
   /// What a row is, in a sentence.
@@ -16,7 +20,12 @@ public protocol WorkoutTableStage: Stage where Options == NoOptions {
   /// Takes no options.
   init(_ options: NoOptions)
   /// The rows of a workout.
-  static func rows(of workout: WorkoutSession) -> [Row]
+  static func rows(of workout: Source) -> [Row]
+}
+
+extension WorkoutTableStage where Source == WorkoutSession {
+  /// The workout.
+  public static var source: Slot<WorkoutSession> { .workout }
 }
 
 extension WorkoutTableStage {
@@ -38,13 +47,13 @@ extension WorkoutTableStage {
 
   /// What it reads and writes.
   public static func ports(_ options: NoOptions) -> Ports {
-    Ports(reads: [.required(.recording), .required(.workout)], writes: [.required(.table)])
+    Ports(reads: [.required(.recording), .required(source)], writes: [.required(.table)])
   }
 
   /// Makes the table.
   public func run(_ workspace: inout Workspace) throws {
     let columns = IdentifyingColumns.recording.columns(
       of: try workspace.get(.recording).identity, before: Self.columns)
-    try workspace.set(.table, FeatureTable(rows: Self.rows(of: try workspace.get(.workout)), columns: columns))
+    try workspace.set(.table, FeatureTable(rows: Self.rows(of: try workspace.get(Self.source)), columns: columns))
   }
 }

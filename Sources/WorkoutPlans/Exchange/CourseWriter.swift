@@ -29,7 +29,14 @@ enum CourseWriter {
       lines.append(minutes(seconds) + "\t" + text)
     }
     if workout.blocks.contains(where: { $0.iterations > 1 }) { made.lose("blocks", "iterations are written out") }
+    if workout.blocks.contains(where: { $0.steps.contains { $0.purpose == .recovery } }) {
+      made.lose("blocks", "which of their steps are for recovery is lost")
+    }
+    if workout.warmup != nil { made.lose("warmup", "becomes a step like the others") }
+    if workout.cooldown != nil { made.lose("cooldown", "becomes a step like the others") }
+    if let location = workout.location { made.lose("location", "\"\(location.words)\" is lost") }
     if plan.notes != nil { made.lose("notes", "are lost") }
+    if !plan.extensions.isEmpty { made.lose("extensions", "are lost") }
     let header = [
       "[COURSE HEADER]", "VERSION = 2", "UNITS = METRIC", "DESCRIPTION = " + line(plan.name),
       "FILE NAME = " + line(plan.name) + "." + format.rawValue,

@@ -26,7 +26,7 @@ struct FITPlanReader {
     self.activity = activity
     let items = messages.enumerated().map { step($1, $0) }
     let parts = try parts(items)
-    let name = workout["wkt_name"]?.text ?? Folder.split(file).name
+    let name = Self.name(workout, "wkt_name") ?? Folder.split(file).name
     let notes = workout["wkt_description"]?.text
     return WorkoutPlan(name, notes: notes, made(parts, activity, location))
   }
@@ -78,6 +78,11 @@ struct FITPlanReader {
     message[field.rawValue]?.raw?.integer.flatMap { Int(exactly: $0) }
   }
 
+  /// A text that is more than blanks.
+  private static func name(_ message: FITMessage, _ field: String) -> String? {
+    message[field]?.text.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+  }
+
   private mutating func place(_ workout: FITMessage) -> (Activity, Location?) {
     let sport = Self.integer(workout, "sport") ?? 0
     let kind = Self.integer(workout, "sub_sport")
@@ -121,6 +126,9 @@ struct FITPlanReader {
     let goal: SingleGoal
     switch (type, amount) {
     case ("open", _): goal = .open
+    case ("distance", _) where !activity.support.measures(.distance):
+      losses.append("step \(index): its end is a distance, which \(activity) has not; it becomes open")
+      goal = .open
     case ("time", let amount?) where amount > 0: goal = .time(RoundestUnit.time(amount / 1000))
     case ("distance", let amount?) where amount > 0: goal = .distance(RoundestUnit.distance(amount / 100))
     case ("calories", let amount?) where amount > 0: goal = .energy(Measure(amount, .kcal))
@@ -129,7 +137,7 @@ struct FITPlanReader {
       goal = .open
     }
     let intensity = message["intensity"]?.code ?? "active"
-    let name = message["wkt_step_name"]?.text
+    let name = Self.name(message, "wkt_step_name")
     let step = PlanStep(StepGoal(goal) ?? .open, alert: alert(message, index), name: name)
     return .step(step, goal, intensity: intensity)
   }
@@ -230,13 +238,17 @@ struct FITPlanReader {
     if parts.goals.contains(where: { StepGoal($0) == nil }) {
       losses.append("steps that end by energy become open: only a plan of one goal has one")
     }
-    var blocks = parts.blocks
-    var (warmup, cooldown) = (parts.warmup, parts.cooldown)
-    // A warm-up or a cooldown alone is what there is to do.
-    if blocks.isEmpty {
-      blocks = [PlanBlock([warmup, cooldown].compactMap(\.self).map { IntervalStep(.work, $0) })]
-      (warmup, cooldown) = (nil, nil)
-    }
-    return .custom(CustomWorkout(activity, location, warmup: warmup, blocks: blocks, cooldown: cooldown))
+    return .custom(
+      CustomWorkout(activity, location, warmup: parts.warmup, blocks: parts.blocks, cooldown: parts.cooldown)
+        .startingWithWork)
+  }
+}
+
+extension CustomWorkout {
+  /// The workout; a warm-up or a cooldown without any block is what there is to do.
+  var startingWithWork: CustomWorkout {
+    let steps = [warmup, cooldown].compactMap(\.self)
+    guard blocks.isEmpty, !steps.isEmpty else { return self }
+    return CustomWorkout(activity, location, blocks: [PlanBlock(steps.map { IntervalStep(.work, $0) })])
   }
 }

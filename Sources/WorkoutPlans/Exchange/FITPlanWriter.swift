@@ -8,7 +8,12 @@ enum FITPlanWriter {
   static func export(_ plan: WorkoutPlan) throws -> PlanExport {
     let bytes = try bytes(of: plan)
     // What is lost is what does not come back.
-    let read = try FITPlanReader.read(bytes, file: "")
+    let read: PlanImport
+    do throws(PlanError) {
+      read = try FITPlanReader.read(bytes, file: "the workout")
+    } catch {
+      throw PlanFormatError("fit cannot hold the plan: \(error)")
+    }
     return PlanExport(bytes: bytes, losses: read.losses + PlanDifference(from: plan, to: read.plan).sentences)
   }
 
@@ -56,9 +61,13 @@ enum FITPlanWriter {
 
   /// As much of a text as a field of at most 255 bytes holds, with a byte at its end.
   private static func short(_ text: String) -> String {
-    var text = text
-    while text.utf8.count > 254 { text.removeLast() }
-    return text
+    var (scalars, size) = (String.UnicodeScalarView(), 0)
+    for scalar in text.unicodeScalars {
+      size += UTF8.width(scalar)
+      guard size <= 254 else { break }
+      scalars.append(scalar)
+    }
+    return String(scalars)
   }
 
   // MARK: Steps

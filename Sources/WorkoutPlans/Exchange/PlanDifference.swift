@@ -1,7 +1,6 @@
 /// What differs between a plan and what a file of another form gives back.
 struct PlanDifference {
   private(set) var sentences: [String] = []
-  private let words = PlanWords(units: .written)
 
   init(from plan: WorkoutPlan, to read: WorkoutPlan) {
     if plan.name != read.name { add("name", plan.name, read.name) }
@@ -16,16 +15,47 @@ struct PlanDifference {
     if plan.workout.location != read.workout.location {
       add("location", plan.workout.location?.words ?? "open", read.workout.location?.words ?? "open")
     }
-    if case .singleGoal(let first) = plan.workout, case .singleGoal(let second) = read.workout {
-      goal(first.goal, second.goal, "goal")
+    if case .custom(let first) = plan.workout, case .custom(let second) = read.workout {
+      custom(first, second)
+    } else {
+      parts(plan.workout, read.workout)
     }
-    if case .custom(let first) = plan.workout, case .custom(let second) = read.workout { custom(first, second) }
     // Whatever the comparison above does not know of.
     if sentences.isEmpty, plan != read { sentences.append("values are rounded") }
   }
 
   private mutating func add(_ path: String, _ before: String, _ after: String) {
     sentences.append(after.isEmpty ? "\(path): \"\(before)\" is lost" : "\(path): \"\(before)\" becomes \"\(after)\"")
+  }
+
+  /// Plans of which one at least is no custom one: of one step each.
+  private mutating func parts(_ first: Workout, _ second: Workout) {
+    guard let read = second.onlyStep else { return }
+    switch first {
+    case .singleGoal(let workout): goal(workout.goal, read.goal, "goal")
+    case .pacer(let workout):
+      goal(.distance(workout.distance), read.goal, "distance")
+      let kept = read.alert.map(Self.text) ?? "nothing"
+      sentences.append("time: \(Self.text(.time(workout.time))) becomes \(kept)")
+    case .custom(let workout):
+      let step = workout.blocks.first?.steps.first?.step
+      goal(step.map { SingleGoal($0.goal) } ?? .open, read.goal, "blocks[0].steps[0].goal")
+    case .swimBikeRun: break
+    }
+  }
+
+  /// Steps that are done the same number of times, with their paths: blocks that are done once run into each other.
+  private static func runs(_ blocks: [PlanBlock]) -> [(iterations: Int, steps: [(path: String, step: IntervalStep)])] {
+    var runs: [(iterations: Int, steps: [(path: String, step: IntervalStep)])] = []
+    for (index, block) in blocks.enumerated() {
+      let steps = block.steps.enumerated().map { (path: "blocks[\(index)].steps[\($0)]", step: $1) }
+      if block.iterations == 1, let last = runs.indices.last, runs[last].iterations == 1 {
+        runs[last].steps += steps
+      } else {
+        runs.append((block.iterations, steps))
+      }
+    }
+    return runs
   }
 
   private mutating func custom(_ first: CustomWorkout, _ second: CustomWorkout) {
@@ -37,13 +67,12 @@ struct PlanDifference {
         blocks.map { "\($0.iterations) × \($0.steps.count)" }.joined(separator: ", ")
       }
       sentences.append("blocks: \(text(first.blocks)) steps become \(text(second.blocks))")
-    } else {
-      for (index, (one, other)) in zip(first.blocks, second.blocks).enumerated() {
-        for (number, (before, after)) in zip(one.steps, other.steps).enumerated() {
-          let path = "blocks[\(index)].steps[\(number)]"
-          if before.purpose != after.purpose { add("\(path).purpose", before.purpose.rawValue, after.purpose.rawValue) }
-          step(before.step, after.step, path)
-        }
+    }
+    let (runs, others) = (Self.runs(first.blocks), Self.runs(second.blocks))
+    for (run, other) in zip(runs, others) {
+      for ((path, before), (_, after)) in zip(run.steps, other.steps) {
+        if before.purpose != after.purpose { add("\(path).purpose", before.purpose.rawValue, after.purpose.rawValue) }
+        step(before.step, after.step, path)
       }
     }
     ends(first.cooldown, second.cooldown, "cooldown")
@@ -107,6 +136,15 @@ struct PlanDifference {
 }
 
 extension Workout {
+  /// Its step where there is one only.
+  fileprivate var onlyStep: (goal: SingleGoal, alert: StepAlert?)? {
+    switch self {
+    case .singleGoal(let workout): (workout.goal, nil)
+    case .custom(let workout): workout.blocks.first?.steps.first.map { (SingleGoal($0.step.goal), $0.step.alert) }
+    case .pacer, .swimBikeRun: nil
+    }
+  }
+
   /// Where it takes place; nil where the plan leaves it open, and for swim, bike, run.
   var location: Location? {
     switch self {

@@ -13,8 +13,11 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
   /// A course of minutes and percents of the functional threshold power, for trainers.
   case mrc
 
+  /// The functional threshold powers in W that plans are converted with; ours: those of people lie well within.
+  public static let thresholdPowersW = 20.0...2000
+
   /// The usual extension of files.
-  public var fileExtension: String { self == .binary ? "plan" : rawValue }
+  var fileExtension: String { self == .binary ? "plan" : rawValue }
 
   /// The form that a path's extension names; nil for any other.
   public init?(path: String) {
@@ -29,7 +32,8 @@ public enum PlanFormat: String, CaseIterable, Hashable, Sendable {
 public struct PlanExport: Hashable, Sendable {
   /// The content of the file.
   public let bytes: [UInt8]
-  /// What was lost, a sentence each, with the path of the part; empty where reading gives the same plan.
+  /// What was lost, a sentence each, with the path of the part; empty where the file holds
+  /// all of the plan.
   public let losses: [String]
 }
 
@@ -55,9 +59,13 @@ extension WorkoutPlan {
   /// The plan as a file of a form.
   ///
   /// - Parameter ftpW: the functional threshold power in W, which shares of it are worked out with.
-  /// - Throws: ``PlanError`` for a plan that makes no sense, ``PlanFormatError`` for one that the form cannot hold.
+  /// - Throws: ``PlanError`` for a plan that makes no sense, ``PlanFormatError`` for one that the form cannot hold, and
+  ///   for a threshold power outside of ``PlanFormat/thresholdPowersW``.
   public func exported(as format: PlanFormat, ftpW: Double? = nil) throws -> PlanExport {
     let plan = try validated()
+    if let ftpW, !PlanFormat.thresholdPowersW.contains(ftpW) {
+      throw PlanFormatError("the functional threshold power is \(ftpW) W; expected 20 to 2000 W")
+    }
     switch format {
     case .json: return PlanExport(bytes: Array(try plan.json().utf8), losses: [])
     case .binary: return PlanExport(bytes: try plan.binary(), losses: [])

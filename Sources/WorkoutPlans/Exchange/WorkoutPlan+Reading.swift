@@ -10,21 +10,35 @@ extension WorkoutPlan {
   ///   - ftpW: the functional threshold power in W, for forms that hold shares of it; without it these become zones.
   /// - Throws: ``PlanError`` with every fault.
   public static func read(_ bytes: [UInt8], file: String, ftpW: Double? = nil) throws(PlanError) -> PlanImport {
+    try check(size: bytes.count, file)
     if isBinary(bytes) {
       return PlanImport(plan: try WorkoutPlan(binary: bytes, file: file), format: .binary, losses: [])
     }
     if FITReader.isFIT(bytes) { return try FITPlanReader.read(bytes, file: file) }
-    guard bytes.count <= PlanBytes.largestFile else {
-      throw PlanError(file, "has \(bytes.count) bytes; expected a plan of at most \(PlanBytes.largestFile)")
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      let fault = UTF8Fault(in: bytes)
-      let place = SourcePlace.position(file: file, line: fault.line, column: fault.column)
-      throw PlanError([PlanFault("", at: place, "is no UTF-8; expected a workout plan: JSON, binary, FIT or ZWO")])
-    }
+    let text = try text(of: bytes, file, "a workout plan: JSON, binary, FIT or ZWO")
     if text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "<" {
       return try ZWOReader.read(bytes, file: file, ftpW: ftpW)
     }
     return PlanImport(plan: try WorkoutPlan(json: text, file: file), format: .json, losses: [])
+  }
+
+  /// The most bytes of a file with a plan or a schedule: far more than any needs.
+  public static let largestFile = PlanBytes.largestFile
+
+  private static func check(size: Int, _ file: String) throws(PlanError) {
+    guard size <= largestFile else {
+      throw PlanError(file, "has more than \(largestFile) bytes; expected a file of at most so many")
+    }
+  }
+
+  /// The text in a file.
+  static func text(of bytes: [UInt8], _ file: String, _ expected: String) throws(PlanError) -> String {
+    try check(size: bytes.count, file)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let fault = UTF8Fault(in: bytes)
+      let place = SourcePlace.position(file: file, line: fault.line, column: fault.column)
+      throw PlanError([PlanFault("", at: place, "is no UTF-8; expected \(expected)")])
+    }
+    return text
   }
 }

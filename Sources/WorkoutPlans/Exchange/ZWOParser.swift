@@ -16,8 +16,10 @@ final class ZWOParser {
   private(set) var notes = ""
   private(set) var sport = "bike"
   private(set) var elements: [Element] = []
-  /// Names of elements that stand within those of the workout, such as messages to the rider.
-  private(set) var inner: Set<String> = []
+  /// Names of elements that are passed over: those within the ones of the workout, such as messages to the rider, and
+  /// those beside it that are not empty, such as the author.
+  private(set) var passedOver: Set<String> = []
+  private static let known: Set<String> = ["name", "description", "sportType", "workout"]
 
   private let parser: XML_Parser
   private var open: [String] = []
@@ -82,7 +84,11 @@ final class ZWOParser {
     if open == ["workout_file", "workout"] {
       elements.append(Element(name: name, attributes: attributes, line: Int(XML_GetCurrentLineNumber(parser))))
     } else if open.count > 2, open[1] == "workout" {
-      inner.insert(name)
+      passedOver.insert(name)
+    } else if open.count == 1, !attributes.isEmpty {
+      passOver(name)
+    } else if open.count == 2 {
+      passOver(open[1])
     }
     open.append(name)
     text = ""
@@ -95,9 +101,13 @@ final class ZWOParser {
     case ["workout_file", "name"]: name = text
     case ["workout_file", "description"]: notes = text
     case ["workout_file", "sportType"]: sport = text
-    default: break
+    default: if open.count == 2, !text.allSatisfy(\.isWhitespace) { passOver(open[1]) }
     }
     open.removeLast()
     text = ""
+  }
+
+  private func passOver(_ name: String) {
+    if !Self.known.contains(name) { passedOver.insert(name) }
   }
 }

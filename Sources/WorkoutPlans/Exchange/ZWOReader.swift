@@ -1,3 +1,4 @@
+import Files
 import JSON
 
 /// Reads Zwift's workout files.
@@ -28,7 +29,7 @@ struct ZWOReader {
     if parsed.sport != "bike" {
       faults.append(PlanFault("sportType", at: .file(file), "is \"\(parsed.sport)\"; expected \"bike\""))
     }
-    for name in parsed.inner.sorted() { losses.append("\(name): is passed over") }
+    for name in parsed.passedOver.sorted() { losses.append("\(name): is passed over") }
     var (warmup, cooldown): (PlanStep?, PlanStep?)
     var blocks: [PlanBlock] = []
     var pending: [IntervalStep] = []
@@ -46,30 +47,32 @@ struct ZWOReader {
       }
     }
     if !pending.isEmpty { blocks.append(PlanBlock(pending)) }
-    let workout = CustomWorkout(.cycling, .indoor, warmup: warmup, blocks: blocks, cooldown: cooldown)
+    let workout = CustomWorkout(.cycling, .indoor, warmup: warmup, blocks: blocks, cooldown: cooldown).startingWithWork
     return WorkoutPlan(
-      parsed.name.isEmpty ? file : parsed.name, notes: parsed.notes.isEmpty ? nil : parsed.notes, .custom(workout))
+      parsed.name.allSatisfy(\.isWhitespace) ? Folder.split(file).name : parsed.name,
+      notes: parsed.notes.isEmpty ? nil : parsed.notes, .custom(workout))
   }
 
   private mutating func intervals(_ element: ZWOParser.Element) -> PlanBlock {
-    let times = number(element, "Repeat") ?? 1
+    let times = number(element, "Repeat").flatMap(Int.init(exactly:))
+    if times == nil, let text = element.attributes["Repeat"] {
+      faults.append(fault(element, "Repeat \"\(text)\"", "a whole number"))
+    }
     let on = PlanStep(
-      .time(Measure(number(element, "OnDuration") ?? 1, .s)), alert: alert(number(element, "OnPower"), element))
+      .time(RoundestUnit.time(number(element, "OnDuration") ?? 1)), alert: alert(number(element, "OnPower"), element))
     let off = PlanStep(
-      .time(Measure(number(element, "OffDuration") ?? 1, .s)), alert: alert(number(element, "OffPower"), element))
+      .time(RoundestUnit.time(number(element, "OffDuration") ?? 1)), alert: alert(number(element, "OffPower"), element))
     passOver(element, but: ["Repeat", "OnDuration", "OffDuration", "OnPower", "OffPower"])
-    return PlanBlock(
-      iterations: Int(exactly: times.rounded()) ?? 0, [IntervalStep(.work, on), IntervalStep(.recovery, off)])
+    return PlanBlock(iterations: times ?? 1, [IntervalStep(.work, on), IntervalStep(.recovery, off)])
   }
 
   private mutating func step(_ element: ZWOParser.Element) -> PlanStep {
     let seconds = number(element, "Duration") ?? 1
-    passOver(element, but: ["Duration", "Power", "PowerLow", "PowerHigh", "FlatRoad"])
+    let given = element.attributes["Power"] == nil ? ["PowerLow", "PowerHigh"] : ["Power"]
+    passOver(element, but: Set(["Duration"] + given))
     let goal = StepGoal.time(RoundestUnit.time(seconds))
-    if element.attributes["Power"] != nil { return PlanStep(goal, alert: alert(number(element, "Power"), element)) }
-    guard element.attributes["PowerLow"] != nil, element.attributes["PowerHigh"] != nil,
-      let low = number(element, "PowerLow"), let high = number(element, "PowerHigh")
-    else { return PlanStep(goal) }
+    let powers = given.filter { element.attributes[$0] != nil }.compactMap { number(element, $0) }
+    guard let low = powers.first, let high = powers.last else { return PlanStep(goal) }
     guard low != high else { return PlanStep(goal, alert: alert(low, element)) }
     losses.append(
       "line \(element.line): a ramp from \(PlanNumber.text(low)) to \(PlanNumber.text(high)) becomes a range")
@@ -106,10 +109,13 @@ struct ZWOReader {
     let text = element.attributes[name]
     if let number = text.flatMap(Double.init), number > 0, number.isFinite { return number }
     if text == nil, name.hasSuffix("Power") { return nil }
-    faults.append(
-      PlanFault(
-        "", at: .position(file: file, line: element.line, column: 1),
-        "\(element.name) has \(text.map { "\(name) \"\($0)\"" } ?? "no \(name)"); expected a number above 0"))
+    faults.append(fault(element, text.map { "\(name) \"\($0)\"" } ?? "no \(name)", "a number above 0"))
     return nil
+  }
+
+  private func fault(_ element: ZWOParser.Element, _ found: String, _ expected: String) -> PlanFault {
+    PlanFault(
+      "", at: .position(file: file, line: element.line, column: 1), "\(element.name) has \(found); expected \(expected)"
+    )
   }
 }

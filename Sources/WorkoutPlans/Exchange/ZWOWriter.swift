@@ -14,13 +14,25 @@ enum ZWOWriter {
       lines += try self.lines(block, "blocks[\(index)]", ftpW, &made)
     }
     if let step = workout.cooldown { lines.append(try end("Cooldown", made.step(step, "cooldown"), ftpW, &made)) }
-    if workout.location != .indoor { made.lose("location", "is lost: Zwift is ridden indoors") }
+    switch workout.location {
+    case .indoor: break
+    case nil: made.lose("location", "becomes indoor, where Zwift is ridden")
+    default: made.lose("location", "is lost: Zwift is ridden indoors")
+    }
     if !plan.extensions.isEmpty { made.lose("extensions", "are lost") }
     let text =
       (["<workout_file>", "  <author></author>", "  <name>\(escaped(plan.name))</name>"]
       + ["  <description>\(escaped(plan.notes ?? ""))</description>", "  <sportType>bike</sportType>", "  <workout>"]
       + lines.map { "    " + $0 } + ["  </workout>", "</workout_file>", ""]).joined(separator: "\n")
-    return PlanExport(bytes: Array(text.utf8), losses: made.losses)
+    let bytes = Array(text.utf8)
+    guard made.losses.isEmpty else { return PlanExport(bytes: bytes, losses: made.losses) }
+    // What was told of no part: times come back in the unit in which they are roundest.
+    do throws(PlanError) {
+      let read = try ZWOReader.read(bytes, file: "the workout", ftpW: ftpW)
+      return PlanExport(bytes: bytes, losses: read.losses + PlanDifference(from: plan, to: read.plan).sentences)
+    } catch {
+      throw PlanFormatError("zwo cannot hold the plan: \(error)")
+    }
   }
 
   /// Whether a block has an element of its own: effort and rest, each at a power.

@@ -1,3 +1,4 @@
+import FIT
 import Foundation
 
 /// What plans for an activity can hold: one row of `activities.json`, which says where its columns come from.
@@ -65,6 +66,18 @@ public struct ActivitySupport: Hashable, Sendable {
 
   /// Whether something is measured of the activity.
   public func measures(_ measure: Measure) -> Bool { measures.contains(measure) }
+
+  /// Whether a recording of a sport may be one of the activity.
+  ///
+  /// - Parameter sport: the name of an activity, which then is the only one that fits, or of a sport of the FIT Global
+  ///   Profile: `training` fits yoga and other activities that FIT counts among it.
+  func fits(sport: String) -> Bool {
+    guard Activity(rawValue: sport) == nil else { return sport == name }
+    return fit.flatMap { Self.fitSports?[Int64($0.sport)] } == sport
+  }
+
+  /// The names of FIT's sports.
+  private static let fitSports = FITProfile.standard.message(named: "sport")?.fields[0]?.codes
 
   /// All rows, by name.
   public static let all: [ActivitySupport] = table.rows.sorted { $0.activity.rawValue < $1.activity.rawValue }

@@ -3,7 +3,7 @@ public struct PlanOutline: Hashable, Sendable {
   /// One step.
   public struct Bar: Hashable, Sendable {
     /// What a bar stands for, which its colour tells.
-    public enum Role: String, CaseIterable, Hashable, Sendable {
+    public enum Role: Hashable, Sendable {
       /// The warm-up.
       case warmup
       /// Effort.

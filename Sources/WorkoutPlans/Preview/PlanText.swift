@@ -37,8 +37,12 @@ extension WorkoutPlan {
   /// A sum in the unit that the plan's first distance is written in.
   private func shownDistance(_ metres: Double) -> Measure<DistanceUnit> {
     guard case .custom(let workout) = workout else { return Measure(metres, .m) }
-    let goals = workout.stepsInOrder(limit: 2 * Self.mostSteps).map(\.step.goal)
-    for case .distance(let distance) in goals { return Measure(distance.unit.value(ofBase: metres), distance.unit) }
+    let steps =
+      [workout.warmup].compactMap(\.self) + workout.blocks.flatMap { $0.steps.map(\.step) }
+      + [workout.cooldown].compactMap(\.self)
+    for case .distance(let distance) in steps.map(\.goal) {
+      return Measure(distance.unit.value(ofBase: metres), distance.unit)
+    }
     return Measure(metres, .m)
   }
 

@@ -5,6 +5,12 @@ extension WorkoutSchedule {
   /// The version of the format of schedule files.
   public static let version = 1
 
+  /// Reads a schedule from the bytes of a file.
+  /// - Throws: as ``init(json:file:)``; ``PlanError`` too for one that is too large or no UTF-8.
+  public init(bytes: [UInt8], file: String) throws(PlanError) {
+    try self.init(json: WorkoutPlan.text(of: bytes, file, "a schedule in JSON"), file: file)
+  }
+
   /// Reads a schedule from JSON, in which each workout holds its plan.
   /// - Throws: ``PlanError`` with every fault of the schedule and of its plans, each at its place.
   public init(json: String, file: String) throws(PlanError) {

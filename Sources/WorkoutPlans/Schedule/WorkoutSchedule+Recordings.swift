@@ -2,9 +2,10 @@ import Foundation
 
 /// What has to be known of a recorded workout to hold it against a schedule.
 public struct RecordedWorkout: Hashable, Sendable {
-  /// The recording's identifier.
+  /// The session's identifier, which the recordings of several devices have in common, or else the recording's.
   public let id: String
-  /// Its sport, as `cycling`; the names are those of activities.
+  /// Its sport: the name of an activity, such as `cycling`, or of a sport of the FIT Global Profile, such as
+  /// `alpine_skiing`.
   public let sport: String
   /// When it began.
   public let start: Date
@@ -19,7 +20,7 @@ public struct RecordedWorkout: Hashable, Sendable {
 
 extension WorkoutSchedule {
   /// Marks the planned workouts that recorded ones fulfil: those of the same activity on the same day of the schedule's
-  /// time zone. Of several on one day the nearest in time is taken, and each recording fulfils one at most.
+  /// time zone. Of several on one day the nearest in time is taken, and each session fulfils one at most.
   ///
   /// Whether all steps of the plan were done is not looked at. The same recordings change nothing a second time.
   /// - Returns: the indexes of those that were marked, with their recordings.
@@ -30,7 +31,8 @@ extension WorkoutSchedule {
       let day = LocalDay(of: workout.start, in: timeZone)
       let fitting = entries.indices.filter { index in
         let entry = entries[index]
-        return entry.completed == nil && entry.date.day == day && entry.plan.workout.activity.rawValue == workout.sport
+        return entry.completed == nil && entry.date.day == day
+          && entry.plan.workout.activity.support.fits(sport: workout.sport)
       }
       let nearest = fitting.min { distance($0, workout.start) < distance($1, workout.start) }
       guard let nearest, complete(at: nearest, when: workout.start, recording: workout.id) else { continue }

@@ -1,8 +1,17 @@
+import Foundation
+
 extension WorkoutPlan {
   /// The most iterations of a block; ours, far beyond what anybody does.
   public static let mostIterations = 1000
   /// The most steps of all blocks, not counting iterations; ours.
   public static let mostSteps = 1000
+  /// The longest name of a plan or a step, in Unicode scalars; ours.
+  public static let longestName = 500
+  /// The longest notes, in Unicode scalars; ours.
+  public static let longestNotes = 10_000
+  /// The quantities that a plan can have, in their base units (m, s, kJ, m/s, W, beats or turns a minute); ours: far
+  /// beyond what anybody does, so that all that is worked out of them stays a number.
+  public static let quantities = 1e-6...1e8
 
   /// Everything about the plan that makes no sense, with the path of each part; empty for a plan that can be done.
   public func faults() -> [PlanFault] { faults(knowsActivity: true) }
@@ -19,6 +28,8 @@ extension WorkoutPlan {
   func faults(knowsActivity: Bool) -> [PlanFault] {
     var rules = PlanRules(activity: knowsActivity ? workout.activity.support : nil)
     if name.allSatisfy(\.isWhitespace) { rules.add("name", "is empty; expected what people call the plan") }
+    rules.check(name, atMost: Self.longestName, "name")
+    rules.check(notes ?? "", atMost: Self.longestNotes, "notes")
     switch workout {
     case .singleGoal(let workout):
       rules.check(.singleGoal, at: workout.location)
@@ -30,6 +41,9 @@ extension WorkoutPlan {
     case .swimBikeRun(let workout):
       if workout.legs.count < 2 {
         rules.add("activities", "has \(workout.legs.count) of them; expected at least two, one after another")
+      }
+      if workout.legs.count > Self.mostSteps {
+        rules.add("activities", "has \(workout.legs.count) of them; expected at most \(Self.mostSteps)")
       }
     case .custom(let workout):
       rules.check(.custom, at: workout.location)
@@ -48,6 +62,11 @@ struct PlanRules {
   init(activity: ActivitySupport?) { self.activity = activity }
 
   mutating func add(_ path: String, _ message: String) { faults.append(PlanFault(path, message)) }
+
+  mutating func check(_ text: String, atMost limit: Int, _ path: String) {
+    let count = text.unicodeScalars.count
+    if count > limit { add(path, "has \(count) characters; expected at most \(limit)") }
+  }
 
   // MARK: Kinds and places
 
@@ -91,6 +110,7 @@ struct PlanRules {
     if let name = step.name, name.allSatisfy(\.isWhitespace) {
       add("\(path).name", "is empty; expected what people call the step, or no name")
     }
+    check(step.name ?? "", atMost: WorkoutPlan.longestName, "\(path).name")
     check(SingleGoal(step.goal), at: nil, "\(path).goal")
     if let alert = step.alert { check(alert, "\(path).alert") }
   }
@@ -118,19 +138,9 @@ struct PlanRules {
   }
 
   mutating func check<Unit>(_ measure: Measure<Unit>, _ path: String) {
-    check(measure.value, base: measure.base, Unit.self, measure.unit.symbol, path)
-  }
-
-  private mutating func check<Unit: PlanUnit>(
-    _ value: Double, base: Double, _: Unit.Type, _ symbol: String, _ path: String
-  ) {
-    // Numbers whose quantity is no longer a number a double holds make no sense either.
-    if !(value > 0 && value.isFinite && base > 0 && base.isFinite) {
-      add(
-        path,
-        "\(Unit.quantity.replacing("_", with: " ")) is \(PlanNumber.text(value)) \(symbol); expected a finite number above 0"
-      )
-    }
+    guard let expected = measure.expected else { return }
+    let quantity = Unit.quantity.replacing("_", with: " ")
+    add(path, "\(quantity) is \(PlanNumber.text(measure.value)) \(measure.unit.symbol); expected \(expected)")
   }
 
   // MARK: Alerts
@@ -158,12 +168,25 @@ struct PlanRules {
   }
 
   private mutating func check<Unit>(_ range: MeasureRange<Unit>, _ path: String) {
-    let ends = [range.values.lowerBound, range.values.upperBound]
-    if let wrong = ends.first(where: { !(Measure($0, range.unit).value > 0) || !range.unit.base($0).isFinite }) {
-      check(Measure(wrong, range.unit), path)
+    let ends = [Measure(range.values.lowerBound, range.unit), Measure(range.values.upperBound, range.unit)]
+    if let wrong = ends.first(where: { $0.expected != nil }) {
+      check(wrong, path)
     } else if ends[0] == ends[1] {
-      add(path, "the range begins and ends at \(PlanNumber.text(ends[0])) \(range.unit.symbol); expected two values")
+      add(
+        path,
+        "the range begins and ends at \(PlanNumber.text(ends[0].value)) \(range.unit.symbol); expected two values")
     }
+  }
+}
+
+extension Measure {
+  /// What number was expected instead; nil where it makes sense.
+  fileprivate var expected: String? {
+    guard value > 0, value.isFinite else { return "a finite number above 0" }
+    let sound = WorkoutPlan.quantities
+    guard !sound.contains(base) else { return nil }
+    let ends = [unit.value(ofBase: sound.lowerBound), unit.value(ofBase: sound.upperBound)].sorted()
+    return String(format: "%.4g to %.4g", ends[0], ends[1])
   }
 }
 

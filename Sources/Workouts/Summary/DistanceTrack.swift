@@ -52,6 +52,9 @@ struct DistanceTrack {
     }
   }
 
+  /// The distance covered until each moment, m.
+  var samples: Samples { Samples(times: times, values: meters) }
+
   /// The whole distance, m.
   var totalM: Double? { meters.last }
 

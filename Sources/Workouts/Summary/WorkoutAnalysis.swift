@@ -4,6 +4,8 @@ public struct WorkoutAnalysis: Sendable {
   public var figures: WorkoutFigures
   /// What said when time counted.
   public var timer: TimerTime
+  /// The streams that the figures are of.
+  public var series: WorkoutSeries
   /// What the device said of the whole workout.
   public var device: DeviceFigures?
   /// The mean-maximal power curve.
@@ -64,6 +66,7 @@ public struct WorkoutAnalysis: Sendable {
   init?(screened recording: DeviceRecording, faults: [WorkoutFault], rules: WorkoutRules) {
     guard let series = WorkoutSeries(recording, rules: rules) else { return nil }
     timer = series.timer
+    self.series = series
     device = recording.summary
     figures = WorkoutFigures(series, from: timer.start, to: timer.end, rules: rules)
     curve = PowerCurve(series.power)

@@ -13,6 +13,9 @@ public struct WorkoutSeries: Sendable {
   /// Distance over time.
   let track: DistanceTrack
 
+  /// The distance covered until each moment that is known, m; it never falls. Empty without distance and speed.
+  public var distance: Samples { track.samples }
+
   /// Spreads a recording, whose data are in order, over seconds; nil where nothing is recorded.
   public init?(_ recording: DeviceRecording, rules: WorkoutRules) {
     guard let timer = TimerTime(recording, rules: rules) else { return nil }

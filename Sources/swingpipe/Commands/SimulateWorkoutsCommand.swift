@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Recordings
 import Simulation
+import WorkoutPlans
 
 struct SimulateWorkoutsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,15 +17,22 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
       that was ready too late, a mirror that stopped or broke; and the lag of the phone's clock. Equal arguments make \
       bit-identical files. A simulated recording that is there is replaced, and so is its truth; another recording is not.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      With --plan the rider follows a workout plan for one activity, as well as --compliance says, and nothing is wrong with \
+      states and events. Steps end by their goals; open ones after 5 min, by a lap of the rider, and so do skipped ones. \
+      workout-000001-steps.csv then says when each step began and ended, on the watch's clock.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted,
+        pipelineFault: "the plan is at fault"))
       """)
 
   private static let defaults = WorkoutSettings(seed: 1)
 
   @OptionGroup var made: SimulationArguments
 
-  @Option(name: .customLong("duration-s"), help: "Length of a ride, in s.")
-  var durationS = defaults.durationS
+  @Option(
+    name: .customLong("duration-s"),
+    help: "Length of a ride, in s; a plan has its own. (default: \(defaults.durationS))")
+  var durationS: Double?
 
   @Option(name: .customLong("pauses"), help: "Number of pauses.")
   var pauseCount = defaults.pauseCount
@@ -37,14 +45,18 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     name: .customLong("drift-ppm"), help: "How much faster the phone's clock goes (default: what the seed chooses).")
   var driftPPM: Double?
 
-  @Option(help: "Share of the pauses that have something wrong with them, 0 to 1.")
-  var faultShare = defaults.faultShare
+  @Option(
+    help: "Share of the pauses that have something wrong with them, 0 to 1. (default: \(defaults.faultShare))")
+  var faultShare: Double?
 
-  @Option(help: "Chance that the mirror stops or breaks, 0 to 1.")
-  var breakChance = defaults.breakChance
+  @Option(help: "Chance that the mirror stops or breaks, 0 to 1. (default: \(defaults.breakChance))")
+  var breakChance: Double?
 
-  @Option(help: "Chance that the phone is ready too late, 0 to 1.")
-  var lateCompanionChance = defaults.lateCompanionChance
+  @OptionGroup(title: "Options of planned rides") var planned: PlannedRideArguments
+
+  @Option(
+    help: "Chance that the phone is ready too late, 0 to 1. (default: \(defaults.lateCompanionChance))")
+  var lateCompanionChance: Double?
 
   @Option(help: "Standard deviation of the dates of what both devices note, in s, 0 to 0.05.")
   var dateErrorS = defaults.dateErrorS
@@ -53,17 +65,37 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
   var storage = RecordingStorage.gzip
 
   func validate() throws {
+    if planned.plan != nil {
+      let idle = [
+        ("--duration-s", durationS), ("--fault-share", faultShare), ("--break-chance", breakChance),
+        ("--late-companion-chance", lateCompanionChance),
+      ]
+      if let option = idle.first(where: { $0.1 != nil })?.0 {
+        throw ValidationError("\(option) is for rides without a plan; expected it, or --plan, alone")
+      }
+    }
+    // A plan is read, and its faults are told, when the command runs.
+    guard planned.plan == nil else { return }
     do {
-      try settings(seed: made.seed).validate()
+      try settings(seed: made.seed, ride: nil).validate()
     } catch {
       throw ValidationError(Self.message(error))
     }
   }
 
-  func run() async throws { try await made.forEachSeed { try write(seed: $0) } }
+  func run() async throws {
+    let ride = try planned.ride()
+    do {
+      try settings(seed: made.seed, ride: ride).validate()
+    } catch {
+      StandardStreams.error("error: \(Self.message(error))")
+      throw ExitCode.usage
+    }
+    try await made.forEachSeed { try write(seed: $0, ride) }
+  }
 
-  private func write(seed: UInt64) throws {
-    let workout = try SimulatedWorkout(settings(seed: seed))
+  private func write(seed: UInt64, _ ride: PlannedRide?) throws {
+    let workout = try SimulatedWorkout(settings(seed: seed, ride: ride))
     let name = "\(made.output)/\(workout.sessionID)"
     do {
       for device in [workout.watch, workout.phone] {
@@ -75,20 +107,24 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     }
     let truth = WorkoutRecordingWriter.truth(of: workout)
     try WholeFile.write(Array(truth.utf8), to: "\(name)-truth.csv")
+    if ride != nil {
+      try WholeFile.write(Array(WorkoutRecordingWriter.steps(of: workout).utf8), to: "\(name)-steps.csv")
+    }
     StandardStreams.error(
       "\(name)-{watch,phone}.h5: \(counted(workout.settings.pauseCount, "pause")), "
         + counted(truth.split(separator: "\n").count - 1, "fault"))
   }
 
-  private func settings(seed: UInt64) -> WorkoutSettings {
+  private func settings(seed: UInt64, ride: PlannedRide?) -> WorkoutSettings {
     var settings = WorkoutSettings(seed: seed)
-    settings.durationS = durationS
+    settings.ride = ride
+    settings.durationS = durationS ?? settings.durationS
     settings.pauseCount = pauseCount
     settings.lagS = lagS
     settings.driftPPM = driftPPM
-    settings.faultShare = faultShare
-    settings.breakChance = breakChance
-    settings.lateCompanionChance = lateCompanionChance
+    settings.faultShare = faultShare ?? settings.faultShare
+    settings.breakChance = breakChance ?? settings.breakChance
+    settings.lateCompanionChance = lateCompanionChance ?? settings.lateCompanionChance
     settings.dateErrorS = dateErrorS
     return settings
   }
@@ -102,6 +138,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
   private static let options = [
     "durationS": "--duration-s", "pauseCount": "--pauses", "lagS": "--lag-s", "driftPPM": "--drift-ppm",
     "faultShare": "--fault-share", "breakChance": "--break-chance",
-    "lateCompanionChance": "--late-companion-chance", "dateErrorS": "--date-error-s",
+    "lateCompanionChance": "--late-companion-chance", "dateErrorS": "--date-error-s", "compliance": "--compliance",
+    "skipChance": "--skip-chance", "repeatChance": "--repeat-chance", "rideOnS": "--ride-on-s",
   ]
 }

@@ -49,7 +49,9 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
       let names = PlanFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--output \(output) does not tell the form; expected --to with one of \(names)")
     }
-    if let ftpW, !(ftpW > 0 && ftpW.isFinite) { throw ValidationError("--ftp-w is \(ftpW); expected more than 0 W") }
+    if let ftpW, !PlanFormat.thresholdPowersW.contains(ftpW) {
+      throw ValidationError("--ftp-w is \(ftpW); expected 20 to 2000 W")
+    }
   }
 
   func run() throws {
@@ -59,6 +61,10 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
       let read = try WorkoutPlan.read(bytes, file: plan, ftpW: ftpW)
       let export = try read.plan.exported(as: format, ftpW: ftpW)
       for loss in read.losses + export.losses { StandardStreams.error("lost: \(loss)") }
+      guard output == "-" || Folder.realPath(output) != Folder.realPath(plan) else {
+        StandardStreams.error("error: --output \(output) is the plan itself; expected another file")
+        throw ExitCode.usage
+      }
       try WorkoutPlanFile.write(export.bytes, to: output)
     } catch let error as PlanError {
       error.faults.forEach { StandardStreams.error("\($0)") }

@@ -38,8 +38,8 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
   @Argument(help: "Schedule file (JSON).", completion: .file(extensions: ["json"]))
   var schedule: String
 
-  @Option(help: ArgumentHelp("Which workouts to list.", valueName: "query"))
-  var list = WorkoutSchedule.Query.visible
+  @Option(help: ArgumentHelp("Which workouts to list. (default: visible)", valueName: "query"))
+  var list: WorkoutSchedule.Query?
 
   @Option(
     help: ArgumentHelp("Workout plan to schedule.", valueName: "plan"),
@@ -59,8 +59,11 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
     completion: .file(extensions: ["h5", "hdf5"]))
   var completeFrom: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("How many workouts there can be at once.", valueName: "count"))
-  var limit = WorkoutSchedule.usualLimit
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many workouts there can be at once. (default: \(WorkoutSchedule.usualLimit))", valueName: "count"))
+  var limit: Int?
 
   @Option(help: ArgumentHelp("Time zone of a new schedule. (default: this machine's)", valueName: "name"))
   var timeZone: String?
@@ -79,7 +82,11 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
     let actions = [add != nil, remove != nil, !completeFrom.isEmpty].filter(\.self).count
     guard actions <= 1 else { throw ValidationError("expected one of --add, --remove and --complete-from") }
     guard (add == nil) == (on == nil) else { throw ValidationError("--add and --on go together; expected both") }
-    guard limit > 0 else { throw ValidationError("--limit is \(limit); expected 1 or more") }
+    if let limit, limit < 1 { throw ValidationError("--limit is \(limit); expected 1 or more") }
+    if limit != nil, add == nil { throw ValidationError("--limit is of --add; expected both") }
+    if actions > 0, list != nil || json {
+      throw ValidationError("--list and --json show the schedule; expected them without a change of it")
+    }
     if timeZone != nil, add == nil { throw ValidationError("--time-zone is of a new schedule; expected --add with it") }
     if let timeZone, TimeZone(identifier: timeZone) == nil {
       throw ValidationError("--time-zone: unknown time zone \"\(timeZone)\"; expected a name such as Europe/Berlin")
@@ -89,13 +96,13 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
   func run() throws {
     let job = ScheduleJob(path: schedule, now: now ?? Date())
     if let add, let on {
-      try job.add(WorkoutPlanFile.read(add), on: on, limit: limit, timeZone: timeZone)
+      try job.add(WorkoutPlanFile.read(add), on: on, limit: limit ?? WorkoutSchedule.usualLimit, timeZone: timeZone)
     } else if let remove {
       try job.remove(remove)
     } else if !completeFrom.isEmpty {
       try job.complete(from: InputArguments.recordings(in: completeFrom))
     } else {
-      StandardStreams.output(try json ? job.json(list) : job.text(list))
+      StandardStreams.output(try json ? job.json(list ?? .visible) : job.text(list ?? .visible))
     }
   }
 }

@@ -6,6 +6,7 @@ import Signals
 import Submersion
 import Swings
 import Tables
+import WorkoutPlans
 import Workouts
 
 @testable import Stages
@@ -68,6 +69,10 @@ enum SlotFixtures {
       }.joined(separator: "; ")
     },
     SlotFixture(.workout, workout, text: text),
+    SlotFixture(.planSteps, planSteps) { findings in
+      text(of: findings.match.steps, PlanStepFeatureStage.columns)
+        + text(of: [findings], PlanCompletionFeatureStage.columns)
+    },
     sampled(.headphoneMotion, .headphoneMotion), moments(.headphoneConnection, .headphoneConnection),
     moments(.submersionEvent, .submersionEvent), measured(.submersionMeasurement, .submersionMeasurement),
     measured(.waterTemperature, .waterTemperature), moments(.workoutEvent, .workoutEvent),
@@ -113,9 +118,19 @@ enum SlotFixtures {
     }
   }
 
+  private static func planSteps(_ values: ScenarioValues) -> PlanFindings {
+    let blocks = [PlanBlock(iterations: 2, [.work(.time(Measure(10, .s))), .recovery(.distance(Measure(20, .m)))])]
+    do {
+      let matcher = try PlanMatcher(WorkoutPlan("P", .custom(CustomWorkout(.cycling, blocks: blocks))))
+      return PlanFindings(plan: "P", match: matcher.match(RecordedRide(workout(values))))
+    } catch {
+      preconditionFailure("no plan: \(error)")
+    }
+  }
+
   /// All of its tables.
   private static func text(_ workout: WorkoutSession) -> String {
-    func table<S: WorkoutTableStage>(_ stage: S.Type) -> String {
+    func table<S: WorkoutTableStage>(_ stage: S.Type) -> String where S.Source == WorkoutSession {
       String(decoding: CSV.encode(FeatureTable(rows: S.rows(of: workout), columns: S.columns)), as: UTF8.self)
     }
     return [

@@ -1,5 +1,18 @@
-/// Binary plans with damage, and their checksums mended.
+import FIT
+
+/// Files with damage, and their checksums mended.
 enum Damage {
+  /// A FIT file with some of its messages changed, and its header and checksum as they have to be.
+  static func mutatedFIT(_ bytes: [UInt8], using source: inout SplitMix64) -> [UInt8] {
+    let content = mutated(Array(bytes[14..<bytes.count - 2]), using: &source)
+    var file = Array(bytes[..<4])
+    file += (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) } + Array(bytes[8..<12])
+    let header = FITChecksum.of(file)
+    file += [UInt8(truncatingIfNeeded: header), UInt8(header >> 8)] + content
+    let sum = FITChecksum.of(file)
+    return file + [UInt8(truncatingIfNeeded: sum), UInt8(sum >> 8)]
+  }
+
   /// The bytes with the CRC-32 of ISO 3309 behind them, worked out bit by bit.
   static func sealed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var crc: UInt32 = 0xFFFF_FFFF

@@ -3,6 +3,7 @@ import WorkoutPlans
 /// Plans of all kinds that make sense, with every goal, alert and unit.
 struct RandomPlans {
   private var source: SplitMix64
+  private var isWild = false
 
   init(seed: UInt64) { source = SplitMix64(seed: seed) }
 
@@ -96,9 +97,17 @@ struct RandomPlans {
     return MeasureRange(lower...(lower + value()), pick(Unit.allCases))
   }
 
+  /// One of ``next()``, with a number that no plan can have here and there.
+  mutating func wild() -> WorkoutPlan {
+    isWild = true
+    defer { isWild = false }
+    return next()
+  }
+
   /// Whole numbers, short decimals, and any other double.
   private mutating func value() -> Double {
-    switch Int.random(in: 0..<4, using: &source) {
+    if isWild, chance(0.2) { return pick([1e308, 1e-308, 1e12, 1e-12, .leastNonzeroMagnitude]) }
+    return switch Int.random(in: 0..<4, using: &source) {
     case 0: Double(Int.random(in: 1...500, using: &source))
     case 1: Double(Int.random(in: 1...5000, using: &source)) / 10
     case 2: Double(Int.random(in: 1...5000, using: &source)) / 100

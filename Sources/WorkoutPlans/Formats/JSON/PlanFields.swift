@@ -27,8 +27,10 @@ enum PlanFields {
   static let common = [
     PlanField("$schema", "Where editors find the schema.", isRequired: false, ["type": "string"]),
     PlanField("version", "The version of the format.", ["const": .integer(version)]),
-    PlanField("name", "What people call the plan.", ["type": "string", "pattern": "\\S"]),
-    PlanField("notes", "What else there is to say of it.", isRequired: false, ["type": "string"]),
+    PlanField("name", "What people call the plan.", name),
+    PlanField(
+      "notes", "What else there is to say of it.", isRequired: false,
+      ["type": "string", "maxLength": .integer(WorkoutPlan.longestNotes)]),
     PlanField(
       "kind", "The kind of plan.", ["enum": .array(Workout.Kind.allCases.map { .string($0.rawValue) })]),
     PlanField(
@@ -50,7 +52,10 @@ enum PlanFields {
       [
         PlanField(
           "activities", "The activities, one after another.",
-          ["type": "array", "minItems": 2, "items": ["$ref": "#/$defs/leg"]])
+          [
+            "type": "array", "minItems": 2, "maxItems": .integer(WorkoutPlan.mostSteps),
+            "items": ["$ref": "#/$defs/leg"],
+          ])
       ]
     case .custom:
       place(kind) + [
@@ -75,7 +80,7 @@ enum PlanFields {
 
   /// Members of a warm-up or a cooldown.
   static let step = [
-    PlanField("name", "What people call the step.", isRequired: false, ["type": "string", "pattern": "\\S"]),
+    PlanField("name", "What people call the step.", isRequired: false, name),
     PlanField("goal", "What ends the step.", ["$ref": "#/$defs/step_goal"]),
     PlanField("alert", "What is to be kept meanwhile.", isRequired: false, ["$ref": "#/$defs/alert"]),
   ]
@@ -120,6 +125,10 @@ enum PlanFields {
     case range
     case valueOrRange
   }
+
+  private static let name: JSONValue = [
+    "type": "string", "pattern": "\\S", "maxLength": .integer(WorkoutPlan.longestName),
+  ]
 
   private static func place(_ kind: Workout.Kind) -> [PlanField] {
     let activities = ActivitySupport.all.filter { $0.kinds.contains(kind) }

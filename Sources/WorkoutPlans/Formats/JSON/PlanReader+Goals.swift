@@ -118,7 +118,7 @@ extension PlanReader {
         add(path, at: node.location, "a heart rate has a range, such as [120, 140]; found \(node.summary)")
         return nil
       }
-      return range(node, path, unit).map(StepAlert.Target.heartRateRange)
+      return range(node, path, unit, "two numbers of \(unit.symbol) as a range").map(StepAlert.Target.heartRateRange)
     }
     if let unit = PowerUnit(key: member.key) {
       return value(node, path, unit, StepAlert.Target.powerThreshold, StepAlert.Target.powerRange)
@@ -143,13 +143,15 @@ extension PlanReader {
     _ range: (MeasureRange<Unit>) -> StepAlert.Target
   ) -> StepAlert.Target? {
     if let number = node.number { return threshold(Measure(number.double, unit)) }
-    return self.range(node, path, unit).map(range)
+    return self.range(node, path, unit, "a number of \(unit.symbol), or two as a range").map(range)
   }
 
-  private mutating func range<Unit>(_ node: JSONNode, _ path: String, _ unit: Unit) -> MeasureRange<Unit>? {
+  private mutating func range<Unit>(
+    _ node: JSONNode, _ path: String, _ unit: Unit, _ form: String
+  ) -> MeasureRange<Unit>? {
     let numbers = node.elements?.compactMap { $0.number?.double } ?? []
     guard numbers.count == 2, node.elements?.count == 2 else {
-      expected("a number of \(unit.symbol), or two as a range", path, node)
+      expected(form, path, node)
       return nil
     }
     guard numbers[0] <= numbers[1] else {

@@ -22,7 +22,7 @@ extension WorkoutPlan {
     var found = faults + reader.faults
     if let plan {
       // What could not be read stands for something harmless in the plan: it has been told already.
-      let told = reader.faults.map(\.path)
+      let told = Set(reader.faults.map(\.path))
       for fault in plan.faults(knowsActivity: reader.knowsActivity) {
         let full = reader.path(fault.path)
         guard !told.contains(full) else { continue }
@@ -97,7 +97,19 @@ struct PlanReader {
       }
       return nil
     }
-    return choice(member.node, "kind", Workout.Kind.allCases)
+    if let kind = choice(member.node, "kind", Workout.Kind.allCases) { return kind }
+    // The rest is held against the kind that was probably meant.
+    let names = Workout.Kind.allCases.map(\.rawValue)
+    if let meant = member.node.string.flatMap({ NearestName.find($0, in: names) }) {
+      return Workout.Kind(rawValue: meant)
+    }
+    let present = Set(node.members?.map(\.key) ?? [])
+    let counts = Workout.Kind.allCases.map { kind in
+      (kind: kind, count: PlanFields.own(kind).count { present.contains($0.name) })
+    }
+    let most = counts.map(\.count).max() ?? 0
+    let fitting = counts.filter { $0.count == most }
+    return fitting.count == 1 ? fitting[0].kind : nil
   }
 
   private mutating func workout(_ kind: Workout.Kind, _ node: JSONNode) -> Workout {
@@ -201,13 +213,14 @@ struct PlanReader {
       return false
     }
     let names = fields.map(\.name)
+    let present = Set(members.map(\.key))
+    let free = names.filter { !present.contains($0) }
     for member in members where !names.contains(member.key) {
       let full = path.isEmpty ? member.key : "\(path).\(member.key)"
       if let message = misplaced(member.key, in: kind) {
         add(full, at: member.keyLocation, message)
         continue
       }
-      let free = names.filter { name in !members.contains { $0.key == name } }
       let nearest = NearestName.find(member.key, in: free)
       let others = nearest == nil ? "; expected one of " + names.map { "\"\($0)\"" }.joined(separator: ", ") : ""
       add(full, at: member.keyLocation, "unknown key \"\(member.key)\"" + others, suggestion: nearest)

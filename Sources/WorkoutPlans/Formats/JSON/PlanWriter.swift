@@ -5,7 +5,7 @@ extension WorkoutPlan {
   /// - Throws: ``PlanError`` for a plan that makes no sense.
   public func json() throws(PlanError) -> String { try validated().jsonValue.pretty + "\n" }
 
-  /// The plan as a JSON value, valid or not; numbers that JSON has no spelling for become null.
+  /// The plan, which has to make sense (``faults()``), as a JSON value.
   public var jsonValue: JSONValue {
     var members: [JSONValue.Member] = [
       .init(key: "version", value: .integer(PlanFields.version)), .init(key: "name", value: .string(name)),
@@ -101,17 +101,13 @@ extension StepAlert.Target {
 }
 
 extension Measure {
-  fileprivate var member: JSONValue.Member { .init(key: unit.key, value: .finite(value)) }
+  fileprivate var member: JSONValue.Member { .init(key: unit.key, value: .number(value)) }
 }
 
 extension MeasureRange {
   fileprivate var member: JSONValue.Member {
-    .init(key: unit.key, value: .array([.finite(values.lowerBound), .finite(values.upperBound)]))
+    .init(key: unit.key, value: .array([.number(values.lowerBound), .number(values.upperBound)]))
   }
-}
-
-extension JSONValue {
-  fileprivate static func finite(_ number: Double) -> JSONValue { number.isFinite ? .number(number) : .null }
 }
 
 extension PlanExtension {

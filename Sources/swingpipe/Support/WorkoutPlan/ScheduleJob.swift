@@ -76,7 +76,8 @@ struct ScheduleJob {
         guard let start = try LabelTimeline(of: recording)?.unixStartS else { throw Lack("does not say when it began") }
         workouts.append(
           RecordedWorkout(
-            id: recording.attributes.recordingID, sport: sport, start: Date(timeIntervalSince1970: start)))
+            id: recording.attributes.sessionID ?? recording.attributes.recordingID, sport: sport,
+            start: Date(timeIntervalSince1970: start)))
       } catch {
         let text = "\(error)"
         StandardStreams.error("error: " + (text.hasPrefix(path) ? text : "\(path): \(text)"))
@@ -142,7 +143,7 @@ struct ScheduleJob {
   private func read() throws -> WorkoutSchedule {
     let bytes = try WorkoutPlanFile.bytes(path)
     do {
-      return try WorkoutSchedule(json: String(decoding: bytes, as: UTF8.self), file: path)
+      return try WorkoutSchedule(bytes: bytes, file: path)
     } catch {
       error.faults.forEach { StandardStreams.error("\($0)") }
       throw ExitCode.pipelineFault

@@ -15,7 +15,13 @@ enum WorkoutPlanFile {
   /// - Throws: `ExitCode.usage`, or `ExitCode.temporary`, after the reason was said.
   static func bytes(_ path: String) throws -> [UInt8] {
     do {
-      return try WholeFile.read(path)
+      var bytes: [UInt8] = []
+      // One that is too large is no plan, whatever follows.
+      try WholeFile.read(path) { block in
+        bytes += block
+        return bytes.count <= WorkoutPlan.largestFile
+      }
+      return bytes
     } catch {
       StandardStreams.error("error: \(error)")
       throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
@@ -51,10 +57,17 @@ enum WorkoutPlanFile {
 
 extension OutputTarget.Kind {
   /// A plan of any form that is written, by what such files begin with.
-  static let workoutPlan = Self(name: "workout plan", maxBytes: 4096) { start in
-    if start.starts(with: "SWPL".utf8) || start.starts(with: "<workout_file".utf8) { return true }
-    if start.starts(with: "[COURSE HEADER]".utf8) || start.dropFirst(8).starts(with: ".FIT".utf8) { return true }
-    return start.starts(with: "{".utf8) && start.firstRange(of: Data("\"kind\"".utf8)) != nil
-      && start.firstRange(of: Data("\"version\"".utf8)) != nil
+  static let workoutPlan = Self(name: "workout plan", maxBytes: WorkoutPlan.largestFile) { start in
+    if start.starts(with: "SWPL".utf8) || start.starts(with: "[COURSE HEADER]".utf8) { return true }
+    if start.dropFirst(8).starts(with: ".FIT".utf8) { return true }
+    let text = String(decoding: start, as: UTF8.self)
+    let kinds = Workout.Kind.allCases.map(\.rawValue)
+    // Comments may stand before a plan, and a declaration before XML.
+    if text.prefixMatch(of: /\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<workout_file[\s>\/]/.dotMatchesNewlines()) != nil {
+      return true
+    }
+    guard text.prefixMatch(of: /(\s|\/\/[^\n]*\n|\/\*.*?\*\/)*\{/.dotMatchesNewlines()) != nil else { return false }
+    return text.contains("\"version\"")
+      && text.matches(of: /"kind"\s*:\s*"(\w+)"/).contains { kinds.contains(String($0.1)) }
   }
 }

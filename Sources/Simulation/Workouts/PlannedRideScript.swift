@@ -1,0 +1,154 @@
+/// Rides a plan: what the watch notes of it, a second at a time, and when each step began and ended.
+///
+/// Within a second the speed stays the same, so that a distance is covered at a moment that is known exactly.
+struct PlannedRideScript {
+  private enum Code {
+    static let running: UInt8 = 2, ended: UInt8 = 3, paused: UInt8 = 4, prepared: UInt8 = 5, stopped: UInt8 = 6
+    static let pause: UInt8 = 1, resume: UInt8 = 2, lap: UInt8 = 3
+  }
+
+  private let ride: PlannedRide
+  private(set) var watch = SimulatedWorkout.Device(name: "watch")
+  private(set) var truth = WorkoutTruth()
+  private(set) var steps: [PlannedRide.RiddenStep] = []
+  private var random: RandomStream
+  /// After how much of the time that counts pauses come, s.
+  private var pauses: [Double] = []
+  private var time = 0.0
+  private var timer = 0.0
+  private var metres = 0.0
+  private var nextSample = 0.0
+  private var (speed, power, heart) = (6.0, 200.0, 110.0)
+
+  init(_ settings: WorkoutSettings, _ ride: PlannedRide) {
+    self.ride = ride
+    random = RandomStream(settings, .script)
+    truth.startTime = 1_750_000_000 + Double(settings.seed % 100_000) * 1000 + random.unit()
+    truth.lagS = settings.lagS ?? random.uniform(-60...60)
+    truth.drift = (settings.driftPPM ?? random.uniform(-30...30)) * 1e-6
+    // Most rides take about two thirds of the longest that they can.
+    let usual = 0.6 * ride.longestS
+    var moments: [Double] = []
+    for _ in 0..<settings.pauseCount { moments.append(random.uniform(0.02...1) * usual) }
+    pauses = moments.sorted()
+  }
+
+  mutating func write() {
+    time = truth.startTime
+    watch.states.append(.init(time: time, code: Code.prepared))
+    time += 3
+    watch.states.append(.init(time: time, code: Code.running))
+    nextSample = time.rounded(.up)
+    for (index, step) in ride.steps.enumerated() {
+      let hasGoal = if case .open = step.goal { false } else { true }
+      if hasGoal, random.chance(ride.skipChance) {
+        skip(index)
+        continue
+      }
+      var repetition = 0
+      repeat {
+        let start = time
+        go(step)
+        steps.append(.init(index: index, repetition: repetition, isSkipped: false, startTime: start, endTime: time))
+        if ride.hasLapEveryStep || !hasGoal { lap(isLast: index == ride.steps.count - 1) }
+        repetition += 1
+      } while hasGoal && ride.hasLapEveryStep && random.chance(ride.repeatChance)
+    }
+    if ride.rideOnS > 0 { go(.init(.open(ride.rideOnS), effortW: 120)) }
+    watch.states.append(.init(time: time, code: Code.stopped))
+    watch.states.append(.init(time: time + 2.5, code: Code.ended))
+    truth.sharedCount = watch.states.count + watch.events.count
+  }
+
+  /// What the phone knows of it, on its own clock.
+  func mirrored(_ settings: WorkoutSettings) -> SimulatedWorkout.Device {
+    var clock = PhoneClock(settings, truth: truth)
+    var phone = SimulatedWorkout.Device(name: "phone")
+    phone.states = watch.states.map { .init(time: clock.date($0.time), code: $0.code) }
+    phone.events = watch.events.map { .init(time: clock.date($0.time), code: $0.code) }
+    let heart = watch.streams["heart_rate/heart_rate"]
+    for (time, value) in zip(heart?.times ?? [], heart?.values ?? []) {
+      phone.add("heart_rate/heart_rate", clock.time(time), value)
+    }
+    return phone
+  }
+
+  /// A lap at the end of the whole ride says nothing.
+  private mutating func lap(isLast: Bool) {
+    if !isLast || ride.rideOnS > 0 { watch.events.append(.init(time: time, code: Code.lap)) }
+  }
+
+  /// By hand, soon after it began; where every step has a lap, the rider just does the next one.
+  private mutating func skip(_ index: Int) {
+    let start = time
+    if !ride.hasLapEveryStep {
+      go(.init(.open(random.uniform(2...4)), effortW: 120))
+      lap(isLast: false)
+    }
+    steps.append(.init(index: index, repetition: 0, isSkipped: true, startTime: start, endTime: time))
+  }
+
+  private mutating func go(_ step: PlannedRide.Step) {
+    var (seconds, distance) = (Double.infinity, Double.infinity)
+    switch step.goal {
+    case .open(let goal), .time(let goal): seconds = goal
+    case .distance(let goal): distance = goal
+    }
+    choose(step)
+    while true {
+      let toGoal = min(seconds, distance / speed)
+      let toPause = (pauses.first ?? .infinity) - timer
+      let toSample = nextSample - time
+      let part = max(0, min(toGoal, toPause, toSample))
+      time += part
+      timer += part
+      metres += part * speed
+      seconds -= part
+      distance -= part * speed
+      if part == toGoal { return }
+      if part == toPause {
+        pause()
+      } else {
+        sample()
+        choose(step)
+      }
+    }
+  }
+
+  private mutating func pause() {
+    pauses.removeFirst()
+    watch.states.append(.init(time: time, code: Code.paused))
+    watch.events.append(.init(time: time, code: Code.pause))
+    time += random.uniform(10...60)
+    while nextSample < time {
+      heart += (90 - heart) / 60
+      watch.add("heart_rate/heart_rate", nextSample, heart.rounded())
+      nextSample += 1
+    }
+    watch.states.append(.init(time: time, code: Code.running))
+    watch.events.append(.init(time: time, code: Code.resume))
+  }
+
+  private mutating func sample() {
+    watch.add("heart_rate/heart_rate", nextSample, heart.rounded())
+    watch.add("cycling/power", nextSample, power.rounded())
+    watch.add("cycling/cadence", nextSample, (85 + 3 * random.bell()).rounded())
+    watch.add("cycling/speed", nextSample, speed)
+    watch.add("cycling/distance", nextSample, metres)
+    nextSample += 1
+  }
+
+  /// Chooses how hard the next second is.
+  private mutating func choose(_ step: PlannedRide.Step) {
+    let keeps = random.chance(ride.compliance)
+    func value(_ range: ClosedRange<Double>, _ random: inout RandomStream) -> Double {
+      keeps ? random.uniform(range) : range.lowerBound * random.uniform(0.8...0.98)
+    }
+    power = max(0, step.effortW + 10 * random.bell())
+    if let range = step.powerW { power = value(range, &random) }
+    speed = max(3.2, 4 + power / 50)
+    if let range = step.speedMS { speed = value(range, &random) }
+    heart += (90 + 0.3 * power - heart) / 30 + 0.6 * random.bell()
+    if let range = step.heartRateBpm { heart = value(range, &random) }
+  }
+}

@@ -1,0 +1,116 @@
+import Files
+import Pipelines
+import WorkoutPlans
+import Workouts
+
+/// Options of `detectors.plan_steps`.
+public struct PlanStepOptions: StageOptions {
+  var plan = ""
+  var laps = PlanMatch.LapMeaning.automatic
+
+  /// The options with all defaults.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      OptionField(
+        "plan", \.plan, .path,
+        help: "Workout plan (JSON, binary, FIT or ZWO) to look for, relative to the pipeline's file."
+      ).required(example: "Pipelines/Plans/my_workout.json"),
+      .choice(
+        "laps", \.laps,
+        help: """
+          What a lap means: that the rider went on to the next step, that a step ended, or that an open step ended; by \
+          default the recording tells.
+          """),
+    ]
+  }
+}
+
+/// Finds the steps of a workout plan in a workout.
+public struct PlanStepStage: Stage {
+  /// `detectors.plan_steps`.
+  public static let type: StageType = "detectors.plan_steps"
+  /// What it does.
+  public static let summary = "Finds the steps of a workout plan in a workout: by goals reached, and by laps."
+  /// The reference page.
+  public static let details = """
+    A step ends at the moment at which the time of its goal has counted or the distance is covered, both without pauses; an \
+    open step ends with a lap. What other laps mean, `laps` says: with `next_step` the rider went on to the next step, so \
+    that one of at most 5 s was skipped and a longer one cut short; with `every_step` each step ends with a lap, and steps \
+    are laid beside laps by their lengths and alerts, so that skipped and repeated ones are found; with `open_step` laps \
+    within other steps are the device's own, as one a kilometre. `automatic` takes `every_step` where most laps \
+    have the length of their step's goal, and else `next_step`.
+
+    A target is kept in the seconds whose value, or whose mean since the step began, lies in its range; a threshold is to \
+    be reached. Zones are those of `detectors.workout`: those of the heart rate need its option `max_heart_rate_bpm`.
+    """
+
+  /// The plan's content.
+  public let fileHashes: [String: ContentHash]
+
+  private let plan: WorkoutPlan
+  private let matcher: PlanMatcher
+  private let losses: [String]
+
+  /// What it reads and writes.
+  public static func ports(_ options: PlanStepOptions) -> Ports {
+    Ports(reads: [.required(.recording), .required(.workout)], writes: [.required(.planSteps)])
+  }
+
+  /// Takes the options and reads the plan.
+  /// - Throws: `OptionFault` for a plan that cannot be read, is at fault, or cannot be looked for.
+  public init(_ options: PlanStepOptions) throws {
+    let data = try LearnedFile.data(at: options.plan, option: "plan", expected: "a workout plan")
+    do throws(PlanError) {
+      let read = try WorkoutPlan.read(Array(data), file: options.plan)
+      plan = read.plan
+      losses = read.losses
+      matcher = try PlanMatcher(read.plan, lapMeaning: options.laps)
+    } catch {
+      throw OptionFault("plan", "\(error)")
+    }
+    fileHashes = ["plan": ContentHash(data)]
+  }
+
+  /// Finds the steps.
+  public func run(_ workspace: inout Workspace) throws {
+    for loss in losses { workspace.warn("the plan: \(loss)") }
+    let activity = plan.workout.activity.rawValue
+    if let sport = try workspace.get(.recording).identity.sport, sport != activity {
+      workspace.warn("the plan \"\(plan.name)\" is for \(activity), and the workout is \(sport)")
+    }
+    let match = matcher.match(RecordedRide(try workspace.get(.workout)))
+    workspace.note("plan_steps", match.plannedCount)
+    workspace.note("plan_steps_reached", match.count(.reached))
+    try workspace.set(.planSteps, PlanFindings(plan: plan.name, match: match))
+  }
+}
+
+extension RecordedRide {
+  /// A workout as the library of plans knows it.
+  init(_ workout: WorkoutSession) {
+    guard let analysis = workout.analysis else {
+      self.init(running: [])
+      return
+    }
+    let series = analysis.series
+    self.init(running: series.timer.running, laps: analysis.laps.dropFirst().map(\.figures.startTime))
+    distanceTimes = series.distance.times
+    distanceMetres = series.distance.values
+    secondsStart = series.power.startTime
+    seconds = [
+      .power: series.power.values, .cadence: series.cadence.values, .heartRate: series.heartRate.values,
+      .speed: series.speed.values,
+    ]
+    for zone in analysis.zones {
+      let span = zone.lower..<max(zone.lower, zone.upper ?? .infinity)
+      switch zone.quantity {
+      case .power: powerZones[zone.number] = span
+      case .heartRate: heartRateZones[zone.number] = span
+      default: break
+      }
+    }
+  }
+}

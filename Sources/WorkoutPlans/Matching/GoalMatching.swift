@@ -1,0 +1,85 @@
+/// Takes the steps one after another, as a device does that follows the plan: a goal ends a step, and so does a lap.
+struct GoalMatching {
+  private let measuring: StepMeasuring
+  private let planned: [PlanMatcher.Step]
+  private let laps: PlanMatch.LapMeaning
+  private var found: [PlanMatch.Step] = []
+  private var time: Double
+
+  init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step], laps: PlanMatch.LapMeaning) {
+    self.measuring = measuring
+    self.laps = laps
+    planned = steps
+    time = measuring.ride.start
+  }
+
+  var match: PlanMatch {
+    let end = measuring.ride.end
+    let isOver = found.allSatisfy { $0.outcome != .notDone } && time < end
+    let timer = measuring.progress.timerS(at: end) - measuring.progress.timerS(at: time)
+    return PlanMatch(
+      steps: found, lapMeaning: laps, plannedCount: planned.count, riddenOn: isOver ? time...end : nil,
+      riddenOnS: isOver ? timer : 0)
+  }
+
+  mutating func run() {
+    // A lap at the goal of the step before has been told of by that.
+    var isAfterGoal = false
+    for (index, step) in planned.enumerated() {
+      guard time < measuring.ride.end else {
+        found.append(
+          PlanMatch.Step(index: index, step: step, outcome: .notDone, reason: "the workout ended before it"))
+        continue
+      }
+      let first = time + (isAfterGoal ? PlanMatcher.nearS : 0)
+      let place = measuring.ride.laps.firstPlace { $0 > first }
+      let lap = measuring.ride.laps[place...].first { $0 < measuring.ride.end }
+      isAfterGoal = take(step, index, lap: lap)
+    }
+  }
+
+  /// - Returns: whether its goal ended it.
+  private mutating func take(_ step: PlanMatcher.Step, _ index: Int, lap: Double?) -> Bool {
+    let goal = measuring.progress.time(of: step.goal, from: time)
+    let last = measuring.ride.end
+    let isOpen = step.goal.isOpen
+    if let goal, lap.map({ goal <= $0 + PlanMatcher.nearS }) ?? true || laps == .openStep {
+      add(step, index, to: goal, .reached, "\(step.goalText) reached", overshootS: 0)
+      return true
+    }
+    if let lap, isOpen || laps != .openStep {
+      let length = lap - time
+      let isSkip = length <= PlanMatcher.longestSkipS && !isOpen
+      add(
+        step, index, to: lap, isOpen ? .reached : isSkip ? .skipped : .cutShort,
+        isOpen ? "a lap ended the open step" : "a lap ended it before its goal, \(step.goalText)")
+    } else {
+      add(
+        step, index, to: last, isOpen ? .reached : .cutShort,
+        isOpen ? "the workout ended with the open step" : "the workout ended before its goal, \(step.goalText)")
+    }
+    return false
+  }
+
+  private mutating func add(
+    _ step: PlanMatcher.Step, _ index: Int, to end: Double, _ outcome: PlanMatch.Outcome, _ reason: String,
+    overshootS: Double? = nil
+  ) {
+    let span = time...max(time, end)
+    found.append(
+      PlanMatch.Step(
+        index: index, step: step, outcome: outcome, span: span, figures: measuring.figures(span, step.alert),
+        overshootS: overshootS, reason: reason))
+    time = span.upperBound
+  }
+}
+
+extension SingleGoal {
+  /// Whether no time and no distance ends it: energy is measured by no sensor.
+  var isOpen: Bool {
+    switch self {
+    case .open, .energy: true
+    case .time, .distance, .poolSwim: false
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/// Lays the steps of a plan beside the laps of a ride in which every step ended with one: steps may be skipped or done
+/// again, and the ride may end early or go on.
+///
+/// Of all ways the one of the least cost is taken, by dynamic programming over laps and steps. The costs are ours: a lap
+/// that has the length of its step's goal costs nothing, one that misses it up to 0.8, one outside of its alert's target
+/// up to 0.4, a skipped step 0.7, a repeated one 0.5, and a lap after the plan 0.3.
+struct LapMatching {
+  private enum Cost {
+    static let skip = 0.7, again = 0.5, notDone = 0.05, riddenOn = 0.3
+    static let wrongLength = 0.2...0.8
+    static let outsideTarget = 0.4
+    static let open = 0.1
+  }
+
+  private enum Move: UInt8 { case none, step, skip, again, notDone, riddenOn }
+
+  private let measuring: StepMeasuring
+  private let steps: [PlanMatcher.Step]
+  private let spans: [ClosedRange<Double>]
+  private var path: [(move: Move, lap: Int, step: Int)] = []
+  /// The most laps that are told apart: far more than a plan has steps.
+  private static let mostLaps = 5000
+
+  init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step]) {
+    self.measuring = measuring
+    self.steps = steps
+    let ride = measuring.ride
+    var bounds = [ride.start]
+    for lap in ride.laps where lap > bounds[bounds.count - 1] + PlanMatcher.nearS && lap < ride.end - PlanMatcher.nearS
+    {
+      guard bounds.count < Self.mostLaps else { break }
+      bounds.append(lap)
+    }
+    spans = zip(bounds, bounds.dropFirst() + [ride.end]).map { $0...max($0, $1) }
+    path = moves()
+  }
+
+  /// Whether laps do mark the ends of steps: of those that are laid beside a goal, most have its length, and two at least.
+  var isLikely: Bool {
+    let held = path.filter { $0.move == .step && $0.lap < spans.count - 1 && !steps[$0.step].goal.isOpen }
+    let near = held.count { isNear($0.lap, $0.step) }
+    return near > 1 && 2 * near > held.count
+  }
+
+  var match: PlanMatch {
+    var found: [PlanMatch.Step] = []
+    var riddenOn: ClosedRange<Double>?
+    for (move, lap, step) in path {
+      switch move {
+      case .step: found.append(made(step, lap))
+      case .again:
+        let times = found.reversed().prefix { $0.index == step }.count
+        found.append(made(step, lap, repetition: max(1, times)))
+      case .skip:
+        found.append(
+          PlanMatch.Step(index: step, step: steps[step], outcome: .skipped, reason: "no lap is like it"))
+      case .notDone:
+        found.append(
+          PlanMatch.Step(index: step, step: steps[step], outcome: .notDone, reason: "the workout ended before it"))
+      case .riddenOn: riddenOn = (riddenOn ?? spans[lap]).lowerBound...spans[lap].upperBound
+      case .none: break
+      }
+    }
+    let end = measuring.ride.end
+    if riddenOn == nil, let last = found.last?.span?.upperBound, last < end { riddenOn = last...end }
+    let timer = riddenOn.map {
+      measuring.progress.timerS(at: $0.upperBound) - measuring.progress.timerS(at: $0.lowerBound)
+    }
+    return PlanMatch(
+      steps: found, lapMeaning: .everyStep, plannedCount: steps.count, riddenOn: riddenOn, riddenOnS: timer ?? 0)
+  }
+
+  /// What was done, in order, each with its lap and its step.
+  private func moves() -> [(move: Move, lap: Int, step: Int)] {
+    let width = steps.count + 1
+    var costs = [Double](repeating: .infinity, count: (spans.count + 1) * width)
+    var moves = [Move](repeating: .none, count: costs.count)
+    var cache = CostCache()
+    costs[0] = 0
+    func take(_ place: Int, _ cost: Double, _ move: Move) {
+      guard cost < costs[place] else { return }
+      costs[place] = cost
+      moves[place] = move
+    }
+    for lap in 0...spans.count {
+      for step in 0...steps.count {
+        let place = lap * width + step
+        if step > 0 {
+          let isOver = lap == spans.count
+          take(place, costs[place - 1] + (isOver ? Cost.notDone : Cost.skip), isOver ? .notDone : .skip)
+        }
+        guard lap > 0 else { continue }
+        if step > 0 {
+          let cost = cost(lap - 1, step - 1, &cache)
+          take(place, costs[place - width - 1] + cost, .step)
+          take(place, costs[place - width] + Cost.again + cost, .again)
+        }
+        if step == steps.count { take(place, costs[place - width] + Cost.riddenOn, .riddenOn) }
+      }
+    }
+    var (lap, step) = (spans.count, steps.count)
+    var path: [(move: Move, lap: Int, step: Int)] = []
+    while lap > 0 || step > 0 {
+      let move = moves[lap * width + step]
+      path.append((move, lap - 1, step - 1))
+      switch move {
+      case .step: (lap, step) = (lap - 1, step - 1)
+      case .skip, .notDone: step -= 1
+      case .again, .riddenOn: lap -= 1
+      case .none: return []
+      }
+    }
+    return path.reversed()
+  }
+
+  /// What equal alerts cost a lap, which many steps share.
+  private struct CostCache {
+    var lap = -1
+    var alerts: [StepAlert: Double] = [:]
+  }
+
+  private func cost(_ lap: Int, _ step: Int, _ cache: inout CostCache) -> Double {
+    var cost = Cost.open
+    let span = spans[lap]
+    if let share = share(lap, step) {
+      let isLast = lap == spans.count - 1
+      let miss = share < 1 ? 1 - share : isLast ? 0 : min(share - 1, 1)
+      cost =
+        isNear(lap, step)
+        ? 0 : Cost.wrongLength.lowerBound + (Cost.wrongLength.upperBound - Cost.wrongLength.lowerBound) * miss
+    }
+    guard let alert = steps[step].alert else { return cost }
+    if cache.lap != lap { cache = CostCache(lap: lap) }
+    if let known = cache.alerts[alert] { return cost + known }
+    let outside = measuring.compliance(alert, span).map { Cost.outsideTarget * (1 - $0.share) } ?? 0
+    cache.alerts[alert] = outside
+    return cost + outside
+  }
+
+  /// How much of a step's goal a lap has; nil where it cannot be told.
+  private func share(_ lap: Int, _ step: Int) -> Double? {
+    let (from, to) = (spans[lap].lowerBound, spans[lap].upperBound)
+    switch steps[step].goal {
+    case .open, .energy: return nil
+    case .time(let time): return (measuring.progress.timerS(at: to) - measuring.progress.timerS(at: from)) / time.base
+    case .distance(let distance), .poolSwim(let distance, _):
+      guard let start = measuring.progress.metres(at: from), let end = measuring.progress.metres(at: to) else {
+        return nil
+      }
+      return (end - start) / distance.base
+    }
+  }
+
+  /// Whether a lap ends where its step's goal is reached, within 2 s or 2 % of the lap.
+  private func isNear(_ lap: Int, _ step: Int) -> Bool {
+    let span = spans[lap]
+    let tolerance = max(2, 0.02 * (span.upperBound - span.lowerBound))
+    if let goal = measuring.progress.time(of: steps[step].goal, from: span.lowerBound) {
+      return abs(goal - span.upperBound) <= tolerance
+    }
+    return share(lap, step).map { $0 > 0.98 } ?? false
+  }
+
+  private func made(_ index: Int, _ lap: Int, repetition: Int = 0) -> PlanMatch.Step {
+    let step = steps[index]
+    let goal = measuring.progress.time(of: step.goal, from: spans[lap].lowerBound)
+    var span = spans[lap]
+    let isLast = lap == spans.count - 1
+    let isReached = step.goal.isOpen || goal.map { $0 <= span.upperBound } ?? false || isNear(lap, index)
+    // Nothing but its goal ends a step after which the rider made no lap.
+    if isLast, let goal, goal < span.upperBound, index == steps.count - 1 { span = span.lowerBound...goal }
+    let end = isLast ? "the workout ended" : "a lap ended"
+    return PlanMatch.Step(
+      index: index, repetition: repetition, step: step, outcome: isReached ? .reached : .cutShort, span: span,
+      figures: measuring.figures(span, step.alert),
+      overshootS: goal.flatMap { $0 <= span.upperBound ? span.upperBound - $0 : nil },
+      reason: isReached ? "\(step.goalText) reached, and \(end) it" : "\(end) it before its goal, \(step.goalText)")
+  }
+}

@@ -1,0 +1,90 @@
+/// The steps of a plan as they were found in a recorded workout.
+public struct PlanMatch: Hashable, Sendable {
+  /// What a lap of the recording means.
+  public enum LapMeaning: String, CaseIterable, Hashable, Sendable {
+    /// The recording tells: where most laps have the length of a step's goal, every step ends with one.
+    case automatic
+    /// The rider went on to the next step; goals end steps by themselves.
+    case nextStep = "next_step"
+    /// Every step ends with a lap, which the device or the rider made.
+    case everyStep = "every_step"
+    /// It ends open steps only: laps within other steps are the device's own, as one a kilometre.
+    case openStep = "open_step"
+  }
+
+  /// What became of a step.
+  public enum Outcome: String, CaseIterable, Hashable, Sendable {
+    /// Its goal was reached; an open step was ended by a lap or with the workout.
+    case reached
+    /// It ended before its goal.
+    case cutShort = "cut_short"
+    /// It was passed over.
+    case skipped
+    /// The workout ended before it.
+    case notDone = "not_done"
+  }
+
+  /// A step of the plan, and what was found of it.
+  public struct Step: Hashable, Sendable {
+    /// Its place among the steps of the plan as they are done, all iterations counted, from 0.
+    public var index: Int
+    /// How often it was done before: 0, but for a step that was repeated.
+    public var repetition = 0
+    /// Which step of the plan it is.
+    public var step: PlanMatcher.Step
+    /// What became of it.
+    public var outcome: Outcome
+    /// Start and end, s; nil for a step that was not done.
+    public var span: ClosedRange<Double>?
+    /// What was measured meanwhile; nil for a step that was not done.
+    public var figures: StepFigures?
+    /// Time between reaching the goal and the end of the step, s; nil where the goal was not reached, and for open steps.
+    public var overshootS: Double?
+    /// Why it is so, in a sentence.
+    public var reason: String
+  }
+
+  /// The steps: by their place in the plan, a repeated one behind its first time.
+  public var steps: [Step]
+  /// How laps were taken.
+  public var lapMeaning: LapMeaning
+  /// How many steps the plan has.
+  public var plannedCount: Int
+  /// The workout after the last step of the plan, s; nil where the plan was not ridden to its end.
+  public var riddenOn: ClosedRange<Double>?
+  /// Time that counted after the last step, s.
+  public var riddenOnS: Double
+
+  /// How many steps came to an outcome, those that were repeated counted once.
+  public func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome && $0.repetition == 0 } }
+  /// How many times a step was done again.
+  public var repeatedCount: Int { steps.count { $0.repetition > 0 } }
+  /// Share of the seconds with an alert and a value in which the value was within the target; nil for none.
+  public var compliance: Double? {
+    let held = steps.compactMap(\.figures?.compliance)
+    let seconds = held.reduce(0) { $0 + $1.seconds }
+    return seconds > 0 ? Double(held.reduce(0) { $0 + $1.within }) / Double(seconds) : nil
+  }
+}
+
+/// What was measured during a step; nil where a stream does not tell.
+public struct StepFigures: Hashable, Sendable {
+  /// Time that counted, s.
+  public var timerS: Double
+  /// Distance in it, m.
+  public var distanceM: Double?
+  /// The means of the seconds with a value.
+  public var means: [RecordedRide.Quantity: Double]
+  /// How the alert was kept to.
+  public var compliance: Compliance?
+
+  /// How many seconds have a value, and in how many of them it was within the target.
+  public struct Compliance: Hashable, Sendable {
+    /// Seconds with a value.
+    public var seconds: Int
+    /// Those within the target.
+    public var within: Int
+    /// The share of them.
+    public var share: Double { Double(within) / Double(seconds) }
+  }
+}

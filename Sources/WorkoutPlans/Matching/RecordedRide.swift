@@ -1,0 +1,42 @@
+/// What has to be known of a recorded workout to find the steps of a plan in it: plain data on one clock.
+public struct RecordedRide: Hashable, Sendable {
+  /// What is measured a second at a time.
+  public enum Quantity: String, CaseIterable, Hashable, Sendable {
+    /// W.
+    case power
+    /// Turns or steps a minute.
+    case cadence
+    /// Beats a minute.
+    case heartRate = "heart_rate"
+    /// m/s.
+    case speed
+  }
+
+  /// The stretches of time that count, s, in order: what lies between them is paused.
+  public var running: [ClosedRange<Double>]
+  /// When laps ended, s, in order.
+  public var laps: [Double]
+  /// Moments at which the distance is known, s, in order; none where it is not recorded.
+  public var distanceTimes: [Double] = []
+  /// The distance covered until each of these moments, m; it never falls.
+  public var distanceMetres: [Double] = []
+  /// When the first second of the streams begins, s.
+  public var secondsStart = 0.0
+  /// Values, one a second; NaN where there is none, as in pauses.
+  public var seconds: [Quantity: [Double]] = [:]
+  /// Zones of power by their number, W; the upper end belongs to the next.
+  public var powerZones: [Int: Range<Double>] = [:]
+  /// Zones of the heart rate by their number, beats a minute.
+  public var heartRateZones: [Int: Range<Double>] = [:]
+
+  /// Makes a ride without any measurement.
+  public init(running: [ClosedRange<Double>], laps: [Double] = []) {
+    self.running = running
+    self.laps = laps
+  }
+
+  /// When it began, s; 0 where nothing counts.
+  public var start: Double { running.first?.lowerBound ?? 0 }
+  /// When it ended, s.
+  public var end: Double { running.last?.upperBound ?? start }
+}

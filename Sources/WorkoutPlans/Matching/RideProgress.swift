@@ -1,0 +1,87 @@
+/// How far a ride had got at any moment: the time that counted, and the distance covered in it.
+///
+/// Distance grows by straight lines over the time that counts, so that what is covered in a pause is no part of it.
+struct RideProgress {
+  private let running: [ClosedRange<Double>]
+  /// The time that counted before each stretch, s.
+  private var before: [Double] = []
+  /// Distance over the time that counts: both grow.
+  private var counted: [Double] = []
+  private var metres: [Double] = []
+
+  init(_ ride: RecordedRide) {
+    running = ride.running
+    var sum = 0.0
+    for stretch in running {
+      before.append(sum)
+      sum += stretch.upperBound - stretch.lowerBound
+    }
+    var last: Double?
+    for (time, value) in zip(ride.distanceTimes, ride.distanceMetres) {
+      let moment = timerS(at: time)
+      defer { last = value }
+      guard let last, let previous = counted.last, let total = metres.last else {
+        counted.append(moment)
+        metres.append(0)
+        continue
+      }
+      // Samples of one moment of the timer lie in a pause.
+      guard moment > previous else { continue }
+      counted.append(moment)
+      metres.append(total + max(0, value - last))
+    }
+  }
+
+  /// The time that counted until a moment, s.
+  func timerS(at time: Double) -> Double {
+    let place = running.firstPlace { $0.lowerBound > time }
+    guard place > 0 else { return 0 }
+    return before[place - 1] + min(time, running[place - 1].upperBound) - running[place - 1].lowerBound
+  }
+
+  /// The first moment by which a time has counted, s; nil where the ride is shorter.
+  func time(ofTimerS timer: Double) -> Double? {
+    let place = before.firstPlace { $0 >= timer }
+    guard place > 0 else { return running.first?.lowerBound }
+    let time = running[place - 1].lowerBound + timer - before[place - 1]
+    // The sum of stretches may miss their end by the last digits.
+    return time <= running[place - 1].upperBound + 1e-6 ? min(time, running[place - 1].upperBound) : nil
+  }
+
+  /// Whether any distance is known.
+  var hasDistance: Bool { counted.count > 1 }
+
+  /// The distance covered until a moment, m; nil where none is known.
+  func metres(at time: Double) -> Double? {
+    guard hasDistance else { return nil }
+    return Self.interpolated(timerS(at: time), counted, metres)
+  }
+
+  /// The first moment by which a distance is covered, s; nil where it never is.
+  func time(ofMetres distance: Double) -> Double? {
+    guard let last = metres.last, hasDistance, distance <= last + 1e-6 else { return nil }
+    let place = metres.firstPlace { $0 >= distance }
+    guard place > 0, place < metres.count else { return time(ofTimerS: counted[min(place, counted.count - 1)]) }
+    let share = (distance - metres[place - 1]) / (metres[place] - metres[place - 1])
+    return time(ofTimerS: counted[place - 1] + share * (counted[place] - counted[place - 1]))
+  }
+
+  private static func interpolated(_ x: Double, _ xs: [Double], _ ys: [Double]) -> Double {
+    let place = xs.firstPlace { $0 > x }
+    if place == 0 { return ys[0] }
+    if place == xs.count { return ys[place - 1] }
+    return ys[place - 1] + (x - xs[place - 1]) / (xs[place] - xs[place - 1]) * (ys[place] - ys[place - 1])
+  }
+}
+
+extension Array {
+  /// The first place from which on a condition holds, where it holds for all that follow, too.
+  func firstPlace(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@Suite("Planned workouts")
+struct PlannedWorkoutTests {
+  private static let plan = Project.path("Pipelines/Plans/my_workout.json")
+  private static let pipeline = Project.path("Pipelines/planned_workout.json")
+
+  /// The rows of a CSV file by their columns' names.
+  private static func rows(_ text: String) -> [[String: String]] {
+    let lines = text.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    return lines.dropFirst().map { line in
+      Dictionary(zip(lines[0].map(String.init), line.map(String.init)), uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private struct Ride {
+    var truth: [[String: String]]
+    var steps: [[String: String]]
+    var completion: [String: String]
+  }
+
+  /// A simulated ride of the published plan, held against the plan.
+  private static func ride(_ options: [String], in scratch: Scratch) async throws -> Ride {
+    let made = try await Tool.run(
+      ["simulate-workouts", "--output", "in", "--plan", plan] + options, in: scratch.path)
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try await Tool.run(["run", pipeline, "in", "--output", "out"], in: scratch.path)
+    try #require(run.status == 0, "\(run.errors)")
+    let name = try #require(scratch.files(below: "in").first { $0.hasSuffix("-steps.csv") })
+    func table(_ folder: String) throws -> [[String: String]] {
+      let file = try #require(scratch.files(below: "out").first { $0.hasPrefix("\(folder)/") })
+      return Self.rows(try scratch.tableText("out/\(file)"))
+    }
+    return Ride(
+      truth: Self.rows(try scratch.text("in/\(name)")), steps: try table("steps"),
+      completion: try #require(try table("plan_completion").first))
+  }
+
+  /// How far the found ends of steps are from the true ones at most, s.
+  private static func worstError(_ ride: Ride) -> Double {
+    zip(ride.steps, ride.truth).flatMap { found, truth in
+      ["start_time_s", "end_time_s"].map { name in
+        abs((found[name].flatMap(Double.init) ?? .nan) - (truth[name].flatMap(Double.init) ?? .nan))
+      }
+    }.reduce(0) { $1.isNaN ? .infinity : max($0, $1) }
+  }
+
+  @Test("The published plan: 14 of 14 steps within a second, with pauses", arguments: [1, 2, 3])
+  func published(seed: Int) async throws {
+    let scratch = try Scratch()
+    let ride = try await Self.ride(["--seed", "\(seed)"], in: scratch)
+    #expect(ride.steps.count == 14 && ride.truth.count == 14)
+    #expect(ride.steps.map { $0["outcome"] } == Array(repeating: "reached", count: 14))
+    #expect(ride.steps.map { $0["role"] }.first == "warmup" && ride.steps.map { $0["role"] }.last == "cooldown")
+    #expect(Self.worstError(ride) <= 1)
+    #expect(ride.completion["reached_steps"] == "14" && ride.completion["completion"].flatMap(Double.init) == 1)
+    #expect(ride.completion["laps"] == "next_step" && ride.completion["plan"] == "My Workout")
+    // 10 mph and 250 to 275 W in 9 of 10 seconds.
+    let compliance = try #require(ride.completion["compliance"].flatMap(Double.init))
+    #expect(abs(compliance - 0.9) < 0.05)
+  }
+
+  @Test("A rider who skips steps by laps, and rides on")
+  func skips() async throws {
+    let scratch = try Scratch()
+    let ride = try await Self.ride(["--seed", "5", "--skip-chance", "0.3", "--ride-on-s", "200"], in: scratch)
+    #expect(ride.steps.map { $0["outcome"] } == ride.truth.map { $0["outcome"] })
+    #expect(ride.truth.contains { $0["outcome"] == "skipped" } && Self.worstError(ride) <= 1)
+    let riddenOn = try #require(ride.completion["ridden_on_s"].flatMap(Double.init))
+    #expect(abs(riddenOn - 200) < 1)
+  }
+
+  @Test("With a lap for every step, steps that are done again are found")
+  func repeats() async throws {
+    let scratch = try Scratch()
+    let ride = try await Self.ride(["--seed", "8", "--repeat-chance", "0.2", "--step-laps"], in: scratch)
+    #expect(ride.truth.contains { $0["repetition"] == "1" })
+    #expect(ride.steps.map { $0["step_index"] } == ride.truth.map { $0["step_index"] })
+    #expect(ride.steps.map { $0["repetition"] } == ride.truth.map { $0["repetition"] })
+    #expect(Self.worstError(ride) <= 1 && ride.completion["laps"] == "every_step")
+  }
+
+  @Test("Options of planned rides need a plan; a plan that cannot be looked for is a fault of the pipeline")
+  func faults() async throws {
+    let scratch = try Scratch()
+    let simulate = ["simulate-workouts", "--output", "in"]
+    #expect(try await Tool.run(simulate + ["--compliance", "0.5"], in: scratch.path).status == 64)
+    #expect(try await Tool.run(simulate + ["--plan", Self.plan, "--duration-s", "900"], in: scratch.path).status == 64)
+    #expect(try await Tool.run(simulate + ["--plan", Self.plan, "--compliance", "2"], in: scratch.path).status == 64)
+    let triathlon = Project.path("Pipelines/Plans/triathlon.json")
+    #expect(try await Tool.run(simulate + ["--plan", triathlon], in: scratch.path).status == 78)
+    let outcome = try await Tool.run(["validate", Self.pipeline, "--set", "steps.plan=\(triathlon)"])
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.contains("is a plan for several activities, whose steps are not looked for"))
+  }
+}

@@ -1,0 +1,232 @@
+import Testing
+import WorkoutPlans
+
+@Suite("Plans held against rides")
+struct MatchingTests {
+  private static let mile = 1609.344
+
+  /// Three times a minute and 30 s, then an open cooldown.
+  private static let intervals = WorkoutPlan(
+    "Intervals",
+    .custom(
+      CustomWorkout(
+        .cycling,
+        blocks: [
+          PlanBlock(
+            iterations: 3,
+            [
+              .work(.time(Measure(60, .s)), alert: StepAlert(.powerRange(MeasureRange(250...275, .w)))),
+              .recovery(.time(Measure(30, .s))),
+            ])
+        ], cooldown: PlanStep(.open))))
+
+  private static func match(
+    _ plan: WorkoutPlan, _ rider: Rider, _ meaning: PlanMatch.LapMeaning = .automatic
+  ) throws -> PlanMatch {
+    var rider = rider
+    rider.end()
+    return try PlanMatcher(plan, lapMeaning: meaning).match(rider.ride)
+  }
+
+  @Test("The published plan: 14 of 14 steps, whatever is paused meanwhile")
+  func published() throws {
+    var rider = Rider()
+    var bounds = [rider.time]
+    rider.go(412.7, speed: 6)
+    rider.lap()
+    bounds.append(rider.time)
+    for iteration in 0..<4 {
+      rider.go(metres: Self.mile, speed: 4.7)
+      if iteration == 2 { rider.pause(95) }
+      rider.go(metres: Self.mile, speed: 5.3)
+      bounds.append(rider.time)
+      rider.go(metres: 0.5 * Self.mile, speed: 4)
+      bounds.append(rider.time)
+    }
+    for iteration in 0..<2 {
+      rider.go(80, power: 260)
+      if iteration == 1 { rider.pause(20) }
+      rider.go(40, power: 300)
+      bounds.append(rider.time)
+      rider.go(30, power: 120)
+      bounds.append(rider.time)
+    }
+    rider.go(300, power: 100)
+    bounds.append(rider.time)
+    let match = try Self.match(Plans.published, rider)
+    #expect(match.count(.reached) == 14 && match.plannedCount == 14 && match.lapMeaning == .nextStep)
+    #expect(match.riddenOn == nil && match.repeatedCount == 0)
+    #expect(match.steps.map(\.step.role) == ["warmup"] + (0..<6).flatMap { _ in ["work", "recovery"] } + ["cooldown"])
+    for (step, (start, end)) in zip(match.steps, zip(bounds, bounds.dropFirst())) {
+      let span = try #require(step.span)
+      #expect(abs(span.lowerBound - start) < 1e-6 && abs(span.upperBound - end) < 1e-6, "step \(step.index)")
+    }
+    let third = try #require(match.steps[5].figures)
+    #expect(abs(third.timerS - Self.mile / 4.7 - Self.mile / 5.3) < 1e-6)
+    #expect(try abs(#require(third.distanceM) - 2 * Self.mile) < 1e-6)
+    // 10 mph are 4.4704 m/s: above them throughout.
+    #expect(match.steps[1].figures?.compliance?.share == 1)
+    // 250 to 275 W for 80 of 120 s.
+    #expect(try abs(#require(match.steps[9].figures?.compliance).share - 80.0 / 120) < 0.01)
+    // Nobody knows the zones of this rider's heart.
+    #expect(match.steps[2].figures?.compliance == nil)
+  }
+
+  @Test("A lap goes on to the next step: soon after the start it skips one, later it cuts it short")
+  func skips() throws {
+    var rider = Rider()
+    rider.go(60)
+    rider.go(30)
+    rider.go(3)
+    rider.lap()
+    rider.go(30)
+    rider.go(40)
+    rider.lap()
+    rider.go(30)
+    rider.go(100)
+    let match = try Self.match(Self.intervals, rider)
+    #expect(match.steps.map(\.outcome) == [.reached, .reached, .skipped, .reached, .cutShort, .reached, .reached])
+    #expect(match.steps[4].reason == "a lap ended it before its goal, 1 min")
+    #expect(match.steps[4].figures?.timerS == 40 && match.steps[4].overshootS == nil)
+    #expect(match.steps[6].span?.upperBound == match.steps[6].span.map { $0.lowerBound + 100 })
+  }
+
+  @Test("A ride that ends early leaves steps undone, and one that goes on has time behind the plan")
+  func ends() throws {
+    var rider = Rider()
+    rider.go(100)
+    let early = try Self.match(Self.intervals, rider)
+    #expect(early.steps.map(\.outcome) == [.reached, .reached, .cutShort, .notDone, .notDone, .notDone, .notDone])
+    #expect(early.riddenOn == nil && early.riddenOnS == 0)
+    rider.go(170)
+    rider.go(33)
+    rider.lap()
+    rider.go(20)
+    let late = try Self.match(Self.intervals, rider)
+    #expect(late.count(.reached) == 7 && late.riddenOnS == 20)
+  }
+
+  @Test("Where every goal is reached at a lap, skipped and repeated steps are found by the lengths of laps")
+  func everyStep() throws {
+    var rider = Rider()
+    func ride(_ lengths: [(Double, Double)]) -> Rider {
+      var rider = Rider()
+      for (seconds, power) in lengths {
+        rider.go(seconds, power: power)
+        rider.lap()
+      }
+      return rider
+    }
+    // Work, rest, work without the rest between, work and rest, and home.
+    rider = ride([(60.4, 260), (30.2, 100), (60.1, 260), (59.8, 265), (30.3, 100)])
+    rider.go(200, power: 100)
+    let skipped = try Self.match(Self.intervals, rider)
+    #expect(skipped.lapMeaning == .everyStep)
+    #expect(
+      skipped.steps.map(\.outcome) == [.reached, .reached, .reached, .skipped, .reached, .reached, .reached])
+    // The second effort is done twice.
+    rider = ride([(60.4, 260), (30.2, 100), (60.1, 260), (60.2, 260), (30, 100), (59.8, 265), (30.3, 100)])
+    rider.go(200, power: 100)
+    let repeated = try Self.match(Self.intervals, rider)
+    #expect(repeated.lapMeaning == .everyStep && repeated.repeatedCount == 1)
+    #expect(repeated.steps.map(\.index) == [0, 1, 2, 2, 3, 4, 5, 6])
+    #expect(repeated.steps.map(\.repetition) == [0, 0, 0, 1, 0, 0, 0, 0])
+    #expect(repeated.count(.reached) == 7 && repeated.riddenOn == nil)
+    // The second rest three times.
+    rider = ride([
+      (60.4, 260), (30.2, 100), (60.1, 260), (30, 100), (30.1, 100), (30, 100), (60.2, 260), (30, 100),
+    ])
+    rider.go(200, power: 100)
+    let thrice = try Self.match(Self.intervals, rider)
+    #expect(thrice.steps.map(\.index) == [0, 1, 2, 3, 3, 3, 4, 5, 6])
+    #expect(thrice.steps.map(\.repetition) == [0, 0, 0, 0, 1, 2, 0, 0, 0])
+    // Ended after the second effort, with its length to the second.
+    rider = ride([(60.4, 260), (30.2, 100)])
+    rider.go(60.3, power: 260)
+    let ended = try Self.match(Self.intervals, rider)
+    #expect(ended.steps.map(\.outcome) == [.reached, .reached, .reached, .notDone, .notDone, .notDone, .notDone])
+    #expect(try abs(#require(ended.steps[0].overshootS) - 0.4) < 1e-6)
+  }
+
+  @Test("Laps that a device makes by itself end open steps only, where that is asked for")
+  func openStep() throws {
+    let plan = WorkoutPlan(
+      "Two", .custom(CustomWorkout(.running, blocks: [PlanBlock([.work(.distance(Measure(2.5, .km))), .work(.open)])])))
+    var rider = Rider()
+    for _ in 0..<4 {
+      rider.go(metres: 1000, speed: 4)
+      rider.lap()
+    }
+    let match = try Self.match(plan, rider, .openStep)
+    #expect(match.steps.map(\.outcome) == [.reached, .reached])
+    #expect(match.steps.map { $0.figures?.distanceM?.rounded() } == [2500, 500] && match.riddenOnS == 250)
+    #expect(try Self.match(plan, rider, .nextStep).steps[0].outcome == .cutShort)
+  }
+
+  @Test("Alerts on the average, on zones, and on a pacer's speed")
+  func alerts() throws {
+    let alerts = [
+      StepAlert(.powerThreshold(Measure(200, .w)), on: .average), StepAlert(.heartRateZone(2)),
+      StepAlert(.powerZone(1)),
+    ]
+    let steps = alerts.map { IntervalStep.work(.time(Measure(100, .s)), alert: $0) }
+    let plan = WorkoutPlan("Alerts", .custom(CustomWorkout(.cycling, blocks: [PlanBlock(steps)])))
+    var rider = Rider()
+    rider.go(50, power: 250)
+    rider.go(50, power: 170)
+    rider.go(75, heartRate: 119)
+    rider.go(25, heartRate: 120)
+    rider.go(100)
+    rider.end()
+    var ride = rider.ride
+    ride.heartRateZones = [2: 100..<120]
+    let match = try PlanMatcher(plan).match(ride)
+    #expect(match.steps[0].figures?.compliance?.share == 1)
+    #expect(match.steps[1].figures?.compliance?.share == 0.75)
+    #expect(match.steps[2].figures?.compliance == nil)
+    #expect(match.compliance == 0.875)
+    // 10 km in 50 min are 3.33 m/s.
+    var runner = Rider()
+    runner.go(metres: 9_000, speed: 3)
+    runner.go(metres: 2_000, speed: 5)
+    let pacer = try Self.match(Plans.plan("ten_kilometres"), runner)
+    #expect(pacer.steps.count == 1 && pacer.steps[0].outcome == .reached && pacer.riddenOnS == 200)
+    #expect(pacer.steps[0].figures?.compliance?.share == 0)
+  }
+
+  @Test("Plans of several activities, and far too many steps, are refused")
+  func refused() throws {
+    #expect(
+      told { try PlanMatcher(Plans.plan("triathlon")) } == [
+        "is a plan for several activities, whose steps are not looked for; expected one for one activity"
+      ])
+    let long = PlanBlock(iterations: 1000, Array(repeating: .work(.open), count: 6))
+    #expect(
+      told { try PlanMatcher(WorkoutPlan("Long", .custom(CustomWorkout(.golf, blocks: [long])))) } == [
+        "has 6000 steps with all iterations; expected at most 2000"
+      ])
+  }
+
+  @Test("Rides without anything in them, and with laps at odd moments, are no trouble")
+  func odd() throws {
+    let empty = try PlanMatcher(Self.intervals).match(RecordedRide(running: []))
+    #expect(empty.steps.allSatisfy { $0.outcome == .notDone })
+    var source = SplitMix64(seed: 4)
+    for _ in 0..<300 {
+      var rider = Rider()
+      for _ in 0..<Int.random(in: 0..<12, using: &source) {
+        switch Int.random(in: 0..<4, using: &source) {
+        case 0: rider.pause(Double.random(in: 0...50, using: &source))
+        case 1: rider.lap()
+        default: rider.go(Double.random(in: 0...90, using: &source))
+        }
+      }
+      for meaning in PlanMatch.LapMeaning.allCases {
+        let match = try Self.match(Self.intervals, rider, meaning)
+        let spans = match.steps.compactMap(\.span)
+        try #require(Set(match.steps.map(\.index)) == Set(0..<7))
+        try #require(zip(spans, spans.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+      }
+    }
+  }
+}

@@ -14,12 +14,12 @@ public struct SpectrumFeatures: Hashable, Sendable {
   /// Share of the energy in each of ``bandsHz``; nil for bands that reach over 1 % beyond the Nyquist
   /// frequency.
   public var bandShares: [Double?] {
-    Self.bandsHz.indices.map { shares[$0].isNaN ? nil : Double(shares[$0]) }
+    Self.bandsHz.indices.map { shares[$0] < 0 ? nil : Double(shares[$0]) }
   }
   /// Share of the energy of x, y and z, each high-passed, over the same time.
   public var axisShares: SIMD3<Double> { SIMD3<Double>(axes) }
 
-  /// NaN for bands that have none.
+  /// Below 0 for bands that have none: NaN would equal nothing.
   private var shares: SIMD8<Float>
   private var axes: SIMD3<Float>
 
@@ -66,7 +66,7 @@ public struct SpectrumFeatures: Hashable, Sendable {
       spread += distance * distance * spectrum.density[bin]
     }
     bandwidthHz = (spread / total).squareRoot()
-    shares = SIMD8(repeating: .nan)
+    shares = SIMD8(repeating: -1)
     // A watch that is called 800 Hz may measure a little less.
     for (place, band) in Self.bandsHz.enumerated() where band.upperBound <= 1.01 * nyquist {
       shares[place] = Float(spectrum.bins(in: band).reduce(0) { $0 + spectrum.density[$1] } / total)

@@ -67,7 +67,7 @@ let package = Package(
     .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
     .target(name: "JSON"),
     .target(name: "Parallel"),
-    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON"]),
+    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON", "Parallel"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
 
     // Signals, the motion of a body, recordings, and what is known of swings and of dives.

@@ -111,11 +111,13 @@ extension PeakFinder {
   ///
   /// Greedy by height, ties to the earlier, as ``peaks(in:)`` does it; for peaks that were chosen from others. A step
   /// back in time counts as a pause.
-  public static func highest(of peaks: [PeakStream.Found], within seconds: Double) -> [Peak] {
+  public static func highest(of peaks: some Sequence<PeakStream.Found>, within seconds: Double) -> [Peak] {
     var suppression = RefractorySuppression(seconds: seconds)
-    for (index, found) in peaks.enumerated() {
-      if index > 0, found.time < peaks[index - 1].time { suppression.settleAll() }
+    var last = -Double.infinity
+    for found in peaks {
+      if found.time < last { suppression.settleAll() }
       suppression.add(found.peak, time: found.time)
+      last = found.time
     }
     suppression.settleAll()
     return suppression.takeSettled().map(\.peak)

@@ -15,6 +15,13 @@ public final class RingSignal: Signal {
     self.unit = unit
   }
 
+  /// What is held now, to be read while the stream goes on.
+  ///
+  /// - Parameter timeBase: that of the stream as it was frozen at the same moment.
+  public func frozen(_ timeBase: TimeBase) -> RingSignal {
+    RingSignal(samples: samples.frozen(), timeBase: timeBase, unit: unit)
+  }
+
   /// The number of samples so far, those that have left included, and those that are still to be worked out.
   public var count: Int { timeBase.count }
 

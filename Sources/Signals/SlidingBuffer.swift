@@ -1,7 +1,8 @@
 /// The last elements of a series by their absolute numbers, in one piece of memory.
 ///
 /// Elements are added behind and dropped in front; memory grows with what is held alone. It is `@unchecked Sendable`
-/// because its owner changes it only while nobody reads: what measures reads between two changes, from any threads.
+/// because its owner changes it only while nobody reads: what measures reads between two changes, from any threads, or
+/// reads what was ``frozen()``.
 final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   /// Behind a pointer, as each of very many reads of a class's own variables would be checked for a change at the same
   /// time.
@@ -9,12 +10,25 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     var first: Int
     var end: Int
     var memory: UnsafeMutablePointer<Element>
-    var capacity: Int
     /// Where the first element that is held lies.
     var offset = 0
   }
 
+  /// Memory that a buffer and what was frozen of it share: elements once there stay as they are.
+  private final class Memory {
+    let start: UnsafeMutablePointer<Element>
+    let capacity: Int
+
+    init(capacity: Int) {
+      start = .allocate(capacity: capacity)
+      self.capacity = capacity
+    }
+
+    deinit { start.deallocate() }
+  }
+
   private let state: UnsafeMutablePointer<State>
+  private var memory: Memory
 
   /// The numbers of the elements that are held.
   @inline(__always)
@@ -22,19 +36,25 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
 
   /// An empty buffer with room for some elements, which begins at a number.
   init(startingAt first: Int = 0, capacity: Int = 1024) {
+    memory = Memory(capacity: max(1, capacity))
     state = .allocate(capacity: 1)
-    state.initialize(
-      to: State(first: first, end: first, memory: .allocate(capacity: max(1, capacity)), capacity: max(1, capacity)))
+    state.initialize(to: State(first: first, end: first, memory: memory.start))
   }
 
-  deinit {
-    state.pointee.memory.deallocate()
-    state.deallocate()
+  private init(_ state: State, _ memory: Memory) {
+    self.memory = memory
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
   }
+
+  deinit { state.deallocate() }
+
+  /// What is held now, to be read while this one goes on; not to be added to.
+  func frozen() -> SlidingBuffer { SlidingBuffer(state.pointee, memory) }
 
   /// Makes room for elements behind the last one, and gives it to be filled: all of it must be.
   func grow(by count: Int) -> UnsafeMutableBufferPointer<Element> {
-    if state.pointee.offset + held.count + count > state.pointee.capacity { makeRoom(for: count) }
+    if state.pointee.offset + held.count + count > memory.capacity { makeRoom(for: count) }
     let start = state.pointee.memory + state.pointee.offset + held.count
     state.pointee.end += count
     return UnsafeMutableBufferPointer(start: start, count: count)
@@ -67,14 +87,13 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   private func makeRoom(for count: Int) {
     let needed = held.count + count
     let source = state.pointee.memory + state.pointee.offset
-    if 2 * needed <= state.pointee.capacity {
+    if 2 * needed <= memory.capacity, isKnownUniquelyReferenced(&memory) {
       state.pointee.memory.update(from: source, count: held.count)
     } else {
-      state.pointee.capacity = max(2 * needed, 1024)
-      let larger = UnsafeMutablePointer<Element>.allocate(capacity: state.pointee.capacity)
-      larger.update(from: source, count: held.count)
-      state.pointee.memory.deallocate()
-      state.pointee.memory = larger
+      let room = Memory(capacity: 2 * needed <= memory.capacity ? memory.capacity : max(2 * needed, 1024))
+      room.start.update(from: source, count: held.count)
+      memory = room
+      state.pointee.memory = room.start
     }
     state.pointee.offset = 0
   }

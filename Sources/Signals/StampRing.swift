@@ -20,6 +20,15 @@ final class StampRing: @unchecked Sendable {
     listed.initialize(to: [])
   }
 
+  private init(_ stamps: SlidingBuffer<Double>, _ segments: [TimeBase.Segment]) {
+    self.stamps = stamps
+    listed = .allocate(capacity: 1)
+    listed.initialize(to: segments)
+  }
+
+  /// What is held now, to be read while this one goes on.
+  func frozen() -> StampRing { StampRing(stamps.frozen(), segments) }
+
   deinit {
     listed.deinitialize(count: 1)
     listed.deallocate()

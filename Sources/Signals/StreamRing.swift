@@ -90,6 +90,9 @@ public final class StreamRing: @unchecked Sendable {
     }
   }
 
+  /// When the samples that are held now were taken, to be read while the stream goes on.
+  public func frozenTimeBase() -> TimeBase { TimeBase(stamps.frozen(), prologue) }
+
   /// One channel as a signal, of the present stretch.
   public func signal(_ channel: Int) -> RingSignal { channels[channel] }
 

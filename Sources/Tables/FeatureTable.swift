@@ -1,3 +1,5 @@
+import Parallel
+
 /// A table whose columns say what they hold: type, unit and meaning.
 public struct FeatureTable: Hashable, Sendable {
   /// One column and its values.
@@ -30,15 +32,18 @@ public struct FeatureTable: Hashable, Sendable {
   /// - Parameters:
   ///   - rowCount: the number of rows.
   ///   - definitions: the columns.
-  ///   - rows: makes the rows of a range.
-  public init<Row>(
-    rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: (Range<Int>) throws -> [Row]
-  ) rethrows {
+  ///   - rows: makes the rows of a range; called from several threads where there are spare workers.
+  /// - Throws: what `rows` throws, or `CancellationError`.
+  public init<Row: Sendable>(
+    rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
+  ) throws {
     self.rowCount = rowCount
     var parts = [[ColumnValues]](repeating: [], count: definitions.count)
-    for start in stride(from: 0, to: rowCount, by: 4096) {
-      let rows = try rows(start..<min(start + 4096, rowCount))
-      for (index, definition) in definitions.enumerated() { parts[index].append(definition.values(rows)) }
+    try InOrder.forEach(blocksOf: 1024, in: 0..<rowCount) { range in
+      let rows = try rows(range)
+      return definitions.map { $0.values(rows) }
+    } body: { _, values in
+      for (index, values) in values.enumerated() { parts[index].append(values) }
     }
     columns = []
     for (index, definition) in definitions.enumerated() {

@@ -170,9 +170,12 @@ public struct AirSwingStage: Stage {
     measurement?.findings?.dropBurstRecords()
     workspace.note("air_swings", found.swings.count)
     workspace.note("rejected", found.rejected.count)
-    let rejected = try workspace.getIfPresent(.rejected) ?? []
-    try workspace.set(.swings, (hits + found.swings).sorted { $0.anchorTime < $1.anchorTime })
-    try workspace.set(.rejected, (rejected + found.rejected).sorted { $0.time < $1.time })
+    var (swings, rejected) = (hits + found.swings, try workspace.getIfPresent(.rejected) ?? [])
+    rejected += found.rejected
+    swings.sort { $0.anchorTime < $1.anchorTime }
+    rejected.sort { $0.time < $1.time }
+    try workspace.set(.swings, swings)
+    try workspace.set(.rejected, rejected)
   }
 
   /// What the reference knows of the recording's wearer or sport.

@@ -1,4 +1,3 @@
-import Parallel
 import Pipelines
 import Swings
 import Tables
@@ -58,11 +57,10 @@ public struct SwingFeatureStage: Stage {
       acceleration: try workspace.get(.accelerometer), filtered: try workspace.get(.acceleration),
       motion: try workspace.get(.deviceMotion))
     let meter = try SwingMeter(signals: signals)
-    let swings = try workspace.get(.labelledSwings).sorted { $0.swing.anchorTime < $1.swing.anchorTime }
+    let swings = try workspace.get(.labelledSwings)
+    let order = swings.indices.sorted { swings[$0].swing.anchorTime < swings[$1].swing.anchorTime }
     let table = try FeatureTable(rowCount: swings.count, columns: SwingColumns.all) { range in
-      try InOrder.map(Array(range)) { _, index in
-        SwingColumns.Row(identity: identity, swing: try meter.measure(swings[index], at: index))
-      }
+      try range.map { SwingColumns.Row(identity: identity, swing: try meter.measure(swings[order[$0]], at: $0)) }
     }
     try workspace.set(.table, table)
   }

@@ -152,7 +152,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     var candidate = SwingJudge.Candidate(kind: .airSwing, time: lobe.time, end: lobe.sample + 1, impact: nil)
     let atPeak = candidate
     if let weak {
-      candidate.impact = weak
+      candidate.impact = Shared(weak)
       candidate.time = weak.time
       candidate.end = try rotation.timeBase.firstIndex(atOrAfter: weak.time)
       if case .swing(let swing) = try judge.judged(candidate, rotation: rotation, telling) { return .swing(swing) }
@@ -169,34 +169,37 @@ public struct AirSwingDetector: Hashable, Sendable {
   func decided(_ bursts: Chunks<BurstRecord>, hits: [Swing], lobes: [RotationLobe]) -> SwingCandidates {
     let hits = hits.sorted { $0.anchorTime < $1.anchorTime }
     // By their places, as a record is more than is worth copying.
-    let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].found.time, by: hits) }
+    let free = bursts.indices.filter { !bursts[$0].hasImpact && !isClaimed(bursts[$0].lobe.time, by: hits) }
     guard let reference = reference(lobes, bursts, free: free) else { return SwingCandidates() }
-    var pace: RallyPace?
-    func check(_ place: Int) -> BurstCheck {
-      let isDue = pace?.isDue(at: bursts[place].found.time) ?? false
-      return BurstCheck(bursts[place].lobe, reference, maxDifference: maxDifference, isDue: isDue) {
-        fasterOtherWay(place, bursts)
-      }
+    let measure = BurstCheck.Measure(reference, maxDifference: maxDifference)
+    @Sendable func check(_ place: Int, isDue: Bool) -> BurstCheck {
+      BurstCheck(bursts[place].lobe, measure, isDue: isDue) { fasterOtherWay(place, bursts) }
     }
     var found = SwingCandidates()
-    func addPassed(of places: [Int]) -> [Int] {
-      let hasPassed = places.map { check($0).passed }
-      for place in highest(of: zip(places, hasPassed).filter(\.1).map(\.0), bursts) {
-        found.add(bursts[place], like: check(place))
+    /// Adds the highest of those that pass; the others stay.
+    func addPassed(of places: [Int], areDue: Bool) -> [Int] {
+      // A run that is cancelled ends before its next stage. A day has too many bursts to hold on to all checks.
+      let hasPassed =
+        (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, isDue: areDue).passed })
+        ?? places.map { check($0, isDue: areDue).passed }
+      for place in highest(of: zip(places, hasPassed).lazy.filter(\.1).map(\.0), bursts) {
+        found.add(bursts[place], like: check(place, isDue: areDue))
       }
-      return zip(places, hasPassed).filter { !$0.1 }.map(\.0)
+      return zip(places, hasPassed).lazy.filter { !$0.1 }.map(\.0)
     }
-    var others = addPassed(of: free)
-    pace = RallyPace((hits + found.swings).map(\.anchorTime).sorted())
-    if pace != nil { others = addPassed(of: others) }
+    var others = addPassed(of: free, areDue: false)
+    var due: Set<Int> = []
+    if let pace = RallyPace((hits + found.swings).map(\.anchorTime).sorted()) {
+      // All but those that are due differ as much as before.
+      let places = others.filter { pace.isDue(at: bursts[$0].lobe.time) }
+      let left = Set(addPassed(of: places, areDue: true))
+      due = Set(places)
+      others.removeAll { due.contains($0) && !left.contains($0) }
+    }
     let unlike = highest(of: others, bursts)
     found.rejected.reserveCapacity(found.rejected.count + unlike.count)
     for place in unlike {
-      let (check, lobe) = (check(place), bursts[place].lobe)
-      var candidate = RejectedCandidate(
-        kind: .airSwing, time: lobe.time, reason: .unlikeOthers, value: lobe.peakRate, explanation: check.explanation)
-      candidate.history = Deferred { check.checks }
-      found.rejected.append(candidate)
+      found.rejected.append(RejectedCandidate(unlike: check(place, isDue: due.contains(place))))
     }
     found.swings.sort { $0.anchorTime < $1.anchorTime }
     found.rejected.sort { $0.time < $1.time }
@@ -222,10 +225,16 @@ public struct AirSwingDetector: Hashable, Sendable {
     return nearest
   }
 
-  /// The places of the highest bursts among some, none within the refractory period of another.
-  private func highest(of places: [Int], _ bursts: Chunks<BurstRecord>) -> [Int] {
-    let kept = Set(PeakFinder.highest(of: places.map { bursts[$0].found }, within: refractoryS).map(\.index))
-    return places.filter { kept.contains(bursts[$0].found.peak.index) }
+  /// The places of the highest bursts among some, in order, none within the refractory period of another.
+  private func highest(of places: some Sequence<Int>, _ bursts: Chunks<BurstRecord>) -> [Int] {
+    // Suppression knows its peaks by their numbers, which here are places.
+    PeakFinder.highest(
+      of: places.lazy.map { place in
+        let lobe = bursts[place].lobe
+        let peak = Peak(index: place, value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
+        return PeakStream.Found(peak: peak, time: lobe.time)
+      }, within: refractoryS
+    ).map(\.index)
   }
 
   /// What bursts are compared with: the recording's hits, what is known from others, or its strongest bursts; nil where it
@@ -233,7 +242,9 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///
   /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
   private func reference(_ hits: [RotationLobe], _ bursts: Chunks<BurstRecord>, free: [Int]) -> SwingReference? {
-    func separate(_ places: [Int]) -> [RotationLobe] { highest(of: places, bursts).map { bursts[$0].lobe } }
+    func separate(_ places: some Sequence<Int>) -> [RotationLobe] {
+      highest(of: places, bursts).map { bursts[$0].lobe }
+    }
     if var learned = SwingReference.learned(from: hits, minCount: minHits) {
       learned.open(with: separate(free.filter { bursts[$0].isTouched }))
       let isKnown = self.learned.map { learned.open(with: $0) } ?? false
@@ -242,7 +253,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     }
     if let learned { return learned }
     return SwingReference.guessed(
-      from: separate(Array(bursts.indices)), minRate: minTypicalRate, maxWidthS: maxTypicalWidthS)
+      from: separate(bursts.indices), minRate: minTypicalRate, maxWidthS: maxTypicalWidthS)
   }
 
   /// The impacts near the peak of a burst; `impacts` are in order of time.
@@ -266,11 +277,10 @@ extension SwingCandidates {
     switch record.judged {
     case .swing(var swing):
       swing.comparedWith = check.origin
-      swing.history = swing.history.prepending { check.checks }
+      swing.history.burst = check
       swings.append(swing)
-    case .rejected(var candidate):
-      candidate.history = candidate.history.prepending { check.checks }
-      rejected.append(candidate)
+    case .rejected(let candidate):
+      rejected.append(candidate.telling { check.checks + candidate.checks })
     case nil: break
     }
   }
@@ -278,11 +288,6 @@ extension SwingCandidates {
 
 /// A burst of rotation, with all that a decision about it needs.
 struct BurstRecord: Hashable, Sendable {
-  /// Its peak and the moment of it.
-  var found: PeakStream.Found {
-    PeakStream.Found(
-      peak: Peak(index: lobe.sample, value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0), time: lobe.time)
-  }
   /// The lobe around the peak.
   var lobe: RotationLobe
   /// Whether an impact lies near its peak, to which it belongs then.

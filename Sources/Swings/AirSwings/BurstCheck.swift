@@ -10,37 +10,53 @@ import Signals
 /// A recording has many bursts of which few are told about, so that words are made only when they are asked for.
 final class BurstCheck: Sendable {
   let lobe: RotationLobe
-  /// What it is compared with; nil where no swing turns its way.
-  let origin: SwingReference.Origin?
-  /// How it compares with the typical swing, and its difference from the swings; nil for a lobe that cannot be measured, and
-  /// where no swing turns its way.
-  private let likeness: SwingLikeness?
-  private let difference: Double?
-  /// What the reference as a whole was learned from.
-  private let source: SwingReference.Origin
-  private let maxDifference: Double
+  /// Its difference from the swings; nil for a lobe that cannot be measured, and where no swing turns its way.
+  private let compactDifference: CompactDouble
+  /// Time to the faster burst of the other way whose backswing or recovery it is, in s; nil for any other.
+  private let compactDistance: CompactDouble
+  private let measure: Measure
   /// Whether a swing is due at its moment, which allows for more of a difference: see ``RallyPace``.
   private let isDue: Bool
-  /// Time to the faster burst of the other way whose backswing or recovery it is, in s; nil for any other.
-  private let besideFaster: Double?
 
-  /// Compares the lobe of a burst with a reference.
-  init(
-    _ lobe: RotationLobe, _ reference: SwingReference, maxDifference: Double, isDue: Bool = false,
-    besideFaster: () -> Double? = { nil }
-  ) {
-    let usual = maxDifference
-    let maxDifference = isDue ? RallyPace.widening * usual : usual
-    self.isDue = isDue
-    self.lobe = lobe
-    origin = reference.typical(for: lobe)?.origin
-    likeness = lobe.isMeasurable ? reference.likeness(of: lobe) : nil
-    difference = lobe.isMeasurable ? reference.difference(of: lobe) : nil
-    source = reference.origin
-    self.maxDifference = maxDifference
-    let isDoubtful = origin == .otherWay || origin == .learned || (difference ?? 0) > usual / 2
-    self.besideFaster = isDoubtful && (difference ?? .infinity) <= maxDifference ? besideFaster() : nil
+  /// What bursts are compared with, and how much they may differ.
+  final class Measure: Sendable {
+    let reference: SwingReference
+    let maxDifference: Double
+
+    init(_ reference: SwingReference, maxDifference: Double) {
+      self.reference = reference
+      self.maxDifference = maxDifference
+    }
   }
+
+  /// Compares the lobe of a burst with the recording's swings.
+  init(_ lobe: RotationLobe, _ measure: Measure, isDue: Bool = false, besideFaster: () -> Double? = { nil }) {
+    self.lobe = lobe
+    self.measure = measure
+    self.isDue = isDue
+    let difference = lobe.isMeasurable ? measure.reference.difference(of: lobe) : nil
+    let origin = measure.reference.typical(for: lobe)?.origin
+    let isDoubtful = origin == .otherWay || origin == .learned || (difference ?? 0) > measure.maxDifference / 2
+    let isNear = (difference ?? .infinity) <= Self.maxDifference(measure, isDue: isDue)
+    compactDifference = CompactDouble(wrappedValue: difference)
+    compactDistance = CompactDouble(wrappedValue: isDoubtful && isNear ? besideFaster() : nil)
+  }
+
+  private var difference: Double? { compactDifference.wrappedValue }
+
+  private var besideFaster: Double? { compactDistance.wrappedValue }
+
+  private static func maxDifference(_ measure: Measure, isDue: Bool) -> Double {
+    isDue ? RallyPace.widening * measure.maxDifference : measure.maxDifference
+  }
+
+  private var maxDifference: Double { Self.maxDifference(measure, isDue: isDue) }
+
+  /// What it is compared with; nil where no swing turns its way.
+  var origin: SwingReference.Origin? { measure.reference.typical(for: lobe)?.origin }
+
+  /// How it compares with the typical swing; nil where its difference is.
+  private var likeness: SwingLikeness? { lobe.isMeasurable ? measure.reference.likeness(of: lobe) : nil }
 
   var passed: Bool { besideFaster == nil && (difference.map { $0 <= maxDifference } ?? false) }
 
@@ -68,14 +84,14 @@ final class BurstCheck: Sendable {
         : "\(turns) in a sample between missing ones: there is no course to compare"
     }
     guard let besideFaster else {
-      // In the room that it takes: there are tens of thousands of these sentences.
-      return String(decoding: "\(turns), \(comparison(likeness)): unlike a swing".utf8, as: UTF8.self)
+      return "\(turns), \(comparison(likeness)): unlike a swing"
     }
     let (side, part) = besideFaster < 0 ? ("after", "recovery") : ("ahead of", "backswing")
     return "\(turns) \(abs(besideFaster).text(places: 2)) s \(side) a faster burst of the other way: its \(part)"
   }
 
   private var others: String {
+    let source = measure.reference.origin
     if source == .learned || origin == .learned { return "the swings of other recordings" }
     return "the recording's \(source == .hits ? "swings" : "strongest bursts")"
   }

@@ -41,9 +41,10 @@ public struct HitMissClassifier: Hashable, Sendable {
     var result = Labelling()
     let evidence = try ContactEvidence.measure(swings, filtered: filtered, axis: axis, rotation: rotation)
     result.swings.reserveCapacity(swings.count)
+    let model = Shared(model)
     for (swing, measured) in zip(swings, evidence) {
       switch measured {
-      case .measured(let evidence): result.swings.append(labelled(swing, by: evidence))
+      case .measured(let evidence): result.swings.append(labelled(swing, by: evidence, model))
       case .tooLittle(let share): result.rejected.append(Self.rejected(swing, share: share))
       }
     }
@@ -51,15 +52,17 @@ public struct HitMissClassifier: Hashable, Sendable {
   }
 
   /// A swing with its label, by evidence that was measured around it.
-  func labelled(_ swing: Swing, by evidence: ContactEvidence) -> LabelledSwing {
+  ///
+  /// - Parameter shared: the model, which all swings share.
+  func labelled(_ swing: Swing, by evidence: ContactEvidence, _ shared: Shared<HitMissModel>) -> LabelledSwing {
+    let model = shared.value
     let probability = model.hitProbability(evidence)
     let label = label(of: swing, probability)
     var result = LabelledSwing(
       swing: swing.as(label), label: label, hitProbability: probability, model: model.name)
-    result.consideredImpact = swing.impact
+    result.judgedImpact = swing.sharedImpact
     result.minProbability = minProbability
-    result.intercept = model.intercept
-    result.contributions = model.contributions(evidence)
+    result.evidence = (shared, evidence)
     return result
   }
 
@@ -76,12 +79,11 @@ public struct HitMissClassifier: Hashable, Sendable {
   static func rejected(_ swing: Swing, share: Double) -> RejectedCandidate {
     let percent = Int((100 * share).rounded())
     let needed = Int((100 * ContactEvidence.neededShare).rounded())
-    var result = RejectedCandidate(
+    return RejectedCandidate(
       kind: swing.impact == nil ? .airSwing : .impact, time: swing.anchorTime, reason: .noAcceleration, value: share,
-      explanation: "\(percent) % of the acceleration around it is there; expected at least \(needed) %")
-    result.history = swing.history.appending {
-      [SwingCheck("acceleration around it", share, unit: "1", lowest: ContactEvidence.neededShare)]
-    }
-    return result
+      explanation: { "\(percent) % of the acceleration around it is there; expected at least \(needed) %" },
+      checks: {
+        swing.checks + [SwingCheck("acceleration around it", share, unit: "1", lowest: ContactEvidence.neededShare)]
+      })
   }
 }

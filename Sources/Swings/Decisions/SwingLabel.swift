@@ -7,7 +7,7 @@ public enum SwingLabel: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A swing with the decision about it.
-public struct LabelledSwing: Hashable, Sendable {
+public struct LabelledSwing: Sendable {
   /// The swing; one that was judged a miss has no impact.
   public var swing: Swing
   /// The decision.
@@ -18,7 +18,10 @@ public struct LabelledSwing: Hashable, Sendable {
   public var model: String
   /// The impact that the decision was about, whether it was called a contact or not; nil for a swing without one, which
   /// cannot be a hit.
-  public var consideredImpact: Impact?
+  public var consideredImpact: Impact? {
+    get { judgedImpact?.value }
+    set { judgedImpact = newValue.map(Shared.init) }
+  }
   /// The probability against the smallest one that is called a hit; nil for a swing without an impact.
   public var contactCheck: SwingCheck? {
     guard consideredImpact != nil, let minProbability else { return nil }
@@ -27,11 +30,18 @@ public struct LabelledSwing: Hashable, Sendable {
   /// The smallest probability that is called a hit; nil where nobody has said.
   public var minProbability: Double?
   /// What the model adds to the log-odds of any swing.
-  public var intercept = 0.0
+  public var intercept: Double { evidence?.model.value.intercept ?? 0 }
   /// What each feature added to the log-odds, the weightiest first.
-  public var contributions: [HitMissModel.Contribution] = []
+  public var contributions: [HitMissModel.Contribution] {
+    evidence.map { $0.model.value.contributions($0.evidence) } ?? []
+  }
   /// Natural logarithm of the odds of a contact, ln(p / (1 - p)): the intercept and every contribution.
   public var logOdds: Double { contributions.reduce(intercept) { $0 + $1.logOdds } }
+
+  /// The same as ``consideredImpact``.
+  var judgedImpact: Shared<Impact>?
+  /// What was decided by; nil where nobody has said.
+  var evidence: (model: Shared<HitMissModel>, evidence: ContactEvidence)?
 
   /// Makes a labelled swing, decided by its own impact.
   public init(swing: Swing, label: SwingLabel, hitProbability: Double, model: String) {
@@ -39,6 +49,22 @@ public struct LabelledSwing: Hashable, Sendable {
     self.label = label
     self.hitProbability = hitProbability
     self.model = model
-    consideredImpact = swing.impact
+    judgedImpact = swing.sharedImpact
+  }
+}
+
+extension LabelledSwing: Hashable {
+  /// Whether two are the same swing with the same decision, for the same reasons.
+  public static func == (first: LabelledSwing, second: LabelledSwing) -> Bool {
+    first.swing == second.swing && first.label == second.label && first.hitProbability == second.hitProbability
+      && first.model == second.model && first.judgedImpact == second.judgedImpact
+      && first.minProbability == second.minProbability && first.intercept == second.intercept
+      && first.contributions == second.contributions
+  }
+
+  /// Feeds the swing and its label to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(swing)
+    hasher.combine(label)
   }
 }

@@ -34,13 +34,18 @@ struct AccelerationTrack {
     return peaks.takePeaks().map(\.peak)
   }
 
-  /// The axes after the filter: the one that impacts are detected on as it was filtered, the others where they are read.
-  var filtered: Triaxial {
-    guard let filter, let kernel else { return ring.triaxial(from: 0) }
+  /// What is held now, to be read while the stream goes on: as recorded, and after the filter, which was applied to the
+  /// axis that impacts are detected on and is to the others where they are read.
+  func frozen() -> (raw: Triaxial, filtered: Triaxial) {
+    let timeBase = ring.frozenTimeBase()
+    let raw = (0..<3).map { ring.signal($0).frozen(timeBase) }
+    let axes = Triaxial(x: raw[0], y: raw[1], z: raw[2])
+    guard let filter, let kernel else { return (axes, axes) }
+    let found = filter.signal.frozen(timeBase)
     func axis(_ axis: Axis, _ channel: Int) -> any Signal {
-      axis == rules.impacts.axis ? filter.signal : DirectlyFilteredSignal(ring.signal(channel), kernel: kernel)
+      axis == rules.impacts.axis ? found : DirectlyFilteredSignal(raw[channel], kernel: kernel)
     }
-    return Triaxial(x: axis(.x, 0), y: axis(.y, 1), z: axis(.z, 2))
+    return (axes, Triaxial(x: axis(.x, 0), y: axis(.y, 1), z: axis(.z, 2)))
   }
 
   /// The axis that impacts are detected on after the filter, summed up sample by sample: up to the newest ones.

@@ -28,8 +28,8 @@ final class CandidateMeter: Sendable {
 
   /// The record of an impact.
   func record(of peak: Peak) throws -> ImpactRecord {
-    let impact = try rules.impacts.impact(at: peak, filtered: filtered, raw: signals.acceleration)
-    var record = ImpactRecord(impact: impact, isWeak: rules.impacts.isWeak(peak))
+    let impact = Shared(try rules.impacts.impact(at: peak, filtered: filtered, raw: signals.acceleration))
+    var record = ImpactRecord(shared: impact, isWeak: rules.impacts.isWeak(peak))
     guard !record.isWeak else { return record }
     if rules.measuresImpacts { record.features = try MeasuredImpact(impact, in: signals) }
     guard let starts = rules.starts, let startTelling else { return record }
@@ -79,8 +79,8 @@ final class CandidateMeter: Sendable {
   }
 
   /// An impact at whose time there is no device motion: none was recorded, or a step of the clock has moved it far away.
-  private static func outOfReach(_ impact: Impact) -> JudgedCandidate {
-    let candidate = SwingJudge.Candidate(kind: .impact, time: impact.time, end: 0, impact: impact)
+  private static func outOfReach(_ impact: Shared<Impact>) -> JudgedCandidate {
+    let candidate = SwingJudge.Candidate(kind: .impact, time: impact.value.time, end: 0, impact: impact)
     return .rejected(
       candidate.rejected(
         .noDeviceMotion, value: nil, "there is no device motion to be had at that time"))

@@ -25,6 +25,9 @@ struct Chunks<Element: Sendable>: Sendable {
     count += 1
   }
 
-  /// The elements in an order.
-  func sorted(by precedes: (Element, Element) -> Bool) -> Chunks { Chunks(chunks.joined().sorted(by: precedes)) }
+  /// Puts the elements in order; where they are already, as mostly, none is moved.
+  mutating func sort(by number: (Element) -> Int) {
+    guard !indices.dropFirst().allSatisfy({ number(self[$0 - 1]) < number(self[$0]) }) else { return }
+    self = Chunks(chunks.joined().sorted { number($0) < number($1) })
+  }
 }

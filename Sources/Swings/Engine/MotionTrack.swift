@@ -33,15 +33,25 @@ struct MotionTrack {
   var scannedCount: Int { detector == nil ? ring.count : bursts.firstOpen }
 
   /// What is held, as signals.
-  var signals: MotionSignals {
-    MotionSignals(
-      rotationRate: ring.triaxial(from: 0), gravity: ring.triaxial(from: 3),
-      userAcceleration: layout.hasUserAcceleration ? ring.triaxial(from: 6) : nil,
+  var signals: MotionSignals { signals(ring.signal, alongGravity: along.signal) }
+
+  /// What is held now, to be read while the stream goes on.
+  func frozen() -> MotionSignals {
+    let timeBase = ring.frozenTimeBase()
+    return signals({ ring.signal($0).frozen(timeBase) }, alongGravity: along.signal.frozen(timeBase))
+  }
+
+  private func signals(_ channel: (Int) -> RingSignal, alongGravity: RingSignal) -> MotionSignals {
+    func triaxial(from first: Int) -> Triaxial {
+      Triaxial(x: channel(first), y: channel(first + 1), z: channel(first + 2))
+    }
+    return MotionSignals(
+      rotationRate: triaxial(from: 0), gravity: triaxial(from: 3),
+      userAcceleration: layout.hasUserAcceleration ? triaxial(from: 6) : nil,
       attitude: layout.attitudeChannel.map { first in
-        Attitude(
-          w: ring.signal(first), x: ring.signal(first + 1), y: ring.signal(first + 2), z: ring.signal(first + 3))
+        Attitude(w: channel(first), x: channel(first + 1), y: channel(first + 2), z: channel(first + 3))
       },
-      alongGravity: along.signal)
+      alongGravity: alongGravity)
   }
 
   func drop(before number: Int) {

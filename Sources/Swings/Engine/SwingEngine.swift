@@ -35,6 +35,8 @@ public final class SwingEngine {
   private var measuredEarly: [Int: ImpactRecord] = [:]
   /// Impacts and their swings that bursts may still lie near.
   private var recent = AirSwingDetector.Neighbours()
+  /// What is being measured while more comes.
+  private var underWay: CandidateBatch?
   private var ended: Set<Stream> = []
   /// What has come of a stream since its clock went back, until its next stretch begins.
   private var waiting: [Stream: [Piece]] = [:]
@@ -100,7 +102,7 @@ public final class SwingEngine {
     try guarded {
       try append(Piece(block: block), to: stream)
       sinceAdvance += stream == .acceleration ? block.count : 4 * block.count
-      if sinceAdvance >= Self.stride { try advance() } else { try look() }
+      if sinceAdvance >= Self.stride { try advance(leavesWork: true) } else { try look() }
     }
   }
 
@@ -125,6 +127,7 @@ public final class SwingEngine {
   public var findings: SwingFindings {
     // What has failed before has left what was measured until then.
     try? guarded { try advance() }
+    try? collect()
     return SwingFindings(records, rules: rules)
   }
 
@@ -197,7 +200,9 @@ extension SwingEngine {
   }
 
   /// Looks at what has come: finds, measures, lets go.
-  func advance() throws {
+  ///
+  /// - Parameter leavesWork: whether a spare worker may still be measuring once this returns.
+  func advance(leavesWork: Bool = false) throws {
     repeat {
       sinceAdvance = 0
       try look()
@@ -207,8 +212,8 @@ extension SwingEngine {
       try offset?.advance(
         acceleration: acceleration.ring, isAccelerationEnded: isAtEnd(.acceleration), motion: motion,
         isMotionEnded: isAtEnd(.motion))
-      try measureImpacts()
-      try measureBursts()
+      let mayLeave = leavesWork && waiting.isEmpty && SpareWorkers.current != nil
+      repeat { try collect() } while try measure() && !mayLeave
       try drop()
     } while try beginStretches()
   }
@@ -245,6 +250,8 @@ extension SwingEngine {
   private func isOpen(_ stream: Stream, upTo time: Double) -> Bool {
     let pending = stream == .acceleration ? peaks.first.flatMap(self.time) : bursts.first?.time
     if let pending, pending <= time { return true }
+    let measured = stream == .acceleration ? underWay?.firstPeakTime : underWay?.firstBurstTime
+    if let measured, measured <= time { return true }
     return !isOver(stream) && (openTime(of: stream) ?? -.infinity) <= time
   }
 
@@ -260,11 +267,36 @@ extension SwingEngine {
 
 // Measuring: what is ready is measured by itself, so that several may be at once.
 extension SwingEngine {
-  private func meter() throws -> CandidateMeter {
-    try CandidateMeter(
-      rules,
-      SwingSignals(
-        acceleration: acceleration.ring.triaxial(from: 0), filtered: acceleration.filtered, motion: motion?.signals))
+  /// Has all measured that is ready.
+  ///
+  /// - Returns: whether there was anything.
+  private func measure() throws -> Bool {
+    // First, as all impacts near a burst have to be known.
+    let bursts = takeReadyBursts()
+    let (known, peaks, early) = takeReadyPeaks()
+    for record in known { add(record) }
+    guard !peaks.isEmpty || !early.isEmpty || !bursts.isEmpty else { return !known.isEmpty }
+    let times = (peaks.first.flatMap(time), bursts.first?.time)
+    let (raw, filtered) = acceleration.frozen()
+    let meter = try CandidateMeter(
+      rules, SwingSignals(acceleration: raw, filtered: filtered, motion: motion?.frozen()))
+    underWay = CandidateBatch(meter, peaks, early: early, bursts, near: recent, firstTimes: times)
+    return true
+  }
+
+  /// Takes what was measured.
+  private func collect() throws {
+    guard let batch = underWay else { return }
+    underWay = nil
+    let measured = try batch.measured()
+    for record in measured.early { measuredEarly[record.impact.sample] = record }
+    for record in measured.impacts { add(record) }
+    for record in measured.bursts { records.bursts.append(record) }
+  }
+
+  private func add(_ record: ImpactRecord) {
+    records.impacts.append(record)
+    if let detector = rules.airSwings { recent.insert(record, detector) }
   }
 
   /// Whether a stream holds all that is looked at around a moment of the other one.
@@ -282,27 +314,20 @@ extension SwingEngine {
     return covers(time, .motion, afterS: history.motion.afterS)
   }
 
-  private func measureImpacts() throws {
+  /// Takes the peaks that can be measured by now, with the records of those that were already, and gives some that may
+  /// still be removed.
+  private func takeReadyPeaks() -> (known: [ImpactRecord], decided: [Peak], early: [Peak]) {
     if !measuredEarly.isEmpty {
       let open = Set(acceleration.peaks.waitingPeaks.map(\.peak.index)).union(peaks.map(\.index))
       measuredEarly = measuredEarly.filter { open.contains($0.key) }
     }
     var ready = peaks.filter(isReady)
     let early = waitingTooLong().filter { isReady($0) && measuredEarly[$0.index] == nil }
-    guard !ready.isEmpty || !early.isEmpty else { return }
     let done = Set(ready.map(\.index))
     peaks.removeAll { done.contains($0.index) }
     let known = ready.compactMap { measuredEarly.removeValue(forKey: $0.index) }
     ready.removeAll { peak in known.contains { $0.impact.sample == peak.index } }
-    let meter = try meter()
-    for record in try InOrder.map(early, { _, peak in try meter.record(of: peak) }) {
-      measuredEarly[record.impact.sample] = record
-    }
-    let measured = try InOrder.map(ready, blocksOf: 8) { _, peak in try meter.record(of: peak) } + known
-    for record in measured.sorted(by: { $0.impact.sample < $1.impact.sample }) {
-      records.impacts.append(record)
-      if let detector = rules.airSwings { recent.insert(record, detector) }
-    }
+    return (known, ready, early)
   }
 
   /// Peaks that a higher one may still remove, but that have waited for it for so long that the samples around them would
@@ -322,17 +347,11 @@ extension SwingEngine {
     return !isOpen(.acceleration, upTo: burst.time + afterS)
   }
 
-  private func measureBursts() throws {
-    guard let detector = rules.airSwings, !bursts.isEmpty else { return }
-    let ready = bursts.prefix { isReady($0, detector) }
-    guard !ready.isEmpty else { return }
+  private func takeReadyBursts() -> [PeakStream.Found] {
+    guard let detector = rules.airSwings else { return [] }
+    let ready = Array(bursts.prefix { isReady($0, detector) })
     bursts.removeFirst(ready.count)
-    let meter = try meter()
-    let recent = recent
-    let measured = try InOrder.map(Array(ready), blocksOf: 16) { _, burst in
-      try meter.record(of: burst, by: detector, near: recent)
-    }
-    for case let record? in measured { records.bursts.append(record) }
+    return ready
   }
 
   /// Lets go of what no candidate needs, now or to come.

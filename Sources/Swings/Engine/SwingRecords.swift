@@ -1,6 +1,7 @@
 /// One impact, with all that any decision about it, or its row, needs.
 struct ImpactRecord: Hashable, Sendable {
-  var impact: Impact
+  var shared: Shared<Impact>
+  var impact: Impact { shared.value }
   /// Whether it counts only within a swing.
   var isWeak: Bool
   /// What it is by itself; nil of a weak one, and where nobody asks for swings.
@@ -11,16 +12,14 @@ struct ImpactRecord: Hashable, Sendable {
 
 /// What was measured while the samples passed: from here on no sample is asked for again.
 struct SwingRecords: Sendable {
-  var impacts: [ImpactRecord] = []
+  var impacts = Chunks<ImpactRecord>()
   /// Bursts of rotation.
   var bursts = Chunks<BurstRecord>()
 
   /// Puts them in the order of their samples, in which they nearly are.
   mutating func sort() {
-    impacts.sort { $0.impact.sample < $1.impact.sample }
-    // There are very many, so they are not touched where they are in order.
-    let isSorted = bursts.indices.dropFirst().allSatisfy { bursts[$0 - 1].lobe.sample < bursts[$0].lobe.sample }
-    if !isSorted { bursts = bursts.sorted { $0.lobe.sample < $1.lobe.sample } }
+    impacts.sort { $0.shared.value.sample }
+    bursts.sort { $0.lobe.sample }
   }
 }
 
@@ -43,11 +42,12 @@ public struct SwingFindings: Sendable {
   init(_ records: consuming SwingRecords, rules: SwingRules) {
     records.sort()
     self.rules = rules
-    let strong = records.impacts.filter { !$0.isWeak }
-    impacts = strong.map(\.impact)
-    weakImpacts = records.impacts.filter(\.isWeak).map(\.impact)
-    measuredImpacts = rules.measuresImpacts ? strong.compactMap(\.features) : nil
-    judged = strong.compactMap(\.judged)
+    let (found, places) = (records.impacts, records.impacts.indices)
+    let strong = places.filter { !found[$0].isWeak }
+    impacts = strong.map { found[$0].impact }
+    weakImpacts = places.filter { found[$0].isWeak }.map { found[$0].impact }
+    measuredImpacts = rules.measuresImpacts ? strong.compactMap { found[$0].features } : nil
+    judged = strong.compactMap { found[$0].judged }
     bursts = records.bursts
   }
 
@@ -63,7 +63,7 @@ public struct SwingFindings: Sendable {
   ///   - learned: what is known from other recordings; nil for what the rules have.
   public func airSwings(beside hits: [Swing], learned: SwingReference? = nil) -> SwingCandidates {
     guard var detector = rules.airSwings else { return SwingCandidates() }
-    let hits = hits.filter { $0.impact != nil }
+    let hits = hits.allSatisfy { $0.impact != nil } ? hits : hits.filter { $0.impact != nil }
     detector.learned = learned ?? detector.learned
     return detector.decided(bursts, hits: hits, lobes: hits.compactMap { $0.measures?.lobe })
   }
@@ -82,10 +82,11 @@ public struct SwingFindings: Sendable {
       swings: (found.swings + air.swings).sorted { $0.anchorTime < $1.anchorTime },
       rejected: (found.rejected + air.rejected).sorted { $0.time < $1.time })
     guard let classifier = rules.classifier else { return decided }
+    let model = Shared(classifier.model)
     var rejected: [RejectedCandidate] = []
     for swing in decided.swings {
       switch swing.measures?.contact {
-      case .measured(let evidence): decided.labelled.append(classifier.labelled(swing, by: evidence))
+      case .measured(let evidence): decided.labelled.append(classifier.labelled(swing, by: evidence, model))
       case .tooLittle(let share): rejected.append(HitMissClassifier.rejected(swing, share: share))
       case nil: break
       }

@@ -3,25 +3,25 @@ import Signals
 /// Strength and shape of an impact's burst of acceleration.
 public struct BurstFeatures: Hashable, Sendable {
   /// Raw z acceleration where it is largest, signed, in g, from 10 ms before the filtered peak to 20 ms after it.
-  public var peakZ: Double
+  @SinglePrecision public var peakZ: Double
   /// Largest magnitude of the raw acceleration over the three axes in the same window, in g.
-  public var peakAcceleration: Double
+  @SinglePrecision public var peakAcceleration: Double
   /// Largest step of the raw acceleration on the detection axis over its time, in g/s, from 30 ms before the peak to 20 ms after it.
-  public var peakJerk: Double
+  @SinglePrecision public var peakJerk: Double
   /// Width of the filtered peak at half its height, in ms.
-  public var halfPeakWidthMS: Double
+  @SinglePrecision public var halfPeakWidthMS: Double
   /// Time from the onset to the peak, in ms.
-  public var riseTimeMS: Double
+  @SinglePrecision public var riseTimeMS: Double
   /// Time from the peak until the envelope stays under 1/e of it, in ms; nil if it does not within 150 ms.
-  public var decayTimeMS: Double?
+  @OptionalSinglePrecision public var decayTimeMS: Double? = nil
   /// Time from the peak until the envelope stays under a tenth of it, in ms; nil if it does not within 150 ms.
-  public var timeToTenPercentMS: Double?
+  @OptionalSinglePrecision public var timeToTenPercentMS: Double? = nil
   /// Peak over RMS of the filtered acceleration from 10 ms before the peak to 90 ms after it.
-  public var crestFactor: Double
+  @SinglePrecision public var crestFactor: Double
   /// Kurtosis (a normal distribution's is 3) of the same samples.
-  public var kurtosis: Double
+  @SinglePrecision public var kurtosis: Double
   /// Time in which the energy of the same samples grows from 5 to 95 %, in ms.
-  public var energyWidthMS: Double
+  @SinglePrecision public var energyWidthMS: Double
 
   /// Measures an impact's burst; windows end where the recording's segment does.
   /// - Throws: whatever reading the signals throws.

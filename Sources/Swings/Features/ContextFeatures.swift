@@ -3,9 +3,9 @@ import Signals
 /// What the acceleration was like before an impact.
 public struct ContextFeatures: Hashable, Sendable {
   /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil where the segment begins with the impact.
-  public var rmsBefore: Double?
+  @OptionalSinglePrecision public var rmsBefore: Double? = nil
   /// Peak of the burst over that RMS.
-  public var peakToRMS: Double?
+  @OptionalSinglePrecision public var peakToRMS: Double? = nil
 
   /// Measures what lies before an impact.
   ///

@@ -61,18 +61,24 @@ public struct MeasuredSwing: Hashable, Sendable {
 /// every one.
 public final class MeasuredImpact: Sendable {
   /// The impact.
-  public let impact: Impact
+  public var impact: Impact { shared.value }
   /// Strength and shape.
   public let burst: BurstFeatures
   /// Frequencies and axes; nil for a burst without energy.
   public let spectrum: SpectrumFeatures?
   /// What lay before.
   public let context: ContextFeatures
+  private let shared: Shared<Impact>
 
   /// Measures an impact.
   /// - Throws: whatever reading the signals throws.
-  public init(_ impact: Impact, in signals: SwingSignals) throws {
-    self.impact = impact
+  public convenience init(_ impact: Impact, in signals: SwingSignals) throws {
+    try self.init(Shared(impact), in: signals)
+  }
+
+  init(_ shared: Shared<Impact>, in signals: SwingSignals) throws {
+    self.shared = shared
+    let impact = shared.value
     burst = try BurstFeatures(of: impact, in: signals)
     spectrum = try SpectrumFeatures(of: impact, in: signals.filtered)
     context = try ContextFeatures(before: impact, in: signals.filtered[impact.axis])
@@ -137,7 +143,7 @@ public final class SwingMeter: Sendable {
   func features(of swing: Swing) throws -> SwingFeatures {
     SwingFeatures(
       timing: try motion?.timing(of: swing), rotation: try motion?.rotation(of: swing),
-      burst: try swing.impact.map { try MeasuredImpact($0, in: signals) })
+      burst: try swing.sharedImpact.map { try MeasuredImpact($0, in: signals) })
   }
 }
 
@@ -169,30 +175,12 @@ private final class MotionMeter: Sendable {
   }
 }
 
-/// What was measured on one swing; a class, since it is handed from record to row.
-final class SwingFeatures: Sendable {
+/// What was measured on one swing.
+struct SwingFeatures: Hashable, Sendable {
   /// Times beside start and impact; nil without device motion.
   let timing: TimingFeatures?
   /// Rotation and speed; nil without device motion.
   let rotation: RotationFeatures?
   /// What was measured on the impact; nil for a miss.
   let burst: MeasuredImpact?
-
-  init(timing: TimingFeatures?, rotation: RotationFeatures?, burst: MeasuredImpact?) {
-    self.timing = timing
-    self.rotation = rotation
-    self.burst = burst
-  }
-}
-
-extension SwingFeatures: Hashable {
-  static func == (first: SwingFeatures, second: SwingFeatures) -> Bool {
-    first.timing == second.timing && first.rotation == second.rotation && first.burst == second.burst
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(timing)
-    hasher.combine(rotation)
-    hasher.combine(burst)
-  }
 }

@@ -4,21 +4,21 @@ import Signals
 /// Rotation and speed of the wrist from a swing's start to its anchor.
 public struct RotationFeatures: Hashable, Sendable {
   /// Largest rate of rotation along gravity, signed, in rad/s.
-  public var peakAlongGravity: Double
+  @SinglePrecision public var peakAlongGravity: Double
   /// Largest magnitude of the rotation rate, in rad/s.
-  public var peakRate: Double
+  @SinglePrecision public var peakRate: Double
   /// Time from the peak along gravity to the anchor, in ms.
-  public var peakLeadMS: Double
+  @SinglePrecision public var peakLeadMS: Double
   /// Rate of rotation along gravity at the impact, interpolated between samples, signed, in rad/s; nil without one.
-  @CompactDouble public var alongGravityAtImpact: Double? = nil
+  @OptionalSinglePrecision public var alongGravityAtImpact: Double? = nil
   /// Largest angular acceleration of the rotation rate after a 30 Hz low-pass, in rad/s^2; nil at rates too low for it.
-  @CompactDouble public var peakAngularAcceleration: Double? = nil
+  @OptionalSinglePrecision public var peakAngularAcceleration: Double? = nil
   /// Largest speed from the user acceleration, turned into the world's frame and integrated with zero speed at the
   /// start, in m/s; nil without user acceleration or attitude. An estimate: it drifts, and knows no speed at the start.
-  @CompactDouble public var peakHandSpeedEstimate: Double? = nil
+  @OptionalSinglePrecision public var peakHandSpeedEstimate: Double? = nil
   /// Mean magnitude of the user acceleration over the first third of the swing, in g: at the wrist that is the
   /// resultant of centripetal and tangential acceleration. Nil without user acceleration.
-  @CompactDouble public var rotationalAcceleration: Double? = nil
+  @OptionalSinglePrecision public var rotationalAcceleration: Double? = nil
 
   /// Standard gravity, in m/s^2 (ISO 80000-3).
   static let standardGravity = 9.80665

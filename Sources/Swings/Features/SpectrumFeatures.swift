@@ -6,16 +6,22 @@ import Signals
 /// 512 samples, or to the next power of two. Energy is counted from 40 Hz, where the high-pass lets nothing through, to 400 Hz.
 public struct SpectrumFeatures: Hashable, Sendable {
   /// Frequency of the largest power, in Hz.
-  public var dominantHz: Double
+  @SinglePrecision public var dominantHz: Double
   /// Mean of the frequency weighted by power, in Hz.
-  public var centroidHz: Double
+  @SinglePrecision public var centroidHz: Double
   /// Standard deviation of the frequency weighted by power, in Hz.
-  public var bandwidthHz: Double
+  @SinglePrecision public var bandwidthHz: Double
   /// Share of the energy in each of ``bandsHz``; nil for bands that reach over 1 % beyond the Nyquist
   /// frequency.
-  public var bandShares: [Double?]
+  public var bandShares: [Double?] {
+    Self.bandsHz.indices.map { shares[$0] < 0 ? nil : Double(shares[$0]) }
+  }
   /// Share of the energy of x, y and z, each high-passed, over the same time.
-  public var axisShares: SIMD3<Double>
+  public var axisShares: SIMD3<Double> { SIMD3<Double>(axes) }
+
+  /// Below 0 for bands that have none: NaN would equal nothing.
+  private var shares: SIMD8<Float>
+  private var axes: SIMD3<Float>
 
   /// Edges of the bands, in Hz.
   public static let bandsHz: [Range<Double>] = [40..<80, 80..<120, 120..<200, 200..<300, 300..<400]
@@ -36,7 +42,7 @@ public struct SpectrumFeatures: Hashable, Sendable {
       }
     }
     guard energies.sum() > 0, energies.sum().isFinite else { return nil }
-    axisShares = energies / energies.sum()
+    axes = SIMD3<Float>(energies / energies.sum())
 
     var length = Self.minLength
     while length < range.count { length *= 2 }
@@ -60,10 +66,10 @@ public struct SpectrumFeatures: Hashable, Sendable {
       spread += distance * distance * spectrum.density[bin]
     }
     bandwidthHz = (spread / total).squareRoot()
-    bandShares = Self.bandsHz.map { band in
-      // A watch that is called 800 Hz may measure a little less.
-      guard band.upperBound <= 1.01 * nyquist else { return nil }
-      return spectrum.bins(in: band).reduce(0) { $0 + spectrum.density[$1] } / total
+    shares = SIMD8(repeating: -1)
+    // A watch that is called 800 Hz may measure a little less.
+    for (place, band) in Self.bandsHz.enumerated() where band.upperBound <= 1.01 * nyquist {
+      shares[place] = Float(spectrum.bins(in: band).reduce(0) { $0 + spectrum.density[$1] } / total)
     }
   }
 }

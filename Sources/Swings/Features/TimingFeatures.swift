@@ -5,12 +5,12 @@ import Signals
 public struct TimingFeatures: Hashable, Sendable {
   /// Time from the anchor until the rate along gravity falls under the start's threshold, in s; nil if it does not
   /// within ``followThroughLimitS``.
-  @CompactDouble public var followThroughS: Double? = nil
+  @OptionalSinglePrecision public var followThroughS: Double? = nil
   /// Length of the backswing over that of the downswing; nil without a reversal of the rotation before the start.
-  @CompactDouble public var tempoRatio: Double? = nil
+  @OptionalSinglePrecision public var tempoRatio: Double? = nil
   /// Time before the swing's motion (its backswing, where there is one) in which the rotation rate stayed under
   /// ``stillRate``, in s, at most ``stillnessLimitS``.
-  @CompactDouble public var stillnessBeforeS: Double? = nil
+  @OptionalSinglePrecision public var stillnessBeforeS: Double? = nil
 
   /// Rotation rate under which a wrist counts as still, in rad/s.
   public static let stillRate = 1.0

@@ -1,15 +1,15 @@
 /// One swing: its start, the moment it is known by, and the impact where there was one.
 ///
 /// Times are on the recording's own clock, in seconds; rotation is that along gravity, signed.
-public struct Swing: Hashable, Sendable {
+public struct Swing: Sendable {
   /// Moment at which the rotation along gravity begins to meet its threshold, in s: see ``SwingStartFinder``.
   public var startTime: Double
   /// The impact of a hit, or the moment of the highest rate of a swing without impact, in s.
   public var anchorTime: Double
   /// The shock of the contact; nil for a swing in the air.
   public var impact: Impact? {
-    get { shared?.impact }
-    set { shared = newValue.map(SharedImpact.init) }
+    get { sharedImpact?.value }
+    set { sharedImpact = newValue.map(Shared.init) }
   }
   /// Rotation along gravity from the start to the anchor, signed, in rad.
   public var accumulatedRotation: Double
@@ -25,19 +25,15 @@ public struct Swing: Hashable, Sendable {
   public var comparedWith: SwingReference.Origin?
   /// What was checked before it was taken for a swing, in order; all passed.
   public var checks: [SwingCheck] {
-    get { history.value }
-    set { history = Deferred { newValue } }
+    get { history.checks(of: self) }
+    set { history = SwingHistory(told: newValue) }
   }
 
-  var history = Deferred<[SwingCheck]> { [] }
+  var history = SwingHistory()
   /// What was measured around it as its samples passed; nil for a swing of any other origin.
-  var measures: SwingMeasures? {
-    get { known.measures }
-    set { known.measures = newValue }
-  }
-
-  private var known = KnownMeasures()
-  private var shared: SharedImpact?
+  var measures: SwingMeasures?
+  /// The same as ``impact``.
+  private(set) var sharedImpact: Shared<Impact>?
 
   /// The swing without what was measured on it as its samples passed, for those who look at it on other signals.
   public var unmeasured: Swing {
@@ -51,26 +47,43 @@ public struct Swing: Hashable, Sendable {
     startTime: Double, anchorTime: Double, impact: Impact?, accumulatedRotation: Double, peakRate: Double,
     peakTime: Double? = nil, rotationToPeak: Double? = nil, rateThreshold: Double
   ) {
+    self.init(
+      startTime: startTime, anchorTime: anchorTime, sharing: impact.map(Shared.init),
+      accumulatedRotation: accumulatedRotation, peakRate: peakRate, peakTime: peakTime ?? anchorTime,
+      rotationToPeak: rotationToPeak ?? accumulatedRotation, rateThreshold: rateThreshold)
+  }
+
+  init(
+    startTime: Double, anchorTime: Double, sharing impact: Shared<Impact>?, accumulatedRotation: Double,
+    peakRate: Double, peakTime: Double, rotationToPeak: Double, rateThreshold: Double
+  ) {
     self.startTime = startTime
     self.anchorTime = anchorTime
-    shared = impact.map(SharedImpact.init)
+    sharedImpact = impact
     self.accumulatedRotation = accumulatedRotation
     self.peakRate = peakRate
-    self.peakTime = peakTime ?? anchorTime
-    self.rotationToPeak = rotationToPeak ?? accumulatedRotation
+    self.peakTime = peakTime
+    self.rotationToPeak = rotationToPeak
     self.rateThreshold = rateThreshold
   }
 }
 
-/// An impact that the copies of a swing share: most swings have none, and it is as large as all the rest of one.
-private final class SharedImpact: Hashable, Sendable {
-  let impact: Impact
+extension Swing: Hashable {
+  /// Whether two swings are the same, whatever was measured around them: that follows from the swing and the recording.
+  public static func == (first: Swing, second: Swing) -> Bool {
+    first.figures == second.figures && first.impact == second.impact && first.comparedWith == second.comparedWith
+      && first.checks == second.checks
+  }
 
-  init(_ impact: Impact) { self.impact = impact }
+  /// Feeds what the swing is to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(figures)
+    hasher.combine(impact)
+  }
 
-  static func == (first: SharedImpact, second: SharedImpact) -> Bool { first.impact == second.impact }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(impact) }
+  private var figures: [Double] {
+    [startTime, anchorTime, accumulatedRotation, peakRate, peakTime, rotationToPeak, rateThreshold]
+  }
 }
 
 /// Why a candidate is no swing.
@@ -93,54 +106,12 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case unlikeOthers = "unlike_others"
 }
 
-/// A candidate that was looked at and refused, with what was known when it was.
-public struct RejectedCandidate: Hashable, Sendable {
-  /// What proposed the candidate.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// A peak of the high-passed acceleration.
-    case impact
-    /// A peak of the rotation along gravity.
-    case airSwing = "air_swing"
-  }
-
-  /// What proposed the candidate.
-  public var kind: Kind
-  /// Moment of the candidate, in s.
-  public var time: Double
-  /// Why it was refused.
-  public var reason: RejectionReason
-  /// The value that decided (a duration in s, a rotation in rad, a rate in rad/s), where there is one.
-  public var value: Double?
-  /// The unit of ``value``.
-  public var valueUnit: String { reason.valueUnit }
-  /// A sentence for people: what was found and what was expected.
-  public var explanation: String { wording.value }
-  /// What was checked, in order; the last one failed.
-  public var checks: [SwingCheck] {
-    get { history.value }
-    set { history = Deferred { newValue } }
-  }
-
-  private let wording: Deferred<String>
-  var history = Deferred<[SwingCheck]> { [] }
-
-  /// Makes a rejected candidate; the explanation is worked out when it is asked for.
-  public init(
-    kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil,
-    explanation: @escaping @autoclosure @Sendable () -> String
-  ) {
-    self.kind = kind
-    self.time = time
-    self.reason = reason
-    self.value = value
-    wording = Deferred(explanation)
-  }
-}
-
 extension Swing {
   /// The same swing as one in the air: without its impact, and anchored at its highest rate.
   public var inTheAir: Swing {
     var swing = self
+    // What was checked is that of the swing as it was judged.
+    swing.checks = checks
     swing.impact = nil
     swing.anchorTime = peakTime
     swing.accumulatedRotation = rotationToPeak

@@ -23,20 +23,18 @@ public struct SwingJudge: Hashable, Sendable {
     var time: Double
     /// Index after the swing's last sample of rotation.
     var end: Int
-    var impact: Impact?
+    var impact: Shared<Impact>?
 
     func rejected(
       _ reason: RejectionReason, value: Double?, _ explanation: @escaping @autoclosure @Sendable () -> String,
-      after history: Deferred<[SwingCheck]>? = nil
+      after swing: Swing? = nil
     ) -> RejectedCandidate {
-      var result = RejectedCandidate(kind: kind, time: time, reason: reason, value: value, explanation: explanation())
-      result.history = Deferred {
-        let checks = history?.value ?? []
+      RejectedCandidate(kind: kind, time: time, reason: reason, value: value, explanation: explanation) {
+        let checks = swing?.checks ?? []
         guard checks.last?.passed ?? true else { return checks }
         let name = reason.rawValue.split(separator: "_").joined(separator: " ")
         return checks + [.failed(name, value: value, unit: reason.valueUnit, remark: explanation())]
       }
-      return result
     }
   }
 
@@ -50,12 +48,11 @@ public struct SwingJudge: Hashable, Sendable {
       self.rateHz = rateHz
     }
 
-    func checks(
-      peakRate: Double, threshold: Double, rotation: Double, durationS: Double, hasImpact: Bool
-    ) -> [SwingCheck] {
-      var checks = judge.finder.checks(peakRate: peakRate, threshold: threshold, rate: rateHz)
-      let end = hasImpact ? "impact" : "peak rate"
-      for check in judge.bounds.checks(duration: durationS, rotation: rotation, upTo: end) {
+    func checks(of swing: Swing) -> [SwingCheck] {
+      var checks = judge.finder.checks(peakRate: swing.peakRate, threshold: swing.rateThreshold, rate: rateHz)
+      let end = swing.impact == nil ? "peak rate" : "impact"
+      let durationS = swing.anchorTime - swing.startTime
+      for check in judge.bounds.checks(duration: durationS, rotation: swing.accumulatedRotation, upTo: end) {
         checks.append(check)
         guard check.passed else { break }
       }
@@ -71,30 +68,22 @@ public struct SwingJudge: Hashable, Sendable {
     case .none(let reason, let value, let explanation):
       return .rejected(candidate.rejected(reason, value: value, explanation()))
     case .found(let start):
-      let duration = candidate.time - start.time
-      let hasImpact = candidate.impact != nil
-      // What is said of it takes no more of the start than these.
-      let (peakRate, threshold, turned) = (start.peakRate, start.rateThreshold, start.accumulatedRotation)
-      let history = Deferred {
-        telling.checks(
-          peakRate: peakRate, threshold: threshold, rotation: turned, durationS: duration, hasImpact: hasImpact)
+      let swing = swing(candidate, start, telling)
+      if let fault = bounds.fault(
+        duration: swing.anchorTime - swing.startTime, rotation: swing.accumulatedRotation)
+      {
+        return .rejected(candidate.rejected(fault.reason, value: fault.value, fault.explanation, after: swing))
       }
-      if let fault = bounds.fault(duration: duration, rotation: start.accumulatedRotation) {
-        return .rejected(
-          candidate.rejected(fault.reason, value: fault.value, fault.explanation, after: history))
-      }
-      return .swing(swing(candidate, start, history))
+      return .swing(swing)
     }
   }
 
-  private func swing(
-    _ candidate: Candidate, _ start: SwingStartFinder.Start, _ history: Deferred<[SwingCheck]>
-  ) -> Swing {
+  private func swing(_ candidate: Candidate, _ start: SwingStartFinder.Start, _ telling: Telling) -> Swing {
     var swing = Swing(
-      startTime: start.time, anchorTime: candidate.time, impact: candidate.impact,
+      startTime: start.time, anchorTime: candidate.time, sharing: candidate.impact,
       accumulatedRotation: start.accumulatedRotation, peakRate: start.peakRate, peakTime: start.peakTime,
       rotationToPeak: start.rotationToPeak, rateThreshold: start.rateThreshold)
-    swing.history = history
+    swing.history.judge = telling
     return swing
   }
 }

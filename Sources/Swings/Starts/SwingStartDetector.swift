@@ -29,16 +29,17 @@ public struct SwingStartDetector: Hashable, Sendable {
   /// - Throws: whatever reading `rotation` throws.
   public func swings(from impacts: [Impact], rotation: any Signal) throws -> SwingCandidates {
     let telling = SwingJudge.Telling(judge, rateHz: rotation.timeBase.rate)
-    return decided(try InOrder.map(impacts) { _, impact in try judged(impact, rotation: rotation, telling) })
+    return decided(try InOrder.map(impacts) { _, impact in try judged(Shared(impact), rotation: rotation, telling) })
   }
 
   /// What one impact is by itself.
   /// - Throws: whatever reading `rotation` throws.
   func judged(
-    _ impact: Impact, rotation: any Signal, _ telling: SwingJudge.Telling
+    _ shared: Shared<Impact>, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> JudgedCandidate {
+    let impact = shared.value
     let candidate = SwingJudge.Candidate(
-      kind: .impact, time: impact.time, end: try rotation.timeBase.firstIndex(atOrAfter: impact.time), impact: impact)
+      kind: .impact, time: impact.time, end: try rotation.timeBase.firstIndex(atOrAfter: impact.time), impact: shared)
     guard rejectsSaturated, impact.isSaturated else {
       return try judge.judged(candidate, rotation: rotation, telling)
     }
@@ -65,27 +66,17 @@ public struct SwingStartDetector: Hashable, Sendable {
     guard found.swings.count > Self.minPeers else { return found }
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })
     var result = SwingCandidates(rejected: found.rejected)
-    let (needed, share, count) = (minPeerShare * typical, minPeerShare, found.swings.count)
+    let peers = PeerComparison(share: minPeerShare, typical: typical, count: found.swings.count)
     for var swing in found.swings {
-      let rate = abs(swing.peakRate)
-      swing.history = swing.history.appending {
-        [
-          SwingCheck(
-            "peak rate along gravity", rate, unit: "rad/s", lowest: needed,
-            remark: "\(share) of the median of the recording's \(count) swings with an impact")
-        ]
-      }
-      if rate >= needed {
+      swing.history.peers = peers
+      if abs(swing.peakRate) >= peers.needed {
         result.swings.append(swing)
       } else {
-        var candidate = RejectedCandidate(
-          kind: .impact, time: swing.anchorTime, reason: .unlikeOthers, value: swing.peakRate,
-          explanation: """
-            the wrist turns at \(rate.text(places: 1)) rad/s; expected at least \(needed.text(places: 1)), as \
-            the recording's swings do
-            """)
-        candidate.history = swing.history
-        result.rejected.append(candidate)
+        result.rejected.append(
+          RejectedCandidate(
+            kind: .impact, time: swing.anchorTime, reason: .unlikeOthers, value: swing.peakRate,
+            explanation: { [peakRate = swing.peakRate] in peers.explanation(peakRate: peakRate) },
+            checks: { [swing] in swing.checks }))
       }
     }
     result.rejected.sort { $0.time < $1.time }

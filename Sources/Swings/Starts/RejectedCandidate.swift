@@ -1,0 +1,110 @@
+/// A candidate that was looked at and refused, with what was known when it was.
+public struct RejectedCandidate: Sendable {
+  /// What proposed the candidate.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A peak of the high-passed acceleration.
+    case impact
+    /// A peak of the rotation along gravity.
+    case airSwing = "air_swing"
+  }
+
+  /// What proposed the candidate.
+  public var kind: Kind
+  /// Why it was refused.
+  public var reason: RejectionReason
+  /// Moment of the candidate, in s.
+  public var time: Double
+  /// The value that decided (a duration in s, a rotation in rad, a rate in rad/s), where there is one.
+  @CompactDouble public var value: Double?
+  /// The unit of ``value``.
+  public var valueUnit: String { reason.valueUnit }
+
+  /// What there is to tell of it, put into words when it is asked for: there are tens of thousands in a day.
+  private var story: Story
+
+  private enum Story: Sendable {
+    /// A burst that is unlike the recording's swings.
+    case unlike(BurstCheck)
+    case told(Words)
+  }
+
+  private final class Words: Sendable {
+    let explanation: @Sendable () -> String
+    let checks: @Sendable () -> [SwingCheck]
+
+    init(explanation: @escaping @Sendable () -> String, checks: @escaping @Sendable () -> [SwingCheck]) {
+      self.explanation = explanation
+      self.checks = checks
+    }
+  }
+
+  /// Makes a rejected candidate; the explanation is worked out when it is asked for.
+  public init(
+    kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil,
+    explanation: @escaping @autoclosure @Sendable () -> String
+  ) {
+    self.init(kind: kind, time: time, reason: reason, value: value, explanation: explanation) { [] }
+  }
+
+  /// A rejected candidate; what there is to tell is worked out when it is asked for.
+  init(
+    kind: Kind, time: Double, reason: RejectionReason, value: Double?, explanation: @escaping @Sendable () -> String,
+    checks: @escaping @Sendable () -> [SwingCheck]
+  ) {
+    self.kind = kind
+    self.time = time
+    self.reason = reason
+    story = .told(Words(explanation: explanation, checks: checks))
+    self.value = value
+  }
+
+  /// A burst that is unlike the recording's swings.
+  init(unlike check: BurstCheck) {
+    kind = .airSwing
+    time = check.lobe.time
+    reason = .unlikeOthers
+    story = .unlike(check)
+    value = check.lobe.peakRate
+  }
+
+  /// A sentence for people: what was found and what was expected.
+  public var explanation: String {
+    switch story {
+    case .unlike(let check): check.explanation
+    case .told(let words): words.explanation()
+    }
+  }
+
+  /// What was checked, in order; the last one failed.
+  public var checks: [SwingCheck] {
+    get {
+      switch story {
+      case .unlike(let check): check.checks
+      case .told(let words): words.checks()
+      }
+    }
+    set { self = telling { newValue } }
+  }
+
+  /// The same with other checks.
+  func telling(_ checks: @escaping @Sendable () -> [SwingCheck]) -> RejectedCandidate {
+    RejectedCandidate(
+      kind: kind, time: time, reason: reason, value: value, explanation: { [self] in explanation }, checks: checks)
+  }
+}
+
+extension RejectedCandidate: Hashable {
+  /// Whether two are the same, and the same is told of them.
+  public static func == (first: Self, second: Self) -> Bool {
+    first.kind == second.kind && first.time == second.time && first.reason == second.reason
+      && first.value == second.value && first.explanation == second.explanation && first.checks == second.checks
+  }
+
+  /// Feeds what it is to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(time)
+    hasher.combine(reason)
+    hasher.combine(value)
+  }
+}

@@ -45,3 +45,14 @@ public struct ImportOptions: Hashable, Sendable {
   /// Options that change nothing.
   public init() {}
 }
+
+extension ImportOptions {
+  /// Says which of the options do nothing for FIT, TCX and GPX files; empty where all have an effect.
+  var notesOnActivities: [String] {
+    let given = [
+      ("--platform", platform != nil), ("--sensor", sensor != nil), ("--date", dayStartS != nil),
+      ("--interpolate", interpolates), ("--drop-broken-lines", repairs.dropsBrokenLines),
+    ].filter(\.1).map(\.0)
+    return given.isEmpty ? [] : ["without effect on a file of an activity: \(given.joined(separator: ", "))"]
+  }
+}

@@ -26,7 +26,8 @@ struct ColumnsTests {
       headings == [
         "swings", "impacts", "rejected", "recordings", "dives", "depth_states", "surface_intervals", "poses",
         "head_connections", "head_summary", "postures", "repetitions", "sets", "workouts", "laps", "intervals",
-        "power_curve", "zones", "workout_states", "device_differences", "workout_faults",
+        "power_curve", "zones", "workout_states", "device_differences", "workout_faults", "steps",
+        "plan_completion",
       ])
     #expect(outcome.outputLines.allSatisfy { $0.count <= 80 })
   }

@@ -164,6 +164,25 @@ struct CrashTests {
     #expect(scratch.files(below: "out2").isEmpty)
   }
 
+  @Test(
+    "An import goes on behind a source that is no HDF5 file and crashes it",
+    .enabled(if: CrashingLibrary.path != nil, CrashingLibrary.lack))
+  func importing() async throws {
+    let scratch = try Scratch()
+    let track = """
+      <gpx><trk><trkseg><trkpt lat="50.5" lon="7.25"><time>2021-05-01T10:00:00Z</time></trkpt>
+      <trkpt lat="50.5" lon="7.25"><time>2021-05-01T10:00:01Z</time></trkpt></trkseg></trk></gpx>
+      """
+    for name in ["a", "crash", "z"] {
+      try scratch.write((name == "crash" ? "<!-- crash -->" : "") + track, to: "in/\(name).gpx")
+    }
+    let outcome = try await shell("\"$SWINGPIPE\" import in -o out --jobs 1", in: scratch)
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("error: in/crash.gpx: the program crashed while it worked on it"))
+    #expect(outcome.errorLines.last == "1 of 3 sources failed; the others are done")
+    #expect(scratch.files(below: "out").filter { $0.hasSuffix(".h5") } == ["a.h5", "z.h5"])
+  }
+
   /// A folder with a pipeline, a sound recording and one at which the program crashes with ``CrashingLibrary``.
   private func crashing() async throws -> Scratch {
     let scratch = try Scratch()

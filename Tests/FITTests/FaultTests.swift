@@ -52,6 +52,21 @@ struct FaultTests {
     #expect(kept == thrown && count == 8)
   }
 
+  @Test func aFileThatWasNotFinishedStatesNoSizeAndIsReadToItsEnd() {
+    var open = Array(whole.dropLast(2))
+    open.replaceSubrange(4..<8, with: [0, 0, 0, 0])
+    open.replaceSubrange(12..<14, with: [0, 0])
+    let (thrown, kept, count) = reading(open)
+    #expect(
+      thrown?.description
+        == "byte 4: the header states 0 bytes of messages, and \(Self.records.count) bytes follow it: the file was not finished"
+    )
+    #expect(kept == thrown && count == 10)
+    // Files without messages may come before another.
+    #expect(reading(FITBuilder.file([]) + whole).thrown == nil)
+    #expect(reading(FITBuilder.file([]) + whole).count == 10)
+  }
+
   @Test func messagesThatCannotBeReadNameTheirPlace() {
     let undefined = FITBuilder.file([3, 0])
     #expect(
@@ -64,6 +79,24 @@ struct FaultTests {
       reading(short).thrown?.description == "byte 23: a message record of 9 bytes, of which 1 are left")
     let half = FITBuilder.file([0x40, 0, 0, 20, 0, 255, 1, 2, 3])
     #expect(reading(half).thrown?.message.hasPrefix("a definition of at least ") == true)
+  }
+
+  @Test(arguments: 0..<20) func damageWithARightChecksumIsAnErrorOrAFileAndNothingElse(_ seed: UInt64) throws {
+    var random = TestRandom(seed)
+    for _ in 0..<100 {
+      var records = FaultTests.records
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        records[Int.random(in: 0..<records.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      var reader = FITReader(FITBuilder.file(records), faults: .endReading)
+      for message in try reader.all() {
+        for field in message.fields {
+          #expect(field.values.count <= 255)
+          // A value that says that there is none has neither code nor number.
+          if field.raw == nil { #expect(field.code == nil && field.value == nil && field.text == nil) }
+        }
+      }
+    }
   }
 
   @Test(arguments: 0..<20) func damageIsAnErrorOrAFileAndNothingElse(_ seed: UInt64) throws {

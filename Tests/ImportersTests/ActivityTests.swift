@@ -113,10 +113,10 @@ struct FITActivityTests {
         Self.bytes([
           Self.event(0, "timer", "start"),
           Self.record(0, [("absolute_pressure", 101_300), ("temperature", 25)]),
-          Self.record(1, [("absolute_pressure", 201_300), ("depth", 10), ("temperature", 20)]),
+          Self.record(1, [("absolute_pressure", 201_300), ("depth", 10), ("temperature", 20), ("power", 150)]),
           Self.session(2, "diving"),
         ])), to: "dive.fit")
-    let (recording, _) = try scratch.imported(path)
+    let (recording, record) = try scratch.imported(path)
     #expect(
       recording.streams.keys.map(\.rawValue).sorted() == [
         "submersion_measurement", "water_temperature", "workout_state",
@@ -126,6 +126,20 @@ struct FITActivityTests {
     #expect(try recording.rows("pressure", of: "submersion_measurement") == [[101.3], [201.3]])
     #expect(try recording.rows("temperature", of: "water_temperature") == [[25], [20]])
     #expect(recording.attributes.device == "watch")
+    #expect(record.unused == ["fields of records without a stream: power (of a dive) 1"])
+  }
+
+  @Test("The first of several sports names the recording; pressure without a depth and heart rates of 0 are counted")
+  func sports() throws {
+    let activity = try FITActivity.read(
+      Self.bytes([
+        Self.record(0, [("absolute_pressure", 101_300), ("heart_rate", 0), ("power", 200)]),
+        Self.session(2, "cycling"), Self.session(4, "running"),
+      ]), readsUpToFault: false)
+    #expect(activity.attributes.sport == "cycling")
+    #expect(activity.notes == ["holds 2 sessions: cycling, running"])
+    #expect(
+      activity.unused == ["fields of records without a stream: pressure (without a depth) 1", "heart rates of 0 1"])
   }
 
   @Test("A damaged file is refused with the byte, and read as far as it goes if that is wanted")

@@ -52,12 +52,27 @@ struct XMLActivityTests {
     #expect(record.format == "tcx")
   }
 
+  @Test("Laps that follow each other without a break are no pauses, as Garmin writes a track for each")
+  func contiguousLaps() throws {
+    func lap(_ start: Int) -> String {
+      "<Lap StartTime=\"2021-05-01T10:00:\(start)Z\"><TotalTimeSeconds>10</TotalTimeSeconds><Track>"
+        + (start..<start + 10).map { Self.point($0, "<Cadence>80</Cadence>") }.joined() + "</Track></Lap>"
+    }
+    let text =
+      "<TrainingCenterDatabase><Activities><Activity Sport=\"Biking\">" + [10, 20, 30].map(lap).joined()
+      + "</Activity></Activities></TrainingCenterDatabase>"
+    let scratch = try ImportScratch()
+    let (recording, _) = try scratch.imported(scratch.write(text, to: "laps.tcx"))
+    #expect(try recording.rows("type", of: "workout_event") == [[3], [3]])
+    #expect(try recording.rows("state", of: "workout_state") == [[2], [3]])
+  }
+
   @Test("A GPX track becomes streams, with values from extensions")
   func gpx() throws {
     let scratch = try ImportScratch()
     let text = """
       <gpx version="1.1" creator="app" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
-      <metadata><time>2021-05-01T09:00:00Z</time></metadata><trk><type>cycling</type><trkseg>
+      <metadata><link href="x"><type>text/html</type></link><time>2021-05-01T09:00:00Z</time></metadata><trk><type>cycling</type><trkseg>
       <trkpt lat="50.5" lon="-7.25"><ele>12.5</ele><time>2021-05-01T12:00:00.500+02:00</time><extensions><power>150</power>
       <gpxtpx:TrackPointExtension><gpxtpx:hr>99</gpxtpx:hr><gpxtpx:cad>70</gpxtpx:cad><gpxtpx:atemp>20</gpxtpx:atemp>
       </gpxtpx:TrackPointExtension></extensions></trkpt>

@@ -22,7 +22,7 @@ final class FITDefinition {
     self.message = message
     name = message?.name ?? "unknown_\(number)"
     self.isBigEndian = isBigEndian
-    // Fields of no bytes hold nothing, and would be work that no byte of the file pays for.
+    // Fields of no bytes hold nothing, and would be work in every message.
     self.fields = fields.filter { $0.size > 0 }
     byteCount = fields.reduce(0) { $0 + $1.size }
     isPlain = fields.allSatisfy { $0.kind.components.isEmpty && $0.kind.variants.isEmpty }

@@ -101,7 +101,14 @@ public struct FITReader {
       dataByteCount: number(at: offset + 4, size: 4), protocolByte: bytes[offset + 1], byteCount: size)
     if size >= 14 { try checkHeader(at: offset) }
     let needed = size + header.dataByteCount + 2
-    if needed > left {
+    // Devices state the size when they are done with a file.
+    let isUnfinished = header.dataByteCount == 0 && left > needed && !Self.isFIT(bytes[(offset + needed)...])
+    if isUnfinished {
+      try meet(
+        FITError(
+          offset: offset + 4,
+          "the header states 0 bytes of messages, and \(left - size) bytes follow it: the file was not finished"))
+    } else if needed > left {
       try meet(
         FITError(
           offset: bytes.count,
@@ -109,7 +116,7 @@ public struct FITReader {
     } else {
       try checkFile(header)
     }
-    dataEnd = min(offset + size + header.dataByteCount, bytes.count)
+    dataEnd = isUnfinished ? bytes.count : min(offset + size + header.dataByteCount, bytes.count)
     state = FITFileState()
     fileIndex += 1
     self.header = header

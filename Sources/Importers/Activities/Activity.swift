@@ -62,3 +62,17 @@ struct ActivityStream {
     return stream
   }
 }
+
+/// Counts of what was left out, as text.
+enum Listing {
+  /// The most names: a file may hold any number of them.
+  static let longest = 20
+
+  /// Names with their counts, in the order of the names.
+  static func text(_ counts: [String: Int]) -> String {
+    let sorted = counts.sorted { $0.key < $1.key }
+    let names = sorted.prefix(longest).map { "\($0.key) \($0.value)" }
+    let rest = sorted.count > longest ? ["and \(sorted.count - longest) more names"] : []
+    return (names + rest).joined(separator: ", ")
+  }
+}

@@ -11,30 +11,33 @@ struct ActivityImport {
 
   /// Rows that are written at a time.
   private static let blockLength = 1 << 15
-  /// The largest FIT file, in bytes: a day at 1 Hz is some 10 MB.
-  private static let mostByteCount = 1 << 28
+  /// The largest file, in bytes: a day at 1 Hz is some 10 MB as FIT, and 50 MB as XML.
+  private static let mostByteCount = 1 << 26
 
   /// Reads a file.
   /// - Throws: ``ImportError`` where it is of another format or damaged, or holds no stream; `FileError`.
   init(_ path: String, _ kind: SourceKind, _ options: ImportOptions) throws {
     self.options = options
     self.path = path
+    guard try FileStamp(of: path).sizeBytes <= Self.mostByteCount else {
+      throw ImportError(path: path, "is larger than \(Self.mostByteCount) bytes; expected a file of one activity")
+    }
     if kind == .fit {
-      guard try FileStamp(of: path).sizeBytes <= Self.mostByteCount else {
-        throw ImportError(path: path, "is larger than \(Self.mostByteCount) bytes; expected a FIT file of one activity")
-      }
       do {
         activity = try FITActivity.read(WholeFile.read(path), readsUpToFault: options.readsUpToFault)
       } catch let error as FITError {
         let hint = options.readsUpToFault ? "" : "; --keep-going reads what can be read"
         throw ImportError(path: path, "\(error)\(hint)")
+      } catch let error as FITSummaries.Excess {
+        throw ImportError(path: path, error.message)
       }
       format = .fit
     } else {
       (activity, format) = try XMLActivity.read(path)
     }
     guard !activity.streams.isEmpty else {
-      let left = activity.unused.isEmpty ? "" : ": \(activity.unused.joined(separator: "; "))"
+      let reasons = activity.unused + activity.repairs
+      let left = reasons.isEmpty ? "" : ": \(reasons.joined(separator: "; "))"
       throw ImportError(path: path, "holds none of the streams of layout version 1\(left)")
     }
   }

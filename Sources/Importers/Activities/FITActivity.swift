@@ -20,6 +20,8 @@ struct FITActivity {
     static let lap: UInt16 = 19
     static let session: UInt16 = 18
     static let event: UInt16 = 21
+    static let fieldDescription: UInt16 = 206
+    static let developerData: UInt16 = 207
   }
 
   /// Numbers of a record's fields in the profile.
@@ -49,12 +51,17 @@ struct FITActivity {
 
   /// Reads all files in the bytes as one activity.
   /// - Parameter readsUpToFault: whether a fault ends reading instead of being thrown.
-  /// - Throws: `FITError`.
+  /// - Throws: `FITError`, `FITSummaries.Excess`, `CancellationError`.
   static func read(_ bytes: [UInt8], readsUpToFault: Bool) throws -> Activity {
     var reader = FITReader(bytes, faults: readsUpToFault ? .endReading : .areThrown)
     var reading = FITActivity()
-    while let message = try reader.next() { try reading.take(message) }
-    var activity = reading.finish()
+    var count = 0
+    while let message = try reader.next() {
+      count += 1
+      if count % 4096 == 0 { try Task.checkCancellation() }
+      try reading.take(message)
+    }
+    var activity = try reading.finish()
     if let fault = reader.fault { activity.repairs.append("read as far as it goes: \(fault)") }
     if reader.fileIndex > 0 { activity.notes.append("\(reader.fileIndex + 1) FIT files follow each other in it") }
     return activity
@@ -70,7 +77,10 @@ struct FITActivity {
     case Message.session: if let time { timer.end = max(timer.end ?? time, time) }
     default: break
     }
-    if !tables.take(message), ![Message.record, Message.event].contains(message.number), !facts.has(message) {
+    // What says which fields a developer's are is no data of its own.
+    let isTaken = [Message.record, Message.event, Message.fieldDescription, Message.developerData].contains(
+      message.number)
+    if try !tables.take(message), !isTaken, !facts.has(message) {
       left.add(message)
     }
   }
@@ -85,7 +95,9 @@ struct FITActivity {
     let cadence = value(Field.cadence).map { $0 + (value(Field.fractionalCadence) ?? 0) }
     let speed = value(Field.enhancedSpeed) ?? value(Field.speed)
     cycling.add(time, [value(Field.power), cadence, speed, value(Field.distance)])
-    if let rate = value(Field.heartRate), rate > 0 { heartRate.add(time, [rate]) }
+    if let rate = value(Field.heartRate) {
+      if rate > 0 { heartRate.add(time, [rate]) } else { left.add(record, "heart rates of 0") }
+    }
     let degrees = [Field.latitude, Field.longitude].map { value($0).map { $0 * Self.degreesPerSemicircle } }
     location.add(time, degrees + [value(Field.enhancedAltitude) ?? value(Field.altitude)])
     submersion.add(time, [value(Field.depth), value(Field.pressure).map { $0 / 1000 }])
@@ -107,20 +119,22 @@ struct FITActivity {
     }
   }
 
-  private consuming func finish() -> Activity {
+  private consuming func finish() throws -> Activity {
     var activity = Activity()
     let isDive = submersion.rows.datasets[0].contains { !$0.isNaN }
     let isInWater = isDive || facts.sport == "swimming"
     // Of a dive the distance over ground says nothing of the diver.
-    if !isDive { activity.add(cycling) }
+    if isDive { left.add(cycling, "of a dive") } else { activity.add(cycling) }
     activity.add(heartRate)
     activity.add(location)
-    if isDive { activity.add(submersion) }
-    if isInWater { activity.add(temperature) } else { left.add(temperature, "temperature (of the air)") }
+    if isDive { activity.add(submersion) } else { left.add(submersion, "without a depth") }
+    if isInWater { activity.add(temperature) } else { left.add(temperature, "of the air") }
     activity.add(timer)
-    activity.summaries = tables.summaries
+    activity.summaries = try tables.summaries()
+    left.add(ofTables: tables.left)
     activity.unused = left.sentences
     activity.attributes = facts.attributes(firstTime: firstTime, isInWater: isInWater)
+    if let sessions = facts.sessions { activity.notes.append(sessions) }
     if let sport = facts.sport, sport != "cycling", activity.streams.contains(where: { $0.name == "cycling" }) {
       activity.notes.append("the stream cycling holds speed, cadence and distance of \(sport)")
     }

@@ -3,8 +3,10 @@ import Recordings
 
 /// What a FIT file says of the device, the sport and the session.
 struct FITFacts {
-  /// The first sport that is named.
-  private(set) var sport: String?
+  /// The sport of the first session, or what a message on the sport says where no session names one.
+  var sport: String? { sessionSports.lazy.compactMap(\.self).first ?? statedSport }
+  private var statedSport: String?
+  private var sessionSports: [String?] = []
   private var manufacturer: String?
   private var product: String?
   private var serialNumber: Int64?
@@ -22,14 +24,22 @@ struct FITFacts {
       product = product ?? Self.name(message[2])
       serialNumber = serialNumber ?? message["serial_number"]?.raw?.integer
       createdS = createdS ?? message["time_created"]?.raw?.integer.flatMap { FITTime.unixS($0) }
-    case "sport": sport = sport ?? message["sport"]?.code
+    case "sport": statedSport = statedSport ?? message["sport"]?.code
     case "session":
-      sport = message["sport"]?.code ?? sport
+      sessionSports.append(message["sport"]?.code)
       startS = startS ?? message["start_time"]?.raw?.integer.flatMap { FITTime.unixS($0) }
     case "device_info" where message["device_index"]?.raw?.integer == 0:
       firmware = firmware ?? message["software_version"]?.value.map { "firmware \($0)" }
     default: break
     }
+  }
+
+  /// Says that there are several sessions, as of a triathlon; nil where there are not.
+  var sessions: String? {
+    guard sessionSports.count > 1 else { return nil }
+    let rest = sessionSports.count > Listing.longest ? ", ..." : ""
+    let names = sessionSports.prefix(Listing.longest).map { $0 ?? "unknown" }.joined(separator: ", ")
+    return "holds \(sessionSports.count) sessions: \(names)\(rest)"
   }
 
   private static func name(_ field: FITField?) -> String? {
@@ -59,6 +69,7 @@ struct FITFacts {
 struct FITLeftovers {
   private var messages: [String: Int] = [:]
   private var fields: [String: Int] = [:]
+  private var tableFields: [String: Int] = [:]
   private var others: [String: Int] = [:]
 
   mutating func add(_ message: FITMessage, _ what: String? = nil) {
@@ -67,16 +78,23 @@ struct FITLeftovers {
 
   mutating func add(_ field: FITField) { fields[field.name, default: 0] += 1 }
 
-  mutating func add(_ stream: ActivityStream, _ name: String) {
-    if stream.rows.count > 0 { fields[name, default: 0] += stream.rows.count }
+  /// Adds the values of a stream that the recording does not have.
+  /// - Parameter reason: follows the datasets' names.
+  mutating func add(_ stream: ActivityStream, _ reason: String) {
+    for (name, values) in zip(stream.datasets, stream.rows.datasets) {
+      let count = values.count { !$0.isNaN }
+      if count > 0 { fields["\(name) (\(reason))", default: 0] += count }
+    }
   }
+
+  /// Adds fields of messages that are kept as tables.
+  mutating func add(ofTables counts: [String: Int]) { tableFields = counts }
 
   /// A sentence each of messages, fields of records, and others.
   var sentences: [String] {
-    func listing(_ counts: [String: Int]) -> String {
-      counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-    }
-    return [("messages without a place: ", messages), ("fields of records without a stream: ", fields), ("", others)]
-      .filter { !$0.1.isEmpty }.map { $0.0 + listing($0.1) }
+    [
+      ("messages without a place: ", messages), ("fields of records without a stream: ", fields),
+      ("fields of device summaries without a dataset: ", tableFields), ("", others),
+    ].filter { !$0.1.isEmpty }.map { $0.0 + Listing.text($0.1) }
   }
 }

@@ -8,68 +8,155 @@ struct FITSummaries {
     "activity", "session", "lap", "length", "segment_lap", "split", "dive_summary", "dive_settings", "dive_gas",
     "tank_summary", "time_in_zone", "zones_target", "workout", "workout_step",
   ]
-  private var messages: [String: [FITMessage]] = [:]
+  private var tables: [String: FITSummaryTable] = [:]
+  private var fieldCount = 0
+  /// Fields that no dataset can hold.
+  private(set) var left: [String: Int] = [:]
 
-  /// Takes a message; false for one of another kind.
-  mutating func take(_ message: FITMessage) -> Bool {
+  /// The most messages of one kind: a day of swimming has some 2,000 lengths.
+  private static let mostMessages = 100_000
+  /// The most fields with a value in all of them.
+  private static let mostFields = 1 << 22
+  /// The most values of one table, missing ones included.
+  private static let mostValues = 1 << 24
+
+  /// More than a table may hold.
+  struct Excess: Error {
+    var message: String
+  }
+
+  /// Takes a message; false for one of another kind. One without any value is no row.
+  /// - Throws: ``Excess``.
+  mutating func take(_ message: FITMessage) throws -> Bool {
     guard Self.kept.contains(message.name) else { return false }
-    messages[message.name, default: []].append(message)
+    let fields = message.fields.filter { $0.raw != nil }
+    guard !fields.isEmpty else { return true }
+    fieldCount += fields.count
+    let rowCount = tables[message.name, default: FITSummaryTable()].add(fields, left: &left)
+    guard rowCount <= Self.mostMessages, fieldCount <= Self.mostFields else {
+      throw Excess(
+        message:
+          "holds too many messages such as \(message.name); expected at most \(Self.mostMessages) of a kind, with "
+          + "\(Self.mostFields) values")
+    }
     return true
   }
 
   /// The tables, in the order of their names.
-  var summaries: [DeviceSummary] {
-    messages.sorted { $0.key < $1.key }.map { DeviceSummary($0.key, Self.columns($0.value)) }
-  }
-
-  private static func columns(_ messages: [FITMessage]) -> [DeviceSummary.Column] {
-    var kinds: [(name: String, kind: FITFieldKind, width: Int, isText: Bool)] = []
-    var places: [String: Int] = [:]
-    for field in messages.flatMap(\.fields) where field.raw != nil && !field.name.hasPrefix("unknown_") {
-      let width = if case .array(let values) = field.raw { values.count } else { 1 }
-      let name = groupName(field.name)
-      if let place = places[name] {
-        kinds[place].width = max(kinds[place].width, width)
-      } else if !name.isEmpty {
-        places[name] = kinds.count
-        kinds.append((name, field.kind, width, field.text != nil))
+  /// - Throws: ``Excess``.
+  func summaries() throws -> [DeviceSummary] {
+    try tables.sorted { $0.key < $1.key }.map { name, table in
+      guard table.valueCount <= Self.mostValues else {
+        throw Excess(
+          message: "holds a table \(name) of \(table.valueCount) values; expected at most \(Self.mostValues)")
       }
-    }
-    return kinds.map { name, kind, width, isText in
-      let fields = messages.map { message in
-        message.fields.first { $0.raw != nil && groupName($0.name) == name }
-      }
-      return column(name, kind, width, isText, fields)
+      return DeviceSummary(name, table.columns)
     }
   }
+}
 
-  /// A field's name as one of a dataset: developers choose any.
-  private static func groupName(_ name: String) -> String {
-    String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(100))
+/// The messages of one kind as rows, their fields as columns.
+private struct FITSummaryTable {
+  private var rowCount = 0
+  private var columnsSoFar: [Column] = []
+  private var places: [Key: Int] = [:]
+  private var names: Set<String> = []
+  private var nextSuffix: [String: Int] = [:]
+
+  /// What values of one column have in common. Developers may give the name of another field, and describe theirs anew.
+  private struct Key: Hashable {
+    var developerIndex: UInt8?
+    var number: UInt8
+    var name: String
+    var type: String
+    var units: String?
+    var isText: Bool
   }
 
-  private static func column(
-    _ name: String, _ kind: FITFieldKind, _ width: Int, _ isText: Bool, _ fields: [FITField?]
-  ) -> DeviceSummary.Column {
-    if isText { return .init(name, .texts(fields.map { $0?.text ?? "" })) }
-    if let codes = kind.codes, width == 1, kind.baseType == .enum || kind.type == "manufacturer" {
-      let values = fields.map { $0?.raw?.integer.flatMap { Int32(exactly: $0) } }
+  private struct Column {
+    var name: String
+    var kind: FITFieldKind
+    var isText: Bool
+    var width = 1
+    var cells: [(row: Int, field: FITField)] = []
+  }
+
+  /// Values of all columns, missing ones included.
+  var valueCount: Int { rowCount * columnsSoFar.reduce(0) { $0 + $1.width } }
+
+  /// Adds a row.
+  /// - Parameter left: counts the fields that have no numbers or text, or no known meaning.
+  /// - Returns: how many rows there are.
+  mutating func add(_ fields: [FITField], left: inout [String: Int]) -> Int {
+    for field in fields {
+      guard !field.name.hasPrefix("unknown_"), field.text != nil || field.values.contains(where: { $0 != nil }) else {
+        left[field.name, default: 0] += 1
+        continue
+      }
+      let place = place(of: field)
+      // A number and a part of another may be the same field: the first counts.
+      guard columnsSoFar[place].cells.last?.row != rowCount else { continue }
+      columnsSoFar[place].cells.append((rowCount, field))
+      if case .array(let values) = field.raw {
+        columnsSoFar[place].width = max(columnsSoFar[place].width, values.count)
+      }
+    }
+    rowCount += 1
+    return rowCount
+  }
+
+  private mutating func place(of field: FITField) -> Int {
+    let key = Key(
+      developerIndex: field.developerIndex, number: field.kind.number, name: field.name, type: field.kind.type,
+      units: field.kind.units, isText: field.text != nil)
+    if let place = places[key] { return place }
+    places[key] = columnsSoFar.count
+    columnsSoFar.append(Column(name: uniqueName(field.name), kind: field.kind, isText: key.isText))
+    return columnsSoFar.count - 1
+  }
+
+  /// A field's name as one of a dataset, with a number where another column has that.
+  private mutating func uniqueName(_ name: String) -> String {
+    let plain = String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(100))
+    var unique = plain
+    while !names.insert(unique).inserted {
+      nextSuffix[plain, default: 1] += 1
+      unique = "\(plain)_\(nextSuffix[plain, default: 2])"
+    }
+    return unique
+  }
+
+  var columns: [DeviceSummary.Column] { columnsSoFar.map { column($0) } }
+
+  private func column(_ column: Column) -> DeviceSummary.Column {
+    if column.isText {
+      var texts = Array(repeating: "", count: rowCount)
+      for (row, field) in column.cells { texts[row] = field.text ?? "" }
+      return .init(column.name, .texts(texts))
+    }
+    let kind = column.kind
+    if let codes = kind.codes, column.width == 1, kind.baseType == .enum || kind.type == "manufacturer" {
+      var values = [Int32?](repeating: nil, count: rowCount)
+      for (row, field) in column.cells { values[row] = field.raw?.integer.flatMap { Int32(exactly: $0) } }
       let known = Set(values.compactMap(\.self))
       let meanings = known.compactMap { code in codes[Int64(code)].map { (code, $0) } }
-      return .init(name, .codes(values, meanings: Dictionary(uniqueKeysWithValues: meanings)))
+      return .init(column.name, .codes(values, meanings: Dictionary(uniqueKeysWithValues: meanings)))
     }
-    let (units, convert) = conversion(kind)
-    let numbers = fields.flatMap { field -> [Double] in
-      let values = (field?.values ?? []).prefix(width).map { $0.map(convert) ?? .nan }
-      return values + Array(repeating: .nan, count: width - values.count)
+    let (units, convert) = Self.conversion(kind)
+    var numbers = Array(repeating: Double.nan, count: rowCount * column.width)
+    for (row, field) in column.cells {
+      for (index, value) in field.values.enumerated() {
+        if let value { numbers[row * column.width + index] = convert(value) }
+      }
     }
-    return .init(name, units: units, .numbers(numbers, width: width))
+    return .init(column.name, units: units, .numbers(numbers, width: column.width))
   }
 
   /// The unit in a recording, and how numbers get into it.
   private static func conversion(_ kind: FITFieldKind) -> (units: String?, (Double) -> Double) {
     switch (kind.type, kind.units) {
-    case ("date_time", _): ("s", { FITTime.unixS(Int64($0)) ?? .nan })
+    // A file may store any number where an instant is expected.
+    case ("date_time", _): ("s", { Int64(exactly: $0.rounded()).flatMap { FITTime.unixS($0) } ?? .nan })
     case ("local_date_time", _): ("s", { $0 + FITTime.epochS })
     case (_, "semicircles"): ("deg", { $0 * FITActivity.degreesPerSemicircle })
     case (_, "C"): ("degC", { $0 })

@@ -12,6 +12,12 @@ final class XMLActivity: XMLVisitor {
   private var laps: [[String: Double]] = []
   private var lastTime: Double?
   private var trackStart: Double?
+  /// The track that ended last, until it is known whether the timer stood behind it.
+  private var endedTrack: (time: Double, isBehindLap: Bool)?
+  /// The longest step between two points of one track, in s.
+  private var longestStep = 1.0
+  /// How long the timer stood within the present lap, in s.
+  private var pausedS = 0.0
   private var timer = WorkoutTimer()
   private var cycling = ActivityStream("cycling", ["power", "cadence", "speed", "distance"])
   private var heartRate = ActivityStream("heart_rate", ["heart_rate"])
@@ -55,6 +61,7 @@ final class XMLActivity: XMLVisitor {
     case "Lap":
       lap = ["start_time": values["StartTime"].flatMap { InstantText.seconds($0) } ?? .nan]
       if !laps.isEmpty, let start = lap?["start_time"], start.isFinite { timer.add(start, .lap) }
+      endedTrack?.isBehindLap = true
     case "Track", "trkseg": trackStart = nil
     default: break
     }
@@ -70,7 +77,8 @@ final class XMLActivity: XMLVisitor {
     case "Lap":
       if let lap { laps.append(lap) }
       lap = nil
-    case "type" where root == "gpx": attributes.sport = attributes.sport ?? Self.sport(text)
+    // Links have a type, too.
+    case "type" where names.last == "trk": attributes.sport = attributes.sport ?? Self.sport(text)
     case "Name" where names.last == "Creator": attributes.deviceModel = attributes.deviceModel ?? text
     default:
       guard !text.isEmpty else { return }
@@ -129,23 +137,51 @@ final class XMLActivity: XMLVisitor {
       left["points without an instant", default: 0] += 1
       return
     }
-    if trackStart == nil { timer.add(time, .start) }
+    if trackStart == nil { beginTrack(time) } else if let lastTime { longestStep = max(longestStep, time - lastTime) }
     trackStart = trackStart ?? time
     lastTime = time
     attributes.startTime = attributes.startTime ?? InstantText.iso8601(time)
     cycling.add(time, [point.power, point.cadence, point.speed, point.distance])
-    if let rate = point.heartRate, rate > 0 { heartRate.add(time, [rate]) }
+    if let rate = point.heartRate {
+      if rate > 0 { heartRate.add(time, [rate]) } else { left["heart rates of 0", default: 0] += 1 }
+    }
     location.add(time, [point.latitude, point.longitude, point.altitude])
   }
 
-  /// Between two tracks the timer stood.
+  /// Between two tracks of one lap the timer stood; between two laps only where there is a hole.
+  private func beginTrack(_ time: Double) {
+    defer { endedTrack = nil }
+    if let endedTrack {
+      let hole = time - endedTrack.time
+      if endedTrack.isBehindLap {
+        let stood = unexplainedS
+        pausedS = 0
+        guard hole > longestStep || min(hole, stood) > 1 else { return }
+      } else {
+        pausedS += hole
+      }
+      timer.add(endedTrack.time, .stop)
+    }
+    timer.add(time, .start)
+  }
+
+  /// How long the last lap lasted beyond what its timer and the pauses between its tracks say, in s; 0 where that is not
+  /// known.
+  private var unexplainedS: Double {
+    guard let last = laps.last, let start = last["start_time"], let timed = last["total_timer_time"],
+      let next = lap?["start_time"], (next - start).isFinite
+    else { return 0 }
+    return next - start - timed - pausedS
+  }
+
   private func endTrack() {
     guard trackStart != nil, let lastTime else { return }
-    timer.add(lastTime, .stop)
+    endedTrack = (lastTime, false)
     timer.end = lastTime
   }
 
   private func finish() -> Activity {
+    if let endedTrack { timer.add(endedTrack.time, .stop) }
     var activity = Activity()
     activity.add(cycling)
     activity.add(heartRate)
@@ -165,8 +201,7 @@ final class XMLActivity: XMLVisitor {
     attributes.device = attributes.sport == "cycling" ? "bike" : nil
     activity.attributes = attributes
     if !left.isEmpty {
-      let listing = left.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-      activity.unused = ["elements without a stream: \(listing)"]
+      activity.unused = ["elements without a stream: \(Listing.text(left))"]
     }
     return activity
   }

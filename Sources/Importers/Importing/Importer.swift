@@ -121,7 +121,7 @@ public struct Importer: Sendable {
       let file = try ActivityImport(source.paths[0], kind, options)
       record.format = file.format.rawValue
       record.application = file.application
-      record.notes = file.notes
+      record.notes = file.notes + options.notesOnActivities
       record.unused = file.unused
       let (writer, attributes) = try writer(file.attributes(recordingID: source.recordingID))
       let rows = try file.run(into: writer, advanced: advanced)
@@ -188,8 +188,11 @@ public struct Importer: Sendable {
   /// What a source is; several files of one recording have to be text.
   private static func kind(of source: ImportSource) throws -> SourceKind {
     guard source.paths.count > 1 else { return try SourceKind(source.paths[0]) }
-    for path in source.paths where try SourceKind(path) != .text {
-      throw ImportError(path: path, "is no text file; expected such files alone as one recording")
+    for path in source.paths {
+      let kind = try SourceKind(path)
+      guard kind != .text else { continue }
+      let hint = kind.isActivity ? ": import each on its own, with the same --session" : ""
+      throw ImportError(path: path, "is no text file; expected such files alone as one recording\(hint)")
     }
     return .text
   }

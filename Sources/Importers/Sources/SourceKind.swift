@@ -25,6 +25,10 @@ enum SourceKind: Hashable {
       throw ImportError(path: path, "is a pipe or a device; expected a file, as sources are read more than once")
     }
     let head = try InputFile(path).read(0..<64)
+    // RFC 1952, section 2.3.1.
+    guard !head.starts(with: [0x1F, 0x8B]) else {
+      throw ImportError(path: path, "is packed by gzip; expected it unpacked: gunzip it, and import that")
+    }
     self =
       if head.starts(with: Self.hdf5Signature) { .hdf5 } else if Archive.isArchive(head) {
         .archive

@@ -37,6 +37,9 @@ struct SourceTables {
           path: path + "/" + facts, "is of an exported folder; expected the archive unpacked, and that folder")
       }
       let names = all.filter(Self.isTable)
+      if names.isEmpty, let activity = all.first(where: Self.isActivity) {
+        throw ImportError(path: path, "holds \(activity); expected it unpacked: unpack it, and import that")
+      }
       try take(names, byteCount: archive.byteCount) { try archive.unpack($0, into: scratch) }
     case .folder:
       exported = try ExportedRecording(path)
@@ -70,6 +73,11 @@ struct SourceTables {
   private static func isTable(_ name: String) -> Bool {
     let file = name.split(separator: "/").last ?? ""
     return file.lowercased().hasSuffix(".csv") && !file.hasPrefix(".")
+  }
+
+  /// Whether a name is one of a FIT, TCX or GPX file.
+  private static func isActivity(_ name: String) -> Bool {
+    [".fit", ".tcx", ".gpx"].contains { name.lowercased().hasSuffix($0) }
   }
 
   /// The settings in the folder of a file, where there are any.

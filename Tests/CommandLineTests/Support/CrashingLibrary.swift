@@ -3,7 +3,7 @@ import Testing
 
 /// A library that stands before HDF5, crashes at files with "crash" in their name, and never returns from those with
 /// "stall", as HDF5 does at some damaged ones: which those are depends on its version. At "slow.h5" it takes 2 to 3 s, and at
-/// "late.h5" it stays for ever from the second time on.
+/// "late.h5" it stays for ever from the second time on. It stands before expat, too, and crashes at a comment.
 enum CrashingLibrary {
   static let lack: Comment = "there is no C compiler, or no LD_PRELOAD"
 
@@ -33,6 +33,11 @@ enum CrashingLibrary {
         while (access("begun", F_OK) == 0) usleep(1000);
       }
       return next(name, flags, list);
+    }
+    int XML_Parse(void *parser, const char *text, int count, int is_last) {
+      int (*next)(void *, const char *, int, int) = dlsym(RTLD_NEXT, "XML_Parse");
+      if (count > 0 && memmem(text, count, "<!-- crash -->", 14)) raise(SIGSEGV);
+      return next(parser, text, count, is_last);
     }
     """
   private static let folder = try? Scratch()

@@ -17,7 +17,7 @@ extension CrashHistory {
   /// - Parameters:
   ///   - paths: the files.
   ///   - name: what is done with them.
-  ///   - work: what to do; it tries each file by ``attempt(_:as:worker:failsAtOnce:_:)``.
+  ///   - work: what to do; it tries each file by ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)``.
   /// - Throws: what the work throws.
   public func map<Result>(_ paths: [String], for name: String, _ work: (String) throws -> Result) rethrows -> [Result] {
     var results: [Int: Result] = [:]
@@ -30,18 +30,20 @@ extension CrashHistory {
   ///   - path: the file.
   ///   - name: what is done with it.
   ///   - worker: which of several workers this is; each is at one file at a time.
-  ///   - failsAtOnce: whether a file that did so before is left out. Work on such a file that is not left out finds the fault
-  ///     when it opens the file. Only work that is left out tells of its progress: other work can only be known to stall
-  ///     inside of HDF5.
+  ///   - failsAtOnce: whether the work is left out for a file that did so before; else it finds the fault itself, when it
+  ///     opens the file, which only work on HDF5 files does.
+  ///   - tellsProgress: whether what it does outside of HDF5 counts as a stall where nothing moves; by default where it fails
+  ///     at once.
   ///   - work: what to do.
   /// - Throws: ``Crashed``, `CancellationError`, and what the work throws.
   public func attempt<Result>(
-    _ path: String, as name: String, worker: Int = 0, failsAtOnce: Bool = true, _ work: () throws -> Result
+    _ path: String, as name: String, worker: Int = 0, failsAtOnce: Bool = true, tellsProgress: Bool? = nil,
+    _ work: () throws -> Result
   ) throws -> Result {
     let step = step(name, path)
     try check(step, failsAtOnce: failsAtOnce)
     defer { journal?.ended(step) }
-    return try note(step, tellsProgress: failsAtOnce, worker, work)
+    return try note(step, tellsProgress: tellsProgress ?? failsAtOnce, worker, work)
   }
 
   /// The same for work whose result is kept, so that no process does it again after a crash; it may read other files, too.
@@ -64,7 +66,7 @@ extension CrashHistory {
     return result
   }
 
-  /// The same as ``attempt(_:as:worker:failsAtOnce:_:)`` for all files of a recording, and work of which something is left
+  /// The same as ``attempt(_:as:worker:failsAtOnce:tellsProgress:_:)`` for all files of a recording, and work of which something is left
   /// to do afterwards.
   func begin<Result>(_ item: WorkItem, as name: String, worker: Int, _ work: () throws -> Result) throws -> Result {
     let step = step(name, item.path)

@@ -67,7 +67,7 @@ struct ImportRun: Sendable {
     var report = report(source, .done)
     do {
       let importer = try labels?.added(to: importer, for: source) ?? importer
-      let outcome = try crashes.attempt(source.firstPath, as: "import", worker: worker, failsAtOnce: false) {
+      let outcome = try crashes.attempt(source.firstPath, as: "import", worker: worker, tellsProgress: false) {
         try importer.run(source, to: report.output, replaces: overwrites) {
           crashes.journal?.move()
           observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min($0, 0.999))
@@ -79,6 +79,9 @@ struct ImportRun: Sendable {
       if !outcome.wasDone { tellFaults(&report) }
     } catch is CancellationError {
       report.status = .interrupted
+    } catch let crash as CrashHistory.Crashed {
+      report.status = .failed
+      report.error = "\(source.name): \(crash.cause.message)"
     } catch {
       report.status = .failed
       report.error = "\(error)"

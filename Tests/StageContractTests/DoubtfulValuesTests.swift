@@ -82,6 +82,17 @@ struct DoubtfulValuesTests {
     #expect(told.warnings.contains { $0.contains("acceleration is exactly 0 on all axes for 1 s") })
   }
 
+  @Test("Half a second of a rotation rate that was never written")
+  func unwrittenRotation() throws {
+    let told = try told { samples in
+      let times = samples.motion.time
+      let rows = times.indices.filter { times[$0] - times[0] >= 2 && times[$0] - times[0] < 2.5 }
+      for place in 3 * rows[0]..<3 * (rows[rows.count - 1] + 1) { samples.motion.datasets["rotation_rate"]?[place] = 0 }
+    }
+    #expect(told.flags == ["rotation_rate_zeros"])
+    #expect(told.warnings.contains { $0.contains("device_motion: rotation_rate is exactly 0 on all axes for 0.") })
+  }
+
   @Test("A few missing samples are told, and flag nothing")
   func fewMissing() throws {
     let told = try told { $0.acceleration = $0.acceleration.missing { row, _ in row < 5 ? 1 : 0 } }

@@ -24,8 +24,10 @@ public struct PassingValues: Sendable {
   public let dataset: String
   /// Whether a row that is missing is a loss: a depth above the water is none.
   private let isSampled: Bool
-  /// The magnitude that it has on average, and by which factor it may differ: a sensor never reads exactly 0 on all axes
-  /// then. Nil where any is possible.
+  /// Whether a sensor, even at rest, never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not 0.
+  /// Recordings without an acceleration of the body hold 0 for it.
+  private let isNeverZero: Bool
+  /// The magnitude that it has on average, and by which factor it may differ; nil where any is possible.
   private let usual: (magnitude: Double, factor: Double)?
 
   private var sum = 0.0
@@ -39,6 +41,7 @@ public struct PassingValues: Sendable {
   public init(_ dataset: String, of stream: StreamName) {
     self.dataset = dataset
     isSampled = StreamCatalog.kind(of: stream) == .samples
+    isNeverZero = ["acceleration", "gravity", "attitude", "rotation_rate"].contains(dataset)
     usual =
       switch dataset {
       // Real swings of table tennis read 1.4 to 3.7 g on average over minutes, captures of one golf swing up to 4.4 g; in
@@ -53,7 +56,7 @@ public struct PassingValues: Sendable {
   ///
   /// - Parameter channels: the components of the dataset among the channels of the block.
   public mutating func add(_ block: SampleBlock, channels: Range<Int>) {
-    guard usual != nil else { return }
+    guard isNeverZero else { return }
     for place in Swift.stride(from: 0, to: block.count, by: Self.stride) {
       var square = 0.0
       for channel in block.channels[channels] {

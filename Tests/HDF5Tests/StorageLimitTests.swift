@@ -35,6 +35,20 @@ struct StorageLimitTests {
     }
   }
 
+  @Test("A chunked dataset whose rows are wider than any memory is refused, not failed on")
+  func wideRows() throws {
+    try withFolder { folder in
+      let path = folder("a.h5")
+      let file = try File(creating: path)
+      let layout = DatasetLayout(chunkShape: [64, 3], gzipLevel: 4)
+      _ = try file.createDataset("x", of: Float.self, shape: [16_000, 1 << 31], layout: layout)
+      try file.close()
+      let refused = try error { _ = try File(opening: path).openDataset("x") }
+      #expect(refused.kind == .damaged)
+      #expect(refused.reason.hasPrefix("it claims [16000, 2147483648] elements of 4 bytes, "), "\(refused)")
+    }
+  }
+
   @Test("Rows that were never written are the fill value, up to the limit")
   func sparse() throws {
     try withFolder { folder in

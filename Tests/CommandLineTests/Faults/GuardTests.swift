@@ -159,6 +159,21 @@ struct GuardTests {
   }
 
   @Test(
+    "An abort with no file under way, as of a corrupt heap, costs neither joined tables nor the record of the run",
+    arguments: ["out/merged/", "out/_meta/schema.json", "out/_meta/status/sound.json"])
+  func abort(place: String) async throws {
+    let scratch = try await scene()
+    for name in ["crash", "stall"] { try FileManager.default.removeItem(atPath: scratch("in/\(name).h5")) }
+    let outcome = try await shell(
+      "export ABORT_AT=\(place)\n\"$SWINGPIPE\" run minimal.json in -o out --jobs 1", in: scratch)
+    #expect(scratch.files().contains("aborted"))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("signal 6, abort"), "\(outcome.errors)")
+    #expect(scratch.files(below: "out/merged") == ["swings.parquet"])
+    #expect(scratch.files(below: "out/_meta").contains("run.json"))
+  }
+
+  @Test(
     "Real damage ends no command by a signal, and holds none up", arguments: ["info", "check", "export --csv -o csv"])
   func damage(command: String) async throws {
     let scratch = try Scratch()

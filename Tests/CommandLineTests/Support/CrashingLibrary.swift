@@ -3,7 +3,8 @@ import Testing
 
 /// A library that stands before HDF5, crashes at files with "crash" in their name, and never returns from those with
 /// "stall", as HDF5 does at some damaged ones: which those are depends on its version. At "slow.h5" it takes 2 to 3 s, and at
-/// "late.h5" it stays for ever from the second time on. It stands before expat, too, and crashes at a comment.
+/// "late.h5" it stays for ever from the second time on. It stands before expat, too, and crashes at a comment. The first time
+/// that a file is put in place whose path holds the text of ABORT_AT, it aborts, as where a heap is found to be corrupt.
 enum CrashingLibrary {
   static let lack: Comment = "there is no C compiler, or no LD_PRELOAD"
 
@@ -13,6 +14,8 @@ enum CrashingLibrary {
     #include <fcntl.h>
     #include <signal.h>
     #include <stdint.h>
+    #include <stdio.h>
+    #include <stdlib.h>
     #include <string.h>
     #include <time.h>
     #include <unistd.h>
@@ -33,6 +36,15 @@ enum CrashingLibrary {
         while (access("begun", F_OK) == 0) usleep(1000);
       }
       return next(name, flags, list);
+    }
+    int rename(const char *old, const char *new) {
+      int (*next)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
+      const char *text = getenv("ABORT_AT");
+      if (text && strstr(new, text)) {
+        int made = open("aborted", O_CREAT | O_EXCL | O_WRONLY, 0600);
+        if (made >= 0) abort();
+      }
+      return next(old, new);
     }
     int XML_Parse(void *parser, const char *text, int count, int is_last) {
       int (*next)(void *, const char *, int, int) = dlsym(RTLD_NEXT, "XML_Parse");

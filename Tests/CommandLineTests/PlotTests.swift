@@ -332,4 +332,12 @@ struct PlotTests {
     let description = SVGPicture(made.output).description
     for panel in panels { #expect(description.contains(panel), "\(panel)") }
   }
+
+  @Test("A stretch of such a recording is drawn of all its streams")
+  func stretchOfOtherStreams() async throws {
+    let dive = Project.path("Pipelines/Recordings/dive_breath_hold-000001.h5")
+    let made = try await Tool.run(["plot", dive, "--from", "+10", "--to", "+60", "-o", "-"])
+    #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+    #expect(SVGPicture(made.output).description.contains("depth"))
+  }
 }

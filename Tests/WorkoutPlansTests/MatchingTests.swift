@@ -91,6 +91,45 @@ struct MatchingTests {
     #expect(match.steps[6].span?.upperBound == match.steps[6].span.map { $0.lowerBound + 100 })
   }
 
+  @Test("Energy, and a distance in a ride without any, are not measured", arguments: PlanMatch.LapMeaning.allCases)
+  func notMeasured(_ meaning: PlanMatch.LapMeaning) throws {
+    let energy = WorkoutPlan(
+      "Energy", .singleGoal(SingleGoalWorkout(.cycling, goal: .energy(Measure(900, .kcal)))))
+    var rider = Rider()
+    rider.go(600)
+    let burnt = try Self.match(energy, rider, meaning)
+    #expect(burnt.steps.map(\.outcome) == [.notMeasured] && burnt.count(.reached) == 0)
+    #expect(burnt.steps[0].reason.contains("no sensor measures energy"))
+
+    let distance = WorkoutPlan(
+      "Far", .custom(CustomWorkout(.cycling, blocks: [PlanBlock([.work(.distance(Measure(2, .km))), .work(.open)])])))
+    rider = Rider()
+    rider.go(300)
+    rider.lap()
+    rider.go(300)
+    rider.end()
+    var ride = rider.ride
+    (ride.distanceTimes, ride.distanceMetres) = ([], [])
+    let match = try PlanMatcher(distance, lapMeaning: meaning).match(ride)
+    #expect(match.steps.map(\.outcome) == [.notMeasured, .reached])
+    #expect(match.steps[0].reason.hasPrefix("a lap ended it; the recording has no distance"))
+    #expect(match.steps[1].reason == "the workout's end ended the open step")
+  }
+
+  @Test("Where a rider goes on behind the last step, its goal ended it")
+  func trimmed() throws {
+    let plan = WorkoutPlan(
+      "Minutes", .custom(CustomWorkout(.cycling, blocks: [PlanBlock(iterations: 3, [.work(.time(Measure(60, .s)))])])))
+    var rider = Rider()
+    for _ in 0..<2 {
+      rider.go(60)
+      rider.lap()
+    }
+    rider.go(260)
+    let match = try Self.match(plan, rider, .everyStep)
+    #expect(match.steps.map(\.reason).last == "1 min reached" && match.riddenOnS == 200)
+  }
+
   @Test("A ride that ends early leaves steps undone, and one that goes on has time behind the plan")
   func ends() throws {
     var rider = Rider()

@@ -24,7 +24,8 @@ public enum HeadRows {
             "motion", table: "head_connections", from: "start_time_s", to: "end_time_s", text: "state",
             only: ["connected"]),
           .init(
-            "none", table: "head_connections", from: "start_time_s", to: "end_time_s", text: "state", only: ["gap"]),
+            "none", table: "head_connections", from: "start_time_s", to: "end_time_s", text: "state",
+            only: ["gap", "disconnected"]),
         ])),
     glossary: [
       .init(

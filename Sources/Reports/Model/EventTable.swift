@@ -4,6 +4,8 @@ import Tables
 public struct EventTable: Sendable {
   /// The name of the table, as its folder is called.
   public var name: String
+  /// What its section of the page is called: a table may have the name of another section.
+  var anchor: String { "table-\(name)" }
   /// What its rows are.
   public var row: RowDescription
   /// What the columns hold.

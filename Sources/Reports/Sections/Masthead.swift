@@ -26,10 +26,10 @@ struct Masthead {
     var links = [("summary", "Summary")]
     if let events = report.events {
       let isGallery = events.row.figure?.contact != nil
-      links.append((isGallery ? "gallery" : events.name, events.row.plural.capitalizedFirst))
+      links.append((isGallery ? "gallery" : events.anchor, events.row.plural.capitalizedFirst))
       if isGallery || events.count > 2 { links.append(("features", "Figures")) }
     }
-    links += report.others.map { ($0.name, $0.row.plural.capitalizedFirst) }
+    links += report.others.map { ($0.anchor, $0.row.plural.capitalizedFirst) }
     return links + [("recordings", "Recordings"), ("run", "About this run")]
   }
 

@@ -22,8 +22,8 @@ struct TableSections {
   private func section(_ table: EventTable) -> HTML {
     let title = table.row.plural.capitalizedFirst
     return """
-      <section aria-labelledby="\(table.name)-title" id="\(table.name)">
-      <h2 id="\(table.name)-title">\(title)</h2>
+      <section aria-labelledby="\(table.anchor)-title" id="\(table.anchor)">
+      <h2 id="\(table.anchor)-title">\(title)</h2>
       \(table.count == 0 ? "<p>There are none.</p>\n" : "\(drawings(table))\(charts(table))\(rows(table))" as HTML)</section>
 
       """

@@ -12,6 +12,8 @@ public struct PlanCompletionFeatureStage: WorkoutTableStage {
   public static let tableName = "plan_completion"
   /// What a row is.
   public static let rowDescription = "One row a workout that was held against a plan."
+  /// What people see of a row.
+  public var tableRow: RowDescription? { PlanRows.completion }
   /// What was found.
   public static var source: Slot<PlanFindings> { .planSteps }
 
@@ -27,6 +29,9 @@ public struct PlanCompletionFeatureStage: WorkoutTableStage {
     .count("planned_steps", "Number of steps of the plan, all iterations counted.") { $0.match.plannedCount },
     .count("reached_steps", "Number of steps whose goal was reached.") { $0.match.count(.reached) },
     .count("cut_short_steps", "Number of steps that ended before their goal.") { $0.match.count(.cutShort) },
+    .count("not_measured_steps", "Number of steps with a goal that the recording cannot tell.") {
+      $0.match.count(.notMeasured)
+    },
     .count("skipped_steps", "Number of steps that were passed over.") { $0.match.count(.skipped) },
     .count("not_done_steps", "Number of steps that the workout ended before.") { $0.match.count(.notDone) },
     .count("repeated_steps", "How many times a step was done again.") { $0.match.repeatedCount },

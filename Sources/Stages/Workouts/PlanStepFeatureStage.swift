@@ -12,6 +12,8 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
   public static let tableName = "steps"
   /// What a row is.
   public static let rowDescription = "One row a step of the plan; a step that was done again has one more."
+  /// What people see of a row.
+  public var tableRow: RowDescription? { PlanRows.steps }
   /// What was found.
   public static var source: Slot<PlanFindings> { .planSteps }
 

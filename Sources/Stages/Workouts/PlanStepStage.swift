@@ -77,11 +77,16 @@ public struct PlanStepStage: Stage {
   /// Finds the steps.
   public func run(_ workspace: inout Workspace) throws {
     for loss in losses { workspace.warn("the plan: \(loss)") }
-    let activity = plan.workout.activity.rawValue
-    if let sport = try workspace.get(.recording).identity.sport, sport != activity {
-      workspace.warn("the plan \"\(plan.name)\" is for \(activity), and the workout is \(sport)")
+    let activity = plan.workout.activity
+    if let sport = try workspace.get(.recording).identity.sport, !activity.support.fits(sport: sport) {
+      workspace.warn("the plan \"\(plan.name)\" is for \(activity.rawValue), and the workout is \(sport)")
     }
     let match = matcher.match(RecordedRide(try workspace.get(.workout)))
+    let lacking = match.count(.notMeasured)
+    if lacking > 0 {
+      workspace.warn(
+        "the plan \"\(plan.name)\": the recording cannot tell whether the goals of \(lacking) steps were reached")
+    }
     workspace.note("plan_steps", match.plannedCount)
     workspace.note("plan_steps_reached", match.count(.reached))
     try workspace.set(.planSteps, PlanFindings(plan: plan.name, match: match))

@@ -42,21 +42,19 @@ struct GoalMatching {
   private mutating func take(_ step: PlanMatcher.Step, _ index: Int, lap: Double?) -> Bool {
     let goal = measuring.progress.time(of: step.goal, from: time)
     let last = measuring.ride.end
-    let isOpen = step.goal.isOpen
+    let isOpen = step.goal == .open
+    let lack = measuring.progress.lack(for: step.goal)
     if let goal, lap.map({ goal <= $0 + PlanMatcher.nearS }) ?? true || laps == .openStep {
       add(step, index, to: goal, .reached, "\(step.goalText) reached", overshootS: 0)
       return true
     }
-    if let lap, isOpen || laps != .openStep {
-      let length = lap - time
-      let isSkip = length <= PlanMatcher.longestSkipS && !isOpen
-      add(
-        step, index, to: lap, isOpen ? .reached : isSkip ? .skipped : .cutShort,
-        isOpen ? "a lap ended the open step" : "a lap ended it before its goal, \(step.goalText)")
+    if let lap, isOpen || lack != nil || laps != .openStep {
+      let isSkip = lap - time <= PlanMatcher.longestSkipS && !isOpen
+      let (outcome, reason) = StepMeasuring.ending(step, lack: lack, by: "a lap ended")
+      add(step, index, to: lap, isSkip ? .skipped : outcome, reason)
     } else {
-      add(
-        step, index, to: last, isOpen ? .reached : .cutShort,
-        isOpen ? "the workout ended with the open step" : "the workout ended before its goal, \(step.goalText)")
+      let (outcome, reason) = StepMeasuring.ending(step, lack: lack, by: "the workout's end ended")
+      add(step, index, to: last, outcome, reason)
     }
     return false
   }
@@ -71,15 +69,5 @@ struct GoalMatching {
         index: index, step: step, outcome: outcome, span: span, figures: measuring.figures(span, step.alert),
         overshootS: overshootS, reason: reason))
     time = span.upperBound
-  }
-}
-
-extension SingleGoal {
-  /// Whether no time and no distance ends it: energy is measured by no sensor.
-  var isOpen: Bool {
-    switch self {
-    case .open, .energy: true
-    case .time, .distance, .poolSwim: false
-    }
   }
 }

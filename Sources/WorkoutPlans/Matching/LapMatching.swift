@@ -37,7 +37,10 @@ struct LapMatching {
 
   /// Whether laps do mark the ends of steps: of those that are laid beside a goal, most have its length, and two at least.
   var isLikely: Bool {
-    let held = path.filter { $0.move == .step && $0.lap < spans.count - 1 && !steps[$0.step].goal.isOpen }
+    let held = path.filter {
+      $0.move == .step && $0.lap < spans.count - 1 && measuring.progress.lack(for: steps[$0.step].goal) == nil
+        && steps[$0.step].goal != .open
+    }
     let near = held.count { isNear($0.lap, $0.step) }
     return near > 1 && 2 * near > held.count
   }
@@ -166,14 +169,18 @@ struct LapMatching {
     let goal = measuring.progress.time(of: step.goal, from: spans[lap].lowerBound)
     var span = spans[lap]
     let isLast = lap == spans.count - 1
-    let isReached = step.goal.isOpen || goal.map { $0 <= span.upperBound } ?? false || isNear(lap, index)
+    let isReached = goal.map { $0 <= span.upperBound } ?? false || isNear(lap, index)
     // Nothing but its goal ends a step after which the rider made no lap.
-    if isLast, let goal, goal < span.upperBound, index == steps.count - 1 { span = span.lowerBound...goal }
-    let end = isLast ? "the workout ended" : "a lap ended"
+    let isTrimmed = isLast && index == steps.count - 1 && goal.map { $0 < span.upperBound } ?? false
+    if isTrimmed, let goal { span = span.lowerBound...goal }
+    let end = isLast ? "the workout's end ended" : "a lap ended"
+    let (outcome, reason) =
+      isReached
+      ? (.reached, "\(step.goalText) reached" + (isTrimmed ? "" : ", and \(end) it"))
+      : StepMeasuring.ending(step, lack: measuring.progress.lack(for: step.goal), by: end)
     return PlanMatch.Step(
-      index: index, repetition: repetition, step: step, outcome: isReached ? .reached : .cutShort, span: span,
+      index: index, repetition: repetition, step: step, outcome: outcome, span: span,
       figures: measuring.figures(span, step.alert),
-      overshootS: goal.flatMap { $0 <= span.upperBound ? span.upperBound - $0 : nil },
-      reason: isReached ? "\(step.goalText) reached, and \(end) it" : "\(end) it before its goal, \(step.goalText)")
+      overshootS: goal.flatMap { $0 <= span.upperBound ? span.upperBound - $0 : nil }, reason: reason)
   }
 }

@@ -18,6 +18,8 @@ public struct PlanMatch: Hashable, Sendable {
     case reached
     /// It ended before its goal.
     case cutShort = "cut_short"
+    /// It was done, and nothing in the recording tells whether its goal was reached: energy, or a distance without any.
+    case notMeasured = "not_measured"
     /// It was passed over.
     case skipped
     /// The workout ended before it.

@@ -93,6 +93,15 @@ extension PlanMatcher.Step {
 }
 
 extension RideProgress {
+  /// Why nobody can tell when a goal is reached; nil where that can be told, and for an open one.
+  func lack(for goal: SingleGoal) -> String? {
+    switch goal {
+    case .open, .time: nil
+    case .energy: "no sensor measures energy"
+    case .distance, .poolSwim: hasDistance ? nil : "the recording has no distance"
+    }
+  }
+
   /// When a goal is reached by a step that begins at a moment; nil where it never is, or nobody can tell.
   func time(of goal: SingleGoal, from start: Double) -> Double? {
     switch goal {

@@ -17,6 +17,15 @@ struct StepMeasuring {
       compliance: alert.flatMap { compliance($0, span) })
   }
 
+  /// What became of a step that something else than its goal ended, and why it is so.
+  static func ending(
+    _ step: PlanMatcher.Step, lack: String?, by what: String
+  ) -> (outcome: PlanMatch.Outcome, reason: String) {
+    if step.goal == .open { return (.reached, "\(what) the open step") }
+    if let lack { return (.notMeasured, "\(what) it; \(lack), so that nobody can tell \(step.goalText)") }
+    return (.cutShort, "\(what) it before its goal, \(step.goalText)")
+  }
+
   /// How an alert is kept to; nil where its quantity was not measured, or the ends of its zone are not known.
   func compliance(_ alert: StepAlert, _ span: ClosedRange<Double>) -> StepFigures.Compliance? {
     guard let (quantity, target) = target(alert.target) else { return nil }

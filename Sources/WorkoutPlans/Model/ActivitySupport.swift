@@ -71,7 +71,7 @@ public struct ActivitySupport: Hashable, Sendable {
   ///
   /// - Parameter sport: the name of an activity, which then is the only one that fits, or of a sport of the FIT Global
   ///   Profile: `training` fits yoga and other activities that FIT counts among it.
-  func fits(sport: String) -> Bool {
+  public func fits(sport: String) -> Bool {
     guard Activity(rawValue: sport) == nil else { return sport == name }
     return fit.flatMap { Self.fitSports?[Int64($0.sport)] } == sport
   }

@@ -47,7 +47,9 @@ struct ExplainCommand: ParsableCommand {
     help: ArgumentHelp("Position of a swing in the table of swings, from 0 (swing_index).", valueName: "index"))
   var swing: Int?
 
-  @Option(parsing: .unconditional, help: "How far around the moment candidates are listed, in s.")
+  @Option(
+    parsing: .unconditional,
+    help: "How far around the moment candidates of swings, repetitions and changes are listed, in s.")
   var reachS: Double = 1
 
   @Option(

@@ -230,8 +230,8 @@ struct PlotCommand: ParsableCommand {
     if overview {
       return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
     }
-    let isPlain = swing == nil && from == nil && to == nil && pipeline == nil && sport == nil && overrides.isEmpty
-    if isPlain, panels == nil, compareRateHz == nil, let figure = try recorded(path, columns: columns) { return figure }
+    let isPlain = swing == nil && pipeline == nil && sport == nil && overrides.isEmpty
+    if isPlain, panels == nil, compareRateHz == nil, let figure = try recorded(path, stretch, columns) { return figure }
     let job = PlotJob(
       path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
       overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
@@ -239,9 +239,14 @@ struct PlotCommand: ParsableCommand {
   }
 
   /// The picture of a recording without the motion of a wrist; nil for others.
-  private func recorded(_ path: String, columns: Int) throws -> Figure? {
+  private func recorded(_ path: String, _ stretch: PlotStretch, _ columns: Int) throws -> Figure? {
     do {
-      return try RecordedTimeline(path: path, columns: columns).figure()
+      let timeline = RecordedTimeline(path: path, columns: columns)
+      guard from == nil && to == nil else {
+        guard timeline.recording != nil else { return nil }
+        return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
+      }
+      return try timeline.figure()
     } catch {
       error.lines(at: path).forEach(StandardStreams.error)
       throw isWorthRetrying(error) ? ExitCode.temporary : error is NothingThere ? .someFailed : .unusableData

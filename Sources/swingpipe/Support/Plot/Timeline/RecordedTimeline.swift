@@ -8,13 +8,17 @@ struct RecordedTimeline {
   let path: String
   let columns: Int
 
+  /// The recording; nil for one with acceleration or device motion, and for one that cannot be opened.
+  var recording: Recording? {
+    guard let recording = try? Recording(opening: path) else { return nil }
+    return recording.streams[.accelerometer] == nil && recording.streams[.deviceMotion] == nil ? recording : nil
+  }
+
   /// The picture of the tables that are made of such a recording, without what only a run finds; else all that was recorded.
   /// - Returns: nil for a recording with acceleration or device motion, and for one that cannot be opened.
   /// - Throws: what reading its streams throws.
   func figure() throws -> Figure? {
-    guard let recording = try? Recording(opening: path), recording.streams[.accelerometer] == nil,
-      recording.streams[.deviceMotion] == nil
-    else { return nil }
+    guard let recording else { return nil }
     let figures = StandardTables.all.compactMap { $0.row?.figure?.timeline }
     let known = figures.first { figure in
       figure.panels.flatMap(\.lines).contains { line in

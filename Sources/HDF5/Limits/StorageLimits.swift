@@ -9,6 +9,9 @@ public enum StorageLimits {
   public static let unstoredByteCount = 256 << 20
   /// Bytes that a chunk may have whatever the file's size; it is in memory as a whole to be read, beside its stored bytes.
   public static let chunkByteCount = 256 << 20
+  /// Bytes of a larger chunk that one byte of the file can stand for. Samples of sensors take a quarter of their bytes and
+  /// more; what shrinks much further is made up to fill memory.
+  public static let largeChunkExpansion = 32
 
   /// The most bytes that a dataset may have for what is stored of it.
   static func most(storedByteCount: Int) -> Int {
@@ -48,7 +51,7 @@ struct StorageClaim {
     let chunkByteCount = Hyperslab.product(chunkShape + [elementByteCount])
     let most = max(
       StorageLimits.chunkByteCount,
-      Hyperslab.product([try object.fileByteCount(attempt), isCompressed ? StorageLimits.expansion : 1]))
+      Hyperslab.product([try object.fileByteCount(attempt), isCompressed ? StorageLimits.largeChunkExpansion : 1]))
     guard chunkByteCount <= most else {
       throw attempt.error(
         .damaged,

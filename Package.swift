@@ -127,7 +127,8 @@ let package = Package(
     .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "HDF5", "Signals", "CHDF5"]),
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
-      name: "SwingsTests", dependencies: ["Swings", "Motion", "Signals", "Simulation", "Recordings", "Tables"]),
+      name: "SwingsTests",
+      dependencies: ["Swings", "Motion", "Parallel", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "SubmersionTests", dependencies: ["Submersion", "Simulation", "Tables"]),
     .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),

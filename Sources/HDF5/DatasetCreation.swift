@@ -39,7 +39,7 @@ extension ObjectContainer {
       let type = try type(attempt)
       let space = try Extent.make(shape, isExtendible: layout.isExtendible, attempt)
       let properties = try layout.makeProperties(attempt)
-      let links = try PropertyList.linkCreation(for: parts, attempt)
+      let links = try PropertyList.linkCreation(for: parts.components.last ?? "", attempt)
       let id = H5Dcreate2(
         object.start(of: parts), parts.relative, type.id, space.id, links.id, properties.id, chdf5_default())
       let handle = try attempt.own(id)

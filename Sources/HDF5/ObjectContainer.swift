@@ -51,7 +51,7 @@ extension ObjectContainer {
     return try object.performWrite("create the group", on: target) { (attempt) throws(HDF5Error) in
       try object.requireVacancy(at: parts, path, attempt)
       try object.makeGroups(above: parts, attempt)
-      let links = try PropertyList.linkCreation(for: parts, attempt)
+      let links = try PropertyList.linkCreation(for: parts.components.last ?? "", attempt)
       let properties = try PropertyList.groupCreation(attempt)
       let start = object.start(of: parts)
       let id = H5Gcreate2(start, parts.relative, links.id, properties.id, chdf5_default())
@@ -88,12 +88,12 @@ extension OpenObject {
 
   /// Makes the groups on the way to a vacant path that are not there yet. The library would make them with times.
   func makeGroups(above path: ObjectPath, _ attempt: Attempt) throws(HDF5Error) {
-    let links = try PropertyList.linkCreation(for: path, attempt)
     let properties = try PropertyList.groupCreation(attempt)
     let start = start(of: path)
     for count in path.components.indices.dropFirst() {
       let name = path.components.prefix(count).joined(separator: "/")
       guard try attempt.check(H5Lexists(start, name, chdf5_default())) == 0 else { continue }
+      let links = try PropertyList.linkCreation(for: path.components[count - 1], attempt)
       _ = try attempt.own(H5Gcreate2(start, name, links.id, properties.id, chdf5_default()))
     }
   }

@@ -2,12 +2,11 @@ import CHDF5
 
 /// The property lists that more than one operation needs.
 enum PropertyList {
-  /// For the new links of a path, with those of groups on the way. Names of ASCII alone are marked as such, as h5py does it: one that is marked as UTF-8 takes
-  /// a group of another kind, of which HDF5 leaves a part in the file when the group is removed.
-  static func linkCreation(for path: ObjectPath, _ attempt: Attempt) throws(HDF5Error) -> Handle {
+  /// For a new link in a group that is there. A name of ASCII alone is marked as such, as h5py does it: one that is marked
+  /// as UTF-8 takes a group of another kind, of which HDF5 leaves a part in the file when the group is removed.
+  static func linkCreation(for name: some StringProtocol, _ attempt: Attempt) throws(HDF5Error) -> Handle {
     let list = try attempt.own(H5Pcreate(chdf5_class_link_create()))
-    try attempt.check(H5Pset_create_intermediate_group(list.id, 1))
-    let isPlain = path.relative.utf8.allSatisfy { $0 < 0x80 }
+    let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
     try attempt.check(H5Pset_char_encoding(list.id, isPlain ? H5T_CSET_ASCII : H5T_CSET_UTF8))
     return list
   }

@@ -101,7 +101,8 @@ extension File {
   fileprivate func putSoftLink(_ path: String, to target: String) throws {
     try Library.locked { () throws(HDF5Error) in
       let attempt = Attempt(file: self.path, object: path, operation: "link")
-      let links = try PropertyList.linkCreation(for: ObjectPath(path), attempt)
+      let links = try PropertyList.linkCreation(for: path, attempt)
+      try attempt.check(H5Pset_create_intermediate_group(links.id, 1))
       try attempt.check(H5Lcreate_soft(target, context.handle.id, path, links.id, chdf5_default()))
     }
   }
@@ -109,7 +110,8 @@ extension File {
   fileprivate func putExternalLink(_ path: String, to target: String, of file: String) throws {
     try Library.locked { () throws(HDF5Error) in
       let attempt = Attempt(file: self.path, object: path, operation: "link")
-      let links = try PropertyList.linkCreation(for: ObjectPath(path), attempt)
+      let links = try PropertyList.linkCreation(for: path, attempt)
+      try attempt.check(H5Pset_create_intermediate_group(links.id, 1))
       try attempt.check(
         H5Lcreate_external(file, target, context.handle.id, path, links.id, chdf5_default()))
     }

@@ -126,7 +126,8 @@ extension File {
   fileprivate func putBigEndian(_ path: String, _ values: [Double], shape: [Int]) throws {
     try Library.locked { () throws(HDF5Error) in
       let attempt = Attempt(file: self.path, object: path, operation: "create")
-      let links = try PropertyList.linkCreation(for: ObjectPath(path), attempt)
+      let links = try PropertyList.linkCreation(for: path, attempt)
+      try attempt.check(H5Pset_create_intermediate_group(links.id, 1))
       let space = try Extent.make(shape, attempt)
       let dataset = try attempt.own(
         H5Dcreate2(

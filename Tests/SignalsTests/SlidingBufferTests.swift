@@ -61,4 +61,18 @@ struct SlidingBufferTests {
     let (low, high) = (try #require(places.min()), try #require(places.max()))
     #expect(high - low <= (4096 - 1000) * MemoryLayout<Int>.stride)
   }
+
+  @Test("What was frozen stays as it was, whatever is added and dropped meanwhile", arguments: [40, 4000])
+  func frozen(added: Int) {
+    let buffer = SlidingBuffer<Int>(capacity: 256)
+    grow(buffer, by: 100)
+    buffer.drop(before: 60)
+    let frozen = buffer.frozen()
+    for _ in 0..<20 {
+      grow(buffer, by: added)
+      buffer.drop(before: buffer.held.upperBound - 30)
+    }
+    #expect(frozen.held == 60..<100 && frozen.elements(60..<100).elementsEqual(60..<100))
+    #expect(buffer.elements(buffer.held).elementsEqual(buffer.held))
+  }
 }

@@ -1,3 +1,4 @@
+import Parallel
 import Signals
 import Simulation
 import Testing
@@ -101,6 +102,34 @@ struct SwingEngineTests {
     for longest in [40, 700, 20_000] {
       var generator = SeededGenerator(seed: 5)
       expectSame(try findings(samples) { _ in Int.random(in: 1...longest, using: &generator) }, whole)
+    }
+  }
+
+  @Test("Whether workers are spare or not, the findings are the same, and so are those of a stream that fails")
+  func spareWorkers() throws {
+    let samples = Samples(try session(.tennis, seed: 13, seconds: 240))
+    func found(_ workers: Int?) throws -> [SwingFindings] {
+      try SpareWorkers.$current.withValue(workers.map(SpareWorkers.init(count:))) {
+        let whole = try findings(samples) { [800, 200][$0] }.findings
+        let engine = try SwingEngine(
+          rules, acceleration: samples.prologue(of: 0), motion: samples.prologue(of: 1))
+        let cut = [96_000, 24_000]
+        for first in 0..<120 {
+          for stream in 0..<2 {
+            let length = cut[stream] / 120
+            try engine.consume(
+              samples.block(first * length..<(first + 1) * length, of: stream), of: Samples.streams[stream])
+          }
+        }
+        let broken = SampleBlock(times: [.nan], channels: samples.block(0..<1, of: 0).channels)
+        #expect(throws: (any Error).self) { try engine.consume(broken, of: .acceleration) }
+        return [whole, engine.findings]
+      }
+    }
+    let alone = try found(nil)
+    #expect(alone[0].decided.measured.count >= 20 && alone[1].decided.measured.count >= 5)
+    for workers in [0, 2] {
+      for (one, other) in zip(try found(workers), alone) { expectSame((one, nil), (other, nil)) }
     }
   }
 

@@ -53,10 +53,10 @@ public enum FileGuard {
     stallTimeoutS: Double = usualStallTimeoutS, _ work: () throws -> Result
   ) throws -> Result {
     let descriptor = cprocess_unnamed_file()
-    guard descriptor >= 0, let journal = FileJournal() else {
+    let file = descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard let file, let journal = FileJournal() else {
       throw WorkFailed(description: "no memory for a child process: \(String(cString: strerror(errno)))")
     }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     journal.stallTimeoutS = stallTimeoutS
     switch GuardedProcess.start(journal) {
     case nil: throw WorkFailed(description: "no child process: \(String(cString: strerror(errno)))")

@@ -127,7 +127,8 @@ public final class SwingEngine {
   public var findings: SwingFindings {
     // What has failed before has left what was measured until then.
     try? guarded { try advance() }
-    try? collect()
+    // Whether a worker measures or not, all that is ready is measured.
+    try? measureAll()
     return SwingFindings(records, rules: rules)
   }
 
@@ -213,10 +214,17 @@ extension SwingEngine {
         acceleration: acceleration.ring, isAccelerationEnded: isAtEnd(.acceleration), motion: motion,
         isMotionEnded: isAtEnd(.motion))
       let mayLeave = leavesWork && waiting.isEmpty && SpareWorkers.current != nil
-      repeat { try collect() } while try measure() && !mayLeave
+      if mayLeave {
+        try collect()
+        _ = try measure()
+      } else {
+        try measureAll()
+      }
       try drop()
     } while try beginStretches()
   }
+
+  private func measureAll() throws { repeat { try collect() } while try measure() }
 
   /// Begins the next stretch of streams that wait for it, once nothing of their last one is under way.
   private func beginStretches() throws -> Bool {

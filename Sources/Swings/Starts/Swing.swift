@@ -110,8 +110,7 @@ extension Swing {
   /// The same swing as one in the air: without its impact, and anchored at its highest rate.
   public var inTheAir: Swing {
     var swing = self
-    // What was checked is that of the swing as it was judged.
-    swing.checks = checks
+    swing.history = SwingHistory(asJudged: Shared(unmeasured))
     swing.impact = nil
     swing.anchorTime = peakTime
     swing.accumulatedRotation = rotationToPeak

@@ -3,6 +3,8 @@
 /// A day of a recording has tens of thousands of swings, of which few are asked about: who checked them takes less memory
 /// than what is said of it.
 struct SwingHistory: Sendable {
+  /// The swing as it was judged, where it has been changed since: what was checked is its own.
+  var asJudged: Shared<Swing>?
   /// The comparison of its burst with the recording's swings; nil for a swing of an impact.
   var burst: BurstCheck?
   /// The judge, whose checks follow from the swing as it was judged; nil where they are ``told``.
@@ -14,7 +16,7 @@ struct SwingHistory: Sendable {
 
   /// The checks of a swing.
   func checks(of swing: Swing) -> [SwingCheck] {
-    (burst?.checks ?? []) + told + (judge?.checks(of: swing) ?? [])
+    (asJudged?.value.checks ?? []) + (burst?.checks ?? []) + told + (judge?.checks(of: swing) ?? [])
       + (peers.map { [$0.check(peakRate: swing.peakRate)] } ?? [])
   }
 }

@@ -236,4 +236,31 @@ struct ReportTests {
     #expect(report.output.contains("<p class=\"kicker\">\(kicker)</p>") && report.output.contains(words))
     #expect(report.output.matches(of: /src="data:image\/svg\+xml;base64,/).count == drawings)
   }
+
+  @Test("Recordings that are gone or have changed are not drawn, and the report says so")
+  func changedDomains() async throws {
+    let scratch = try Scratch()
+    let dive = Project.path("Pipelines/Recordings/dive_breath_hold-000001.h5")
+    for name in ["gone", "changed"] { try Fixtures.rename(try scratch.copy(dive, to: "in/\(name).h5"), id: name) }
+    let run = try await Tool.run(["run", Project.pipeline("submersion"), scratch("in"), "-o", scratch("out"), "-q"])
+    #expect(run.status == 0, "\(run.errors)")
+    try FileManager.default.removeItem(atPath: scratch("in/gone.h5"))
+    try Fixtures.state(scratch("in/changed.h5"), "notes", "another")
+    let report = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"])
+    #expect(report.output.matches(of: /src="data:image\/svg\+xml;base64,/).isEmpty)
+    #expect(report.output.contains("recordings that are not where they were: gone."))
+    #expect(report.output.contains("recordings that have changed since the run: changed."))
+  }
+
+  @Test("A session is drawn from the streams of all its recordings")
+  func sessionDrawing() async throws {
+    let scratch = try Scratch()
+    for (device, name) in [("phone", "a"), ("watch", "b")] {
+      try scratch.copy(Project.path("Pipelines/Recordings/workout-000001-\(device).h5"), to: "in/\(name).h5")
+    }
+    let run = try await Tool.run(["run", Project.pipeline("workout"), scratch("in"), "-o", scratch("out"), "-q"])
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"])
+    #expect(report.output.contains("power, heart rate, cadence, speed over time"))
+  }
 }

@@ -20,6 +20,8 @@ public struct OutputStatus: Sendable {
     public let recordingID: String
     /// Its file.
     public let path: String
+    /// All its files: a session has several.
+    public let paths: [String]
     /// How it is.
     public let state: State
     /// Why, for any state but done.
@@ -125,7 +127,31 @@ extension OutputStatus.Entry {
     if state == .failed { causes = previous?.errors.map(\.placedCause) ?? causes }
     if state == .missing { causes = ["not run yet"] }
     self.init(
-      recordingID: item.recordingID, path: item.path, state: state, causes: causes,
+      recordingID: item.recordingID, path: item.path, paths: [item.path] + item.others.map(\.path), state: state,
+      causes: causes,
       isWorthRetrying: previous?.isWorthRetrying ?? false, record: previous)
+  }
+}
+
+extension OutputStatus.Entry {
+  /// How the files of a recording are beside those that its tables were made of.
+  public enum InputState: Hashable, Sendable {
+    /// They are the same.
+    case same
+    /// One is not where it was.
+    case gone
+    /// One has changed, or nothing is known of what was read.
+    case changed
+  }
+
+  /// How its files are now: as where a run decides whether it is up to date.
+  public var inputState: InputState {
+    guard paths.allSatisfy(Folder.exists) else { return .gone }
+    guard let input = record?.input, let before = input.stamp,
+      let stamp = try? FileStamp(joining: paths.map(FileStamp.init(of:))), stamp.sizeBytes == before.sizeBytes
+    else { return .changed }
+    if stamp == before { return .same }
+    let hash = try? ContentHash(joining: paths.map { try ContentHash(ofFile: $0) })
+    return hash != nil && hash == input.hash ? .same : .changed
   }
 }

@@ -18,9 +18,14 @@ struct ReportDrawings {
   /// - Throws: `CancellationError`.
   func draw(into report: inout Report) throws {
     let shown = [tables.events].compactMap(\.self) + tables.others
+    let states = states(of: shown)
+    func names(_ state: OutputStatus.Entry.InputState) -> [String] {
+      states.filter { $0.value == state }.keys.sorted().map { entries[$0].recordingID }
+    }
+    report.omissions += ReportPictures.omissions(gone: names(.gone), changed: names(.changed))
     for table in shown {
       guard let figure = table.row.figure?.timeline else { continue }
-      var pictures = pictures(of: table, figure)
+      var pictures = pictures(of: table, figure).filter { states[$0.0] == .same }
       if pictures.count > Self.most {
         report.omissions.append(
           "Pictures are drawn of \(Self.most) of the \(table.counted(table.count)), evenly spread over all of them.")
@@ -29,8 +34,11 @@ struct ReportDrawings {
       for (recording, picture) in pictures {
         try Task.checkCancellation()
         do {
-          let drawn = try picture.figure(of: source(recording, shown))
-          guard !drawn.panels.isEmpty else { continue }
+          let drawn = try picture.figure(of: source(recording))
+          guard !drawn.panels.isEmpty else {
+            report.omissions.append("There is nothing to draw of \(drawn.title).")
+            continue
+          }
           report.drawings.append(
             Drawing(
               table: table.name, title: drawn.title, svg: try drawn.picture(as: .svg),
@@ -63,9 +71,14 @@ struct ReportDrawings {
     }
   }
 
-  private func source(_ recording: Int, _ shown: [EventTable]) throws -> TimelineSource {
-    let path = entries[recording].path
-    return TimelineSource(recording: Folder.exists(path) ? try Recording(opening: path) : nil) { name in
+  /// How the files are of recordings of which something is to be drawn, by their positions.
+  private func states(of shown: [EventTable]) -> [Int: OutputStatus.Entry.InputState] {
+    let drawn = shown.filter { $0.row.figure?.timeline != nil }.flatMap(\.recordings)
+    return Dictionary(uniqueKeysWithValues: Set(drawn).map { ($0, entries[$0].inputState) })
+  }
+
+  private func source(_ recording: Int) throws -> TimelineSource {
+    TimelineSource(recordings: try entries[recording].paths.map { try Recording(opening: $0) }) { name in
       tables.table(name, of: recording)
     }
   }

@@ -85,8 +85,11 @@ struct ReportPictures: Sendable {
 
   private func outcome(of entry: OutputStatus.Entry, rows: [Int], _ window: ClosedRange<Double>) -> Outcome {
     guard !Task.isCancelled else { return .cancelled }
-    guard Folder.exists(entry.path) else { return .gone }
-    guard let input = entry.record?.input, isSame(entry.path, as: input) else { return .changed }
+    switch entry.inputState {
+    case .gone: return .gone
+    case .changed: return .changed
+    case .same: break
+    }
     do {
       let signals = try PipelineSignals(of: entry.path, by: pipeline)
       return .drawn(try pictures(rows, signals, window))
@@ -95,14 +98,6 @@ struct ReportPictures: Sendable {
     } catch {
       return .unreadable(error.lines(at: entry.path).joined(separator: "; "))
     }
-  }
-
-  /// Whether a file is the one that the tables were made of: as where a run decides whether it is up to date.
-  private func isSame(_ path: String, as input: RecordingStatus.Input) -> Bool {
-    guard let stamp = try? FileStamp(of: path), let before = input.stamp, stamp.sizeBytes == before.sizeBytes else {
-      return false
-    }
-    return stamp == before || (try? ContentHash(ofFile: path)) == input.hash
   }
 
   private func pictures(
@@ -167,12 +162,17 @@ struct ReportPictures: Sendable {
       case .drawn, .cancelled: break
       }
     }
+    return Self.omissions(gone: gone, changed: changed) + lines
+  }
+
+  /// Sentences about recordings without pictures, by their identifiers.
+  static func omissions(gone: [String], changed: [String]) -> [String] {
     let causes = [(gone, "are not where they were"), (changed, "have changed since the run")]
     return causes.compactMap { names, cause in
       guard !names.isEmpty else { return nil }
       let rest = names.count > 8 ? " and \(names.count - 8) others" : ""
       return "There are no pictures of recordings that \(cause): \(names.prefix(8).joined(separator: ", "))\(rest). "
         + "Their tables are in the figures."
-    } + lines
+    }
   }
 }

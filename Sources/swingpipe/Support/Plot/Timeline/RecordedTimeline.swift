@@ -27,7 +27,7 @@ struct RecordedTimeline {
     }
     if let known {
       let picture = TimelinePicture(figure: known, title: recording.attributes.recordingID, rows: nil)
-      let figure = try picture.figure(of: TimelineSource(recording: recording) { _ in nil })
+      let figure = try picture.figure(of: TimelineSource(recordings: [recording]) { _ in nil })
       if !figure.panels.isEmpty { return figure }
     }
     let overview = try Overview(of: recording, nil)

@@ -5,8 +5,8 @@ import Tables
 
 /// What pictures over time are drawn from: a recording's streams, and tables of what was found in it.
 struct TimelineSource {
-  /// The recording; nil where it is gone, so that tables alone are drawn.
-  var recording: Recording?
+  /// The recordings, of which a session has several: a stream is drawn of the first that has it, by its own clock.
+  var recordings: [Recording]
   /// A table by its name; nil where there is none.
   var table: (String) throws -> StoredTable?
 }
@@ -47,7 +47,7 @@ struct TimelinePicture {
 
   /// From the first sample of the recording to the last; of one that is gone from the first value of any panel.
   private func whole(of source: TimelineSource) throws -> ClosedRange<Double>? {
-    var ends = try StreamCatalog.streams.compactMap { try source.recording?.streams[$0.name]?.timeBase.span }
+    var ends = try source.recordings.flatMap { try $0.streams.values.compactMap { try $0.timeBase.span } }
       .flatMap { [$0.lowerBound, $0.upperBound] }
     for line in figure.panels.flatMap(\.lines) {
       if let span = try stream(line, source)?.timeBase.span { ends += [span.lowerBound, span.upperBound] }
@@ -78,10 +78,10 @@ struct TimelinePicture {
   }
 
   private func stream(_ line: TimelineFigure.Line, _ source: TimelineSource) -> RecordingStream? {
-    guard let name = line.stream, let stream = source.recording?.streams[StreamName(name)],
-      stream.datasetNames.contains(line.values), stream.count > 1
-    else { return nil }
-    return stream
+    guard let name = line.stream.map({ StreamName($0) }) else { return nil }
+    return source.recordings.lazy.compactMap { $0.streams[name] }.first {
+      $0.datasetNames.contains(line.values) && $0.count > 1
+    }
   }
 
   private func series(

@@ -384,8 +384,7 @@ extension SwingEngine {
     recent.drop(before: burstTime - 5 - 2 * (air?.refractoryS ?? 0) - (air?.clearanceBeforeS ?? 0))
   }
 
-  /// The time of the first sample that may still become an impact, or waits to be measured as one; nil before the first
-  /// one of all.
+  /// The time of the first sample that may still become an impact, or waits to be measured; nil before the first of all.
   private func earliestPeak(from open: Int) -> Double? {
     if peaks.isEmpty, watch?.isWaiting != true, isOver(.acceleration) { return .infinity }
     let held = acceleration.ring.held
@@ -397,21 +396,5 @@ extension SwingEngine {
   private func earliestBurst() -> Double? {
     if let first = bursts.first { return first.time }
     return motion == nil || isOver(.motion) ? .infinity : openTime(of: .motion)
-  }
-}
-
-extension AirSwingDetector.Neighbours {
-  fileprivate mutating func insert(_ record: ImpactRecord, _ detector: AirSwingDetector) {
-    func insert(into list: inout [Impact]) {
-      list.insert(record.impact, at: partitionPoint(list.indices) { list[$0].time <= record.impact.time })
-    }
-    if record.isWeak { insert(into: &weak) } else { insert(into: &impacts) }
-    if case .swing(let swing) = record.judged { hits.append(detector.span(of: swing)) }
-  }
-
-  fileprivate mutating func drop(before time: Double) {
-    impacts.removeFirst(partitionPoint(impacts.indices) { impacts[$0].time < time })
-    weak.removeFirst(partitionPoint(weak.indices) { weak[$0].time < time })
-    hits.removeAll { $0.upperBound < time }
   }
 }

@@ -143,4 +143,17 @@ struct HeadTests {
     #expect(outcome.output == "name\n")
     #expect(outcome.errors.isEmpty)
   }
+
+  @Test("Unix times are told apart")
+  func unixTimes() async throws {
+    let scratch = try Scratch()
+    let run = try await Tool.run(
+      [
+        "run", Project.pipeline("workout"), Project.path("Pipelines/Recordings/workout-000001-watch.h5"), "-o", "out",
+        "-q",
+      ], in: scratch.path)
+    try #require(run.status == 0, "\(run.errors)")
+    let shown = try await Tool.run(["head", "out/laps", "--columns", "start_time_s"], in: scratch.path)
+    #expect(shown.output.contains("1750001003.285"), "\(shown.output)\(shown.errors)")
+  }
 }

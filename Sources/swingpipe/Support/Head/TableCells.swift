@@ -64,12 +64,13 @@ struct TableCells {
 /// How the numbers of a column are written: five digits of the largest, and three decimals at least, less the zeros that all
 /// of them end in.
 private struct NumberFormat {
-  /// How many decimals; nil where numbers are so large or so small that powers of ten are read more easily.
+  /// How many decimals; nil where numbers are so large or so small that powers of ten are read more easily: larger than
+  /// Unix times in s, which differ in what stands behind the point.
   private let decimals: Int?
 
   init(for numbers: [Double]) {
     let largest = numbers.reduce(0) { max($0, abs($1)) }
-    guard largest < 1e9, largest == 0 || largest >= 1e-4 else {
+    guard largest < 1e10, largest == 0 || largest >= 1e-4 else {
       decimals = nil
       return
     }

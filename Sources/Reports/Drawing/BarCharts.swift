@@ -15,7 +15,9 @@ struct BarCharts {
   init(_ table: EventTable, _ figure: BarFigure) {
     title = figure.title
     func label(_ row: Int) -> String {
-      table.text(figure.labelColumn, row) ?? table.number(figure.labelColumn, row).map { "zone \(Int($0))" } ?? ""
+      table.text(figure.labelColumn, row) ?? table.number(figure.labelColumn, row).flatMap { Int(exactly: $0) }.map {
+        "zone \($0)"
+      } ?? ""
     }
     var charts: [(name: String, bars: [(label: String, seconds: Double)])] = []
     for row in 0..<table.count {

@@ -69,9 +69,9 @@ enum Wording {
     "degC": ["deg", "c"], "kJ": ["kj"], "mL": ["ml"],
   ]
 
-  /// A length of time as on a clock: `2:05` for 125 s, `1:02:05` for an hour more.
+  /// A length of time as on a clock: `2:05` for 125 s, `1:02:05` for an hour more; the number itself if it has none.
   static func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded())
+    guard let whole = Int(exactly: seconds.rounded()) else { return number(seconds) }
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"

@@ -39,6 +39,11 @@ public struct EventTable: Sendable {
   /// A text of a row; nil where it is missing.
   public func text(_ column: String, _ row: Int) -> String? { texts[column]?[row] }
 
+  /// The number that tells a row from the others of its recording, as 3 of "repetition 3"; nil where it has none.
+  public func index(_ row: Int) -> Int? {
+    self.row.indexColumn.flatMap { number($0, row) }.flatMap { Int(exactly: $0.rounded()) }
+  }
+
   /// The moment of a row, in s on the recording's clock: what its picture is aligned at, or its beginning.
   public func anchor(_ row: Int) -> Double? { self.row.timeColumn.flatMap { number($0, row) } }
 

@@ -51,14 +51,15 @@ struct TableSections {
 
   private func rows(_ table: EventTable) -> HTML {
     let columns = table.row.columns.compactMap { main in
-      table.description(main.name).map { (main: main, column: $0) }
+      table.description(main.name).map { (main: main, column: $0, isClock: isClock($0, table)) }
     }.filter { item in
-      (0..<table.count).contains { cell(item.column, table, $0) != nil }
+      (0..<table.count).contains { cell(item.column, isClock: item.isClock, table, $0) != nil }
     }
     guard table.row.isListed, !columns.isEmpty else { return .empty }
     let shown = min(table.count, Self.mostRows)
+    let hasSeveral = Set(table.recordings).count > 1
     let head = columns.map { item -> HTML in
-      let unit = isClock(item.column, table) ? "min:s" : Wording.unit(item.column.unit)
+      let unit = item.isClock ? "min:s" : Wording.unit(item.column.unit)
       let isText = table.texts[item.column.name] != nil
       return
         "<th scope=\"col\"\(isText ? "" : " class=\"number\"" as HTML)>\(item.main.title)\(unit.isEmpty ? "" : ", \(unit)")</th>"
@@ -66,16 +67,17 @@ struct TableSections {
     let body = (0..<shown).map { row -> HTML in
       let cells = columns.map { item -> HTML in
         let isText = table.texts[item.column.name] != nil
-        return "<td\(isText ? "" : " class=\"number\"" as HTML)>\(cell(item.column, table, row) ?? "")</td>"
+        let text = cell(item.column, isClock: item.isClock, table, row) ?? ""
+        return "<td\(isText ? "" : " class=\"number\"" as HTML)>\(text)</td>"
       }
-      return "<tr><th scope=\"row\">\(name(of: row, table))</th>\(cells)</tr>\n"
+      return "<tr><th scope=\"row\">\(name(of: row, table, hasSeveral: hasSeveral))</th>\(cells)</tr>\n"
     }
     let rest: HTML =
       shown < table.count
       ? "<p class=\"quiet\">The first \(Wording.count(shown)) of \(table.counted(table.count)); the table has them all.</p>\n"
       : .empty
     return """
-      <div class="scroll" role="region" aria-labelledby="\(table.name)-title" tabindex="0">
+      <div class="scroll" role="region" aria-labelledby="\(table.anchor)-title" tabindex="0">
       <table><thead><tr><th scope="col">\(table.row.singular.capitalizedFirst)</th>\(head)</tr></thead>
       <tbody>
       \(body)</tbody></table></div>
@@ -83,11 +85,11 @@ struct TableSections {
       """
   }
 
-  private func name(of row: Int, _ table: EventTable) -> String {
+  /// - Parameter hasSeveral: whether there are rows of more than one recording.
+  private func name(of row: Int, _ table: EventTable, hasSeveral: Bool) -> String {
     let recording = report.recordings[table.recordings[row]].recordingID
-    let several = Set(table.recordings).count > 1
-    guard let column = table.row.indexColumn, let index = table.number(column, row) else { return recording }
-    return (several ? "\(recording), " : "") + "\(Int(index))"
+    guard let index = table.index(row) else { return recording }
+    return (hasSeveral ? "\(recording), " : "") + "\(index)"
   }
 
   /// Lengths of time of minutes and more are told as on a clock.
@@ -96,11 +98,11 @@ struct TableSections {
     return (table.numbers[column.name] ?? []).contains { ($0 ?? 0) >= 120 }
   }
 
-  private func cell(_ column: ColumnDescription, _ table: EventTable, _ row: Int) -> String? {
+  private func cell(_ column: ColumnDescription, isClock: Bool, _ table: EventTable, _ row: Int) -> String? {
     if let text = table.text(column.name, row) { return text.replacing("_", with: " ") }
     guard let number = table.number(column.name, row) else { return nil }
-    if isClock(column, table) { return Wording.clock(number) }
-    if column.type == .int32 || column.type == .int64 { return Wording.count(Int(number)) }
+    if isClock { return Wording.clock(number) }
+    if column.type == .int32 || column.type == .int64, let whole = Int(exactly: number) { return Wording.count(whole) }
     return column.name == table.row.timeColumn ? DecimalText.text(number, decimals: 1) : Wording.number(number)
   }
 }

@@ -62,7 +62,7 @@ struct ReportDrawings {
       guard let start = table.anchor(row), let end = table.row.endColumn.flatMap({ table.number($0, row) }), start < end
       else { return nil }
       let recording = table.recordings[row]
-      let index = table.row.indexColumn.flatMap { table.number($0, row) }.map { " \(Int($0))" } ?? ""
+      let index = table.index(row).map { " \($0)" } ?? ""
       return (
         recording,
         TimelinePicture(

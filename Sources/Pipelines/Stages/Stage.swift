@@ -40,6 +40,10 @@ public protocol Stage: Sendable {
   /// What a row of that table is, for reports and pictures; nothing for other stages, and for tables that none is made of.
   var tableRow: RowDescription? { get }
 
+  /// What a run says of it once, before it begins: a choice on which all of its results hang and which the pipeline's file
+  /// may have made unseen; nothing for most stages.
+  var remark: String? { get }
+
   /// Fingerprints of the files that its options name, by option: what is in them changes results as options do.
   var fileHashes: [String: ContentHash] { get }
 
@@ -79,6 +83,9 @@ extension Stage {
 
   /// None.
   public var tableRow: RowDescription? { nil }
+
+  /// Nothing.
+  public var remark: String? { nil }
 
   /// None.
   public var fileHashes: [String: ContentHash] { [:] }

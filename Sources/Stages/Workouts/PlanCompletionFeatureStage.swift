@@ -50,5 +50,8 @@ public struct PlanCompletionFeatureStage: WorkoutTableStage {
       "laps", "What a lap was taken for.",
       range: .oneOf(PlanMatch.LapMeaning.allCases.filter { $0 != .automatic }.map(\.rawValue))
     ) { $0.match.lapMeaning.rawValue },
+    .count("automatic_laps", "Number of laps that the device made by itself, one each so far, which end no step.") {
+      $0.match.automaticLapCount
+    },
   ]
 }

@@ -118,6 +118,40 @@ struct PlannedWorkoutTests {
     #expect(!run.errors.contains("and the workout is"))
   }
 
+  @Test("The published plan from beginning to end: checked, exchanged, shown, scheduled, ridden, completed and found")
+  func wholeWay() async throws {
+    let scratch = try Scratch()
+    func run(_ line: String...) async throws -> Tool.Outcome { try await Tool.run(line, in: scratch.path) }
+    let json = try await run("workout-plan", "convert", Self.plan, "--to", "json", "-o", "-").output
+    var form = Self.plan
+    for next in ["a.plan", "b.fit", "c.json"] {
+      let outcome = try await run("workout-plan", "convert", form, "-o", next)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      form = next
+    }
+    #expect(try scratch.text("c.json") == json)
+    #expect(try await run("workout-plan", "validate", "c.json").output.contains("14 steps"))
+    #expect(try await run("workout-plan", "show", "c.json").output.contains("10 mi"))
+    // The ride of seed 1 begins on 2025-06-15 at 15:23 UTC: golf two days before, and this is the day after tomorrow.
+    let golf = Project.path("Pipelines/Plans/golf.json")
+    for (plan, day) in [(golf, "2025-06-13"), ("c.json", "2025-06-15")] {
+      let added = try await run(
+        "workout-plan", "schedule", "w.json", "--add", plan, "--on", day, "--time-zone", "GMT", "--now",
+        "2025-06-13T08:00:00Z")
+      #expect(added.status == 0, "\(added.errors)")
+    }
+    #expect(
+      try await run("workout-plan", "complete", "w.json", "--plan", "Golf", "--at", "2025-06-13T12:00:00Z").status == 0)
+    #expect(try await run("simulate-workouts", "--plan", "c.json", "--seed", "1", "--output", "rides").status == 0)
+    let completed = try await run("workout-plan", "schedule", "w.json", "--complete-from", "rides")
+    #expect(completed.output == "done: My Workout on 2025-06-15, by workout-000001\n", "\(completed.errors)")
+    let again = try await run("workout-plan", "schedule", "w.json", "--complete-from", "rides")
+    #expect(again.status == 0 && again.output == "no workout of the schedule is of these recordings\n")
+    let found = try await run(
+      "run", Self.pipeline, "rides", "--set", "steps.plan=c.json", "--rows", "plan_completion")
+    #expect(found.output.contains("\"reached_steps\":14") && found.output.contains("\"planned_steps\":14"))
+  }
+
   @Test("Targets are bands behind the lines, in a plot and in a report, and a moment is explained by its step")
   func bands() async throws {
     let scratch = try Scratch()

@@ -238,10 +238,14 @@ struct MatchingTests {
     func match(_ goal: SingleGoal, _ rider: Rider) throws -> PlanMatch {
       try Self.match(WorkoutPlan("Goal", .singleGoal(SingleGoalWorkout(.cycling, goal: goal))), rider)
     }
+    // No lap ends it.
     var rider = Rider()
-    rider.go(metres: 6_000)
+    rider.go(metres: 700)
+    rider.lap()
+    rider.go(metres: 5_300)
     rider.lap()
     let open = try match(.open, rider)
+    #expect(open.lapMeaning == nil && open.riddenOn == nil)
     #expect(open.steps.map(\.outcome) == [.reached] && open.steps[0].figures?.timerS == 750)
     let far = try match(.distance(Measure(5, .km)), rider)
     #expect(far.steps.map(\.outcome) == [.reached] && far.steps[0].figures?.timerS == 625 && far.riddenOnS == 125)

@@ -109,9 +109,9 @@ public struct Pipeline: Sendable {
     return nil
   }
 
-  /// What a run says of the stages before it begins, see ``Stage/remark``.
+  /// What a run says of the stages before it begins, see ``Stage/remark(as:)``.
   public var remarks: [String] {
-    stages.compactMap { stage in stage.stage.remark.map { "stage \"\(stage.id)\": \($0)" } }
+    stages.compactMap { stage in stage.stage.remark(as: stage.id).map { "stage \"\(stage.id)\": \($0)" } }
   }
 
   /// The last stage that writes a slot of this name, with the slot; nil where none does.

@@ -42,7 +42,8 @@ public protocol Stage: Sendable {
 
   /// What a run says of it once, before it begins: a choice on which all of its results hang and which the pipeline's file
   /// may have made unseen; nothing for most stages.
-  var remark: String? { get }
+  /// - Parameter id: what the stage is called in the pipeline.
+  func remark(as id: String) -> String?
 
   /// Fingerprints of the files that its options name, by option: what is in them changes results as options do.
   var fileHashes: [String: ContentHash] { get }
@@ -85,7 +86,7 @@ extension Stage {
   public var tableRow: RowDescription? { nil }
 
   /// Nothing.
-  public var remark: String? { nil }
+  public func remark(as id: String) -> String? { nil }
 
   /// None.
   public var fileHashes: [String: ContentHash] { [:] }

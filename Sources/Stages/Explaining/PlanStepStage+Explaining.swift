@@ -55,7 +55,7 @@ extension PlanStepStage: ExplainingStage {
     if step.repetition > 0 {
       lines.append("done again, after \(step.repetition == 1 ? "once" : "\(step.repetition) times")")
     }
-    lines.append("laps: \(Self.meaning(match.lapMeaning))")
+    if let meaning = match.lapMeaning { lines.append("laps: \(Self.meaning(meaning))") }
     return lines
   }
 

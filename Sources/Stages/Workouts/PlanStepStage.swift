@@ -44,7 +44,7 @@ public struct PlanStepStage: Stage {
     have the length of their step's goal, and else `next_step`, for which laps that come one each so far (a usual distance, \
     twice or more) do not count.
 
-    A single goal and a pacer have one step. Swim, bike and run have one an activity, which laps part, whatever `laps` \
+    A single goal and a pacer have one step, which no lap ends. Swim, bike and run have one an activity, which laps part, whatever `laps` \
     says: by the speeds that are usual of each, and with transitions between them or without.
 
     A target is kept in the seconds whose value, or whose mean since the step began, lies in its range; a threshold is to \
@@ -52,8 +52,8 @@ public struct PlanStepStage: Stage {
     """
 
   /// Which plan workouts are held against, as a ready pipeline has one of its own.
-  public var remark: String? {
-    "workouts are held against the plan \"\(plan.name)\" of \(path); the option plan takes another"
+  public func remark(as id: String) -> String? {
+    "workouts are held against the plan \"\(plan.name)\" of \(path); --set \(id).plan=FILE takes another"
   }
 
   /// The plan's content.
@@ -92,7 +92,11 @@ public struct PlanStepStage: Stage {
     if let sport = try workspace.get(.recording).identity.sport, !activity.support.fits(sport: sport) {
       workspace.warn("the plan \"\(plan.name)\" is for \(activity.rawValue), and the workout is \(sport)")
     }
-    let match = matcher.match(RecordedRide(try workspace.get(.workout)))
+    let ride = RecordedRide(try workspace.get(.workout))
+    if ride.running.isEmpty {
+      workspace.warn("no workout is recorded, so that nothing was done of the plan \"\(plan.name)\"")
+    }
+    let match = matcher.match(ride)
     let lacking = match.count(.notMeasured)
     if lacking > 0 {
       workspace.warn(

@@ -2,11 +2,11 @@
 struct GoalMatching {
   private let measuring: StepMeasuring
   private let planned: [PlanMatcher.Step]
-  private let laps: PlanMatch.LapMeaning
+  private let laps: PlanMatch.LapMeaning?
   private var found: [PlanMatch.Step] = []
   private var time: Double
 
-  init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step], laps: PlanMatch.LapMeaning) {
+  init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step], laps: PlanMatch.LapMeaning?) {
     self.measuring = measuring
     self.laps = laps
     planned = steps

@@ -55,8 +55,8 @@ public struct PlanMatch: Hashable, Sendable {
 
   /// The steps: by their place in the plan, a repeated one behind its first time.
   public var steps: [Step]
-  /// How laps were taken.
-  public var lapMeaning: LapMeaning
+  /// How laps were taken; nil for a plan of one goal, which no lap ends.
+  public var lapMeaning: LapMeaning?
   /// How many laps the device made by itself, one each so far, which mean nothing for the plan.
   public var automaticLapCount = 0
   /// How many steps the plan has.

@@ -41,12 +41,14 @@ public struct PlanMatcher: Sendable {
   /// The steps of the plan in the order in which they are done.
   public let steps: [Step]
   private let lapMeaning: PlanMatch.LapMeaning
+  private let kind: Workout.Kind
 
   /// Makes a matcher. Of a plan for several activities each one is a step.
   /// - Throws: ``PlanError`` for a plan that makes no sense, or of more than ``mostSteps`` steps.
   public init(_ plan: WorkoutPlan, lapMeaning: PlanMatch.LapMeaning = .automatic) throws(PlanError) {
     steps = try Self.steps(of: plan.validated())
     self.lapMeaning = lapMeaning
+    kind = plan.workout.kind
   }
 
   private static func steps(of plan: WorkoutPlan) throws(PlanError) -> [Step] {
@@ -80,21 +82,31 @@ public struct PlanMatcher: Sendable {
   /// Finds the steps.
   public func match(_ ride: RecordedRide) -> PlanMatch {
     let measuring = StepMeasuring(ride: ride, progress: RideProgress(ride))
-    if steps.contains(where: { $0.activity != nil }) { return LegMatching(measuring, steps).match }
+    switch kind {
+    case .swimBikeRun: return LegMatching(measuring, steps).match
+    case .singleGoal, .pacer: return byGoals(measuring, without: { _ in true }, laps: nil)
+    case .custom: break
+    }
     if lapMeaning == .everyStep || lapMeaning == .automatic {
       let byLaps = LapMatching(measuring, steps)
       if lapMeaning == .everyStep || byLaps.isLikely { return byLaps.match }
     }
     let automatic = lapMeaning == .automatic ? AutomaticLaps.times(of: ride, measuring.progress) : []
-    var own = ride
-    own.laps.removeAll(where: automatic.contains)
-    var inOrder = GoalMatching(
-      StepMeasuring(ride: own, progress: measuring.progress), steps,
-      laps: lapMeaning == .openStep ? .openStep : .nextStep)
-    inOrder.run()
-    var match = inOrder.match
+    var match = byGoals(
+      measuring, without: automatic.contains, laps: lapMeaning == .openStep ? .openStep : .nextStep)
     match.automaticLapCount = automatic.count
     return match
+  }
+
+  /// By goals, and by those laps that mean something.
+  private func byGoals(
+    _ measuring: StepMeasuring, without isLeftOut: (Double) -> Bool, laps: PlanMatch.LapMeaning?
+  ) -> PlanMatch {
+    var ride = measuring.ride
+    ride.laps.removeAll(where: isLeftOut)
+    var inOrder = GoalMatching(StepMeasuring(ride: ride, progress: measuring.progress), steps, laps: laps)
+    inOrder.run()
+    return inOrder.match
   }
 }
 

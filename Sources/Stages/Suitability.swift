@@ -2,7 +2,7 @@ import Pipelines
 
 /// What a pipeline can find in a recording, by its streams and their rates, and why no more.
 ///
-/// It is what ``Pipelines/Pipeline/plan(_:)-(String)`` finds before a run, so that it never says anything else than the run does.
+/// It is what ``Pipelines/Pipeline/plan(_:)`` finds before a run, so that it never says anything else than the run does.
 public struct Suitability: Hashable, Sendable, Codable {
   /// How much of what a pipeline looks for can be found.
   public enum Extent: String, Hashable, Sendable, Codable {

@@ -17,6 +17,8 @@ struct TimelinePicture {
   let title: String
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
   let rows: ClosedRange<Double>?
+  /// What of it is drawn.
+  var stretch = PlotStretch()
 
   /// How finely peaks are told apart.
   private static let columns = 900
@@ -25,8 +27,9 @@ struct TimelinePicture {
   /// The picture; without panels where there is nothing of what it shows.
   /// - Throws: what reading the recording or a table throws.
   func figure(of source: TimelineSource) throws -> Figure {
-    guard let span = try rows.map(Self.widened) ?? whole(of: source) else { return Figure(title: title, panels: []) }
-    let axis = ElapsedTime(from: rows?.lowerBound ?? span.lowerBound, over: span)
+    guard let all = try rows.map(Self.widened) ?? whole(of: source) else { return Figure(title: title, panels: []) }
+    let span = try stretch.resolved(in: all, leastS: 0)
+    let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
     let panels = try figure.panels.compactMap { try panel($0, source, span, axis) }
     var tracks: [Track] = []
     for (index, track) in figure.tracks.enumerated() {
@@ -74,7 +77,27 @@ struct TimelinePicture {
     guard !lines.isEmpty else { return nil }
     return Panel(
       label: panel.label, unit: panel.unit == "degC" ? "°C" : panel.unit == "deg" ? "°" : panel.unit, lines: lines,
-      thresholds: panel.levels.map { .init($0.value, label: $0.name) }, isDownward: panel.isDownward)
+      thresholds: panel.levels.map { .init($0.value, label: $0.name) },
+      bands: try (panel.bands ?? []).flatMap { try bands($0, source, span, axis) }, isDownward: panel.isDownward)
+  }
+
+  private func bands(
+    _ band: TimelineFigure.Band, _ source: TimelineSource, _ span: ClosedRange<Double>, _ axis: ElapsedTime
+  ) throws -> [ValueBand] {
+    guard let table = try source.table(band.table),
+      [band.startColumn, band.endColumn, band.lowColumn, band.highColumn].allSatisfy(table.isRead)
+    else { return [] }
+    let (starts, ends) = (try table.doubles(band.startColumn), try table.doubles(band.endColumn))
+    let (lows, highs) = (try table.doubles(band.lowColumn), try table.doubles(band.highColumn))
+    return starts.indices.compactMap { index in
+      guard let start = starts[index], let end = ends[index], start < end, span.overlaps(start...end),
+        lows[index] != nil || highs[index] != nil
+      else { return nil }
+      let shown = (start...end).clamped(to: span)
+      return ValueBand(
+        axis(shown.lowerBound)...axis(shown.upperBound), low: lows[index].map { $0 * band.factor },
+        high: highs[index].map { $0 * band.factor }, name: band.name)
+    }
   }
 
   private func stream(_ line: TimelineFigure.Line, _ source: TimelineSource) -> RecordingStream? {

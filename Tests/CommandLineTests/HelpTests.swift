@@ -49,7 +49,7 @@ struct HelpTests {
     (["columns"], ["-p, --pipeline", "--json", "--markdown"], [0, 64, 78]),
     (["schema"], [], [0, 64]),
     (["presets"], ["--json"], [0, 64]),
-    (["workout-plan"], [], [0, 1, 64, 75, 78]),
+    (["workout-plan"], [], [0, 1, 64, 65, 75, 78]),
     (["workout-plan", "validate"], ["--json"], [0, 64, 75, 78]),
     (
       ["workout-plan", "show"], ["--units", "-o, --output", "--format", "--width", "--theme"], [0, 64, 75, 78]
@@ -60,9 +60,9 @@ struct HelpTests {
       [
         "--list", "--add", "--on", "--remove", "--complete-from", "--limit", "--time-zone", "--now", "--json",
         "--stall-timeout-s",
-      ], [0, 1, 64, 75, 78]
+      ], [0, 1, 64, 65, 75, 78]
     ),
-    (["workout-plan", "complete"], ["--index", "--plan", "--on", "--at"], [0, 1, 64, 75, 78]),
+    (["workout-plan", "complete"], ["--index", "--plan", "--on", "--at"], [0, 64, 75, 78]),
     (["workout-plan", "activities"], ["--json"], [0, 64]),
     (["workout-plan", "schema"], [], [0, 64]),
     (["info"], ["--files-from", "--stamps-only", "--json"], [0, 1, 64]),
@@ -136,8 +136,9 @@ struct HelpTests {
     (
       ["simulate-workouts"],
       [
-        "--plan", "--compliance", "--skip-chance", "--repeat-chance", "--ride-on-s", "--step-laps", "-o, --output",
-        "--seed", "-c, --count", "--duration-s", "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
+        "--plan", "--compliance", "--skip-chance", "--cut-short-chance", "--end-early-chance", "--repeat-chance",
+        "--ride-on-s", "--auto-lap-m", "--step-laps", "-o, --output", "--seed", "-c, --count", "--duration-s",
+        "--pauses", "--lag-s", "--drift-ppm", "--fault-share",
         "--break-chance", "--late-companion-chance", "--date-error-s", "--storage",
       ], [0, 1, 64, 78, 130]
     ),

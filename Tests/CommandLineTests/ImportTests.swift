@@ -65,6 +65,19 @@ struct ImportTests {
     #expect(cut.errors.contains("error: apple_health_export/export.xml:5:1: ends within an element: it is cut off"))
   }
 
+  @Test("Short gaps are filled where that is asked for, and one of 1,000 rows and more is told of as left alone")
+  func gaps() async throws {
+    let scratch = try Scratch()
+    let times = [0..<100, 105..<200, 2200..<2300].joined()
+    let rows = times.map { "\(Double($0) / 100),\(sin(Float($0))),0.5,-1\n" }.joined()
+    try scratch.write(Self.table.prefix { $0 != "\n" } + "\n" + rows, to: "in.csv")
+    let outcome = try await Tool.run(
+      ["import", "in.csv", "--output", "out", "--fill-gaps-under", "60s"], in: scratch.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("5 rows made up in 1 gap, behind 0.99 s"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("1 gap of 1000 rows and more not filled, behind 1.99 s"), "\(outcome.errors)")
+  }
+
   @Test("A damaged ride is an error with the byte; --keep-going reads it, and the recording says so")
   func damagedRide() async throws {
     var writer = FITWriter()

@@ -173,30 +173,6 @@ struct GuardTests {
     #expect(scratch.files(below: "out/_meta").contains("run.json"))
   }
 
-  @Test(
-    "Real damage ends no command by a signal, and holds none up", arguments: ["info", "check", "export --csv -o csv"])
-  func damage(command: String) async throws {
-    let scratch = try Scratch()
-    let bundled = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Project.path("Data/badminton-000001.h5"))))
-    var damaged = bundled
-    damaged.replaceSubrange(2560..<3072, with: repeatElement(0, count: 512))
-    var mutants = [damaged]
-    for value in [18, 30, 50] as [UInt8] {
-      mutants.append(bundled)
-      mutants[mutants.count - 1][2208] = value
-    }
-    for (index, bytes) in mutants.enumerated() {
-      let file = scratch("\(index).h5")
-      try Data(bytes).write(to: URL(fileURLWithPath: file))
-      let words = command.split(separator: " ").map(String.init)
-      let outcome = try await Tool.run(
-        words.prefix(1) + [file] + words.dropFirst() + ["--stall-timeout-s", "1"], in: scratch.path)
-      // Which of them are read, and which are refused, depends on the version of HDF5.
-      #expect([0, 1, 65].contains(outcome.status), "\(outcome.errors)")
-      #expect(outcome.status == 0 || (outcome.errors + outcome.output).contains(file))
-    }
-  }
-
   @Test("Where too few addresses are left for the program's threads, it says so and waits for none")
   func addresses() async throws {
     let outcome = try await Tool.shell(

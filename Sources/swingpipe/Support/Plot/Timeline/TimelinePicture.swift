@@ -19,7 +19,7 @@ struct TimelinePicture {
   let rows: ClosedRange<Double>?
 
   /// How finely peaks are told apart.
-  private static let columns = 900
+  var columns = 900
   private static let colors: [Color] = [.blue, .orange, .green, .vermillion, .purple, .black]
 
   /// The picture; without panels where there is nothing of what it shows.
@@ -88,10 +88,9 @@ struct TimelinePicture {
     _ line: TimelineFigure.Line, _ source: TimelineSource, _ span: ClosedRange<Double>
   ) throws -> TimeSeries? {
     if let stream = stream(line, source) {
-      let series = try SignalTraces([stream.signals(line.values)[0]], over: span, columns: Self.columns).series[0]
+      let series = try SignalTraces([stream.signals(line.values)[0]], over: span, columns: columns).series[0]
       guard series.values.contains(where: \.isFinite) else { return nil }
-      return line.factor == 1
-        ? series : try TimeSeries(times: series.times, values: series.values.map { $0 * Float(line.factor) })
+      return line.factor == 1 ? series : series.scaled(by: Float(line.factor))
     }
     guard let name = line.table, let timeColumn = line.timeColumn, let table = try source.table(name),
       table.isRead(timeColumn), table.isRead(line.values)

@@ -26,7 +26,7 @@ struct CompactSVGTests {
   @Test("What cairo does not write stays as it is")
   func others() {
     for text in [
-      "<path d=\"M1 2h3\"/>", "<path d=\"M 1 x \"/>", "<text>d=\" M 1 2</text>", "<path d=\"M 1 2", "", " d=\"",
+      "<path d=\"M1 2h3\"/>", "<path d=\"M 1 x \"/>", "<text>d=\" M 1 2</text>", "", " d=\"",
     ] {
       #expect(compact(text) == text)
     }

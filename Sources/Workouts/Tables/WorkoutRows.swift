@@ -31,6 +31,8 @@ public enum WorkoutRows {
           .init("elevation", unit: "m", lines: [.stream("location", "altitude")]),
         ],
         tracks: [
+          // Paused, by the numbers of states in recordings.
+          .init("pauses", stream: "workout_state", "state", codes: [Int(WorkoutState.paused.rawValue)]),
           .init("laps", table: "laps", from: "start_time_s", to: "end_time_s"),
           .init("efforts", table: "intervals", from: "start_time_s", to: "end_time_s"),
         ])),

@@ -261,6 +261,6 @@ struct ReportTests {
     let run = try await Tool.run(["run", Project.pipeline("workout"), scratch("in"), "-o", scratch("out"), "-q"])
     #expect(run.status == 0, "\(run.errors)")
     let report = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"])
-    #expect(report.output.contains("power, heart rate, cadence, speed over time"))
+    #expect(report.output.contains("power by watch, heart rate, cadence by watch, speed by watch over time"))
   }
 }

@@ -117,7 +117,7 @@ struct TimelinePicture {
     guard let line = panel.lines.first, let place = recording(line, source), place > 0,
       let device = source.recordings[place].attributes.device
     else { return panel.label }
-    return "\(panel.label), \(device)"
+    return "\(panel.label) by \(device)"
   }
 
   /// The first recording that has a line's dataset.

@@ -39,7 +39,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
-  fuzz mutants soak benchmark benchmark-micro degraded accuracy-workouts model pictures format lint docs clean swift packages python
+  fuzz mutants soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -111,6 +111,9 @@ benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/B
 benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
 	$(SWIFT) package $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \
 	  benchmark --target Micro --no-progress $(BENCHMARK)
+
+accuracy: build python ## Measure how exactly things are found whose truth is known, for Data/Accuracy.md
+	@bin=$(binaries) && python3 -B Data/accuracy.py "$$bin/swingpipe" out/accuracy
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))

@@ -36,6 +36,15 @@ public struct StoredTable: Sendable {
     self.lines = lines
   }
 
+  /// A table in memory, as it would be read from a file.
+  public init(_ table: FeatureTable, path: String) {
+    self.init(
+      path: path, columnNames: table.schema.map(\.name),
+      columns: Dictionary(
+        table.columns.map { ($0.description.name, $0.values) }, uniquingKeysWith: { first, _ in first }),
+      rowCount: table.rowCount, lines: nil, totalRowCount: table.rowCount, descriptions: table.schema)
+  }
+
   /// Whether the file has the column.
   public func hasColumn(_ name: String) -> Bool { columnNames.contains(name) }
 

@@ -69,7 +69,7 @@ struct HelpTests {
     (
       ["check"],
       ["--files-from", "--require"] + QualityLimit.all.map { "--" + $0.name.replacing("_", with: "-") }
-        + ["--json", "-q, --quiet"], [0, 1, 64, 65, 75]
+        + ["--for", "--json", "-q, --quiet"], [0, 1, 64, 65, 75, 78]
     ),
     (
       ["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 1, 64, 75, 78]

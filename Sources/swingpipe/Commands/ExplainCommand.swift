@@ -22,7 +22,7 @@ struct ExplainCommand: ParsableCommand {
 
       Of a dive it tells what opened and closed it, its state and temperature; of headphone motion the repetition and the \
       posture, with each check; of a workout the changes of state, requests and differences between devices around \
-      the moment. These take --at.
+      the moment; of a planned workout its step, too. These take --at.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault))
       """)

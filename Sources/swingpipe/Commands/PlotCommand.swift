@@ -37,7 +37,8 @@ struct PlotCommand: ParsableCommand {
       start, in s, min or h.
 
       Of a recording without the motion of a wrist all is drawn, as the streams in it ask for: a dive as its depth, downward, \
-      with the water's temperature, a workout as power, heart rate, cadence, speed and elevation, others as --overview draws them.
+      with the water's temperature, a workout as power, heart rate, cadence, speed and elevation, others as --overview draws them. \
+      With --pipeline what it finds is drawn, too: of a planned workout its steps, and their targets as bands behind the lines.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
@@ -235,7 +236,25 @@ struct PlotCommand: ParsableCommand {
     let job = PlotJob(
       path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
       overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
+    if let loaded = try job.chosenPipeline(), loaded.explains { return try found(path, stretch, loaded) }
     return try job.figure().figure
+  }
+
+  /// The picture of what a pipeline finds that looks for no swings.
+  private func found(_ path: String, _ stretch: PlotStretch, _ pipeline: Pipeline) throws -> Figure {
+    let others = [("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil)]
+    if let option = others.first(where: \.1)?.0 {
+      StandardStreams.error(
+        "error: \(option) is for pipelines of swings, and \(pipeline.name) looks for none; expected it left out")
+      throw ExitCode.usage
+    }
+    do {
+      return try FoundTimeline(path: path, pipeline: pipeline, stretch: stretch).figure()
+    } catch {
+      error.lines(at: path).forEach(StandardStreams.error)
+      if error is PlotStretch.Fault || error is FoundTimeline.NothingToDraw { throw ExitCode.usage }
+      throw isWorthRetrying(error) ? ExitCode.temporary : .someFailed
+    }
   }
 
   /// The picture of a recording without the motion of a wrist; nil for others.

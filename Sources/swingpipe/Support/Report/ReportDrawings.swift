@@ -48,7 +48,7 @@ struct ReportDrawings {
           drawings.append(
             Drawing(
               table: table.name, title: drawn.title, svg: CompactSVG.text(try drawn.picture(as: .svg)),
-              words: drawn.panels.map(\.label).joined(separator: ", ") + " over time"))
+              words: Self.words(drawn)))
         } catch {
           let reason = error.lines(at: entries[recording].path).joined(separator: "; ")
           report.omissions.append("There is no picture of \(entries[recording].recordingID): \(reason).")
@@ -66,6 +66,13 @@ struct ReportDrawings {
           "Pictures are drawn of \(kept) of the \(table.counted(wanted)), evenly spread over all of them.")
       }
     }
+  }
+
+  /// What is to be seen in a picture.
+  private static func words(_ figure: Figure) -> String {
+    let bands = Set(figure.panels.flatMap(\.bands).compactMap(\.name)).sorted()
+    let behind = bands.isEmpty ? "" : ", with bands: " + bands.joined(separator: ", ")
+    return figure.panels.map(\.label).joined(separator: ", ") + " over time" + behind
   }
 
   /// What is to be drawn, with the recording's position.

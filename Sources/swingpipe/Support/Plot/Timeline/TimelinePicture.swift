@@ -17,6 +17,8 @@ struct TimelinePicture {
   let title: String
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
   let rows: ClosedRange<Double>?
+  /// What of it is drawn.
+  var stretch = PlotStretch()
 
   /// How finely peaks are told apart.
   var columns = 900
@@ -26,10 +28,11 @@ struct TimelinePicture {
   /// - Throws: what reading the recording or a table throws.
   func figure(of source: TimelineSource) throws -> Figure {
     let usual = try UsualSpan(of: source.recordings.flatMap { $0.streams.values })
-    guard let span = try rows.map(Self.widened) ?? whole(of: source, usual) else {
+    guard let all = try rows.map(Self.widened) ?? whole(of: source, usual) else {
       return Figure(title: title, panels: [])
     }
-    let axis = ElapsedTime(from: rows?.lowerBound ?? span.lowerBound, over: span)
+    let span = try stretch.resolved(in: all, leastS: 0)
+    let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
     let panels = try figure.panels.compactMap { try panel($0, source, span, axis) }
     var tracks: [Track] = []
     for (index, track) in figure.tracks.enumerated() {
@@ -105,8 +108,9 @@ struct TimelinePicture {
     return Panel(
       label: label(of: panel, source), unit: panel.unit == "degC" ? "°C" : panel.unit == "deg" ? "°" : panel.unit,
       lines: lines,
-      thresholds: panel.levels.map { .init($0.value, label: $0.name) }, markers: markers, range: robust?.range,
-      isDownward: panel.isDownward)
+      thresholds: panel.levels.map { .init($0.value, label: $0.name) },
+      bands: try (panel.bands ?? []).flatMap { try bands($0, source, span, axis) }, markers: markers,
+      range: robust?.range, isDownward: panel.isDownward)
   }
 
   /// The most values far off all others that are marked.
@@ -125,6 +129,25 @@ struct TimelinePicture {
     guard let name = line.stream.map({ StreamName($0) }) else { return nil }
     return source.recordings.firstIndex { recording in
       recording.streams[name].map { $0.datasetNames.contains(line.values) && $0.count > 1 } ?? false
+    }
+  }
+
+  private func bands(
+    _ band: TimelineFigure.Band, _ source: TimelineSource, _ span: ClosedRange<Double>, _ axis: ElapsedTime
+  ) throws -> [ValueBand] {
+    guard let table = try source.table(band.table),
+      [band.startColumn, band.endColumn, band.lowColumn, band.highColumn].allSatisfy(table.isRead)
+    else { return [] }
+    let (starts, ends) = (try table.doubles(band.startColumn), try table.doubles(band.endColumn))
+    let (lows, highs) = (try table.doubles(band.lowColumn), try table.doubles(band.highColumn))
+    return starts.indices.compactMap { index in
+      guard let start = starts[index], let end = ends[index], start < end, span.overlaps(start...end),
+        lows[index] != nil || highs[index] != nil
+      else { return nil }
+      let shown = (start...end).clamped(to: span)
+      return ValueBand(
+        axis(shown.lowerBound)...axis(shown.upperBound), low: lows[index].map { $0 * band.factor },
+        high: highs[index].map { $0 * band.factor }, name: band.name)
     }
   }
 

@@ -39,7 +39,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
-  fuzz mutants soak benchmark benchmark-micro accuracy degraded model pictures format lint docs clean swift packages python
+  fuzz mutants soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -117,6 +117,9 @@ accuracy: build python ## Measure how exactly things are found whose truth is kn
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
+
+accuracy-workouts: build python ## Measure lags, states and figures of workouts, for Data/Accuracy.md
+	@bin=$(binaries) && Data/accuracy-workouts.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data/fit)
 
 model: build ## Train the built-in hit-or-miss model anew, on simulated recordings and SESSIONS
 	@bin=$(binaries) && Data/model.sh "$$bin/swingpipe" Sources/Swings/Decisions/Model/hit-miss-model.json \

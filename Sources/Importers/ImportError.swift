@@ -4,18 +4,22 @@ public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   public var path: String
   /// The line, from 1; nil for the file as a whole.
   public var line: Int?
+  /// The column in that line, from 1; nil for the line as a whole.
+  public var column: Int?
   /// What is wrong, and what was expected.
   public var message: String
 
   /// Makes an error.
-  public init(path: String, line: Int? = nil, _ message: String) {
+  public init(path: String, line: Int? = nil, column: Int? = nil, _ message: String) {
     self.path = path
     self.line = line
+    self.column = column
     self.message = message
   }
 
-  /// One line: file, line, message.
+  /// One line: file, line, column, message.
   public var description: String {
-    line.map { "\(path):\($0): \(message)" } ?? "\(path): \(message)"
+    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+    return "\(path)\(place): \(message)"
   }
 }

@@ -11,6 +11,8 @@ public struct WorkoutRules: Hashable, Sendable {
   public var gapLimitS = 30.0
   /// Speed from which a rider moves, m/s.
   public var movingSpeedMS = 0.5
+  /// By how much a way turns up or down at least, m; less is noise of the height.
+  public var climbTurnM = 3.0
   /// Where the functional threshold power comes from.
   public var thresholdPower = ThresholdPowerSource.method(.maxExercise20Minute)
   /// Bounds of the zones of power, as fractions of the functional threshold power (Coggan).

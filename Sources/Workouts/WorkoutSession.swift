@@ -33,17 +33,39 @@ public struct WorkoutSession: Sendable {
     }
   }
 
-  /// What is known of the moments around one: changes, requests and differences within some seconds of it, or else the
-  /// nearest; on the reference's clock, s.
+  /// What is known of the moments around one, each with its time: changes, requests and differences within some seconds of
+  /// it, or else the nearest; on the reference's clock, s.
   public func explain(at time: Double, within reach: Double = 10) -> [String] {
     let rows = states.map { row -> (from: Double, to: Double, words: String) in
       let what = row.to.map { "\(row.from?.name ?? "none") to \($0.name)" } ?? "request for a pause or its end"
       return (row.time, row.time, "\(row.device): \(what), \(row.verdict.rawValue): \(row.reason)")
     }
     let pairs = differences.map { ($0.startTime, $0.endTime, "\($0.kind.rawValue): \($0.reason)") }
-    let all = (rows + pairs).map { (distance: max($0.0 - time, time - $0.1, 0), words: $0.2) }
+    let all = (rows + pairs).sorted { $0.0 < $1.0 }.map {
+      (distance: max($0.0 - time, time - $0.1, 0), words: "\(Self.place($0.0, $0.1, seenFrom: time)): \($0.2)")
+    }
     let near = all.filter { $0.distance <= reach }
     if !near.isEmpty { return near.map(\.words) }
     return all.min { $0.distance < $1.distance }.map { [$0.words] } ?? []
+  }
+
+  /// A moment or stretch in words, with how far it is from another.
+  private static func place(_ start: Double, _ end: Double, seenFrom time: Double) -> String {
+    let span = start == end ? "\(Words.number(start)) s" : "\(Words.number(start)) to \(Words.number(end)) s"
+    guard start > time || end < time else { return span }
+    let distance = Words.number(start > time ? start - time : time - end)
+    return "\(span), \(distance) s \(start > time ? "later" : "earlier")"
+  }
+
+  /// Whose clock times are on, and how far the others' are off.
+  public var clockWords: String {
+    guard let reference = timeline.devices.first else { return "" }
+    let others = timeline.devices.dropFirst().map { device in
+      device.lag.method == .none
+        ? "nothing tells how far that of the \(device.recording.device) is off"
+        : "that of the \(device.recording.device) is \(Words.number(abs(device.lag.lagS))) s "
+          + (device.lag.lagS < 0 ? "behind" : "ahead")
+    }
+    return (["times are on the clock of the \(reference.recording.device)"] + others).joined(separator: "; ")
   }
 }

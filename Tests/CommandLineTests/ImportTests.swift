@@ -39,6 +39,32 @@ struct ImportTests {
     #expect(try scratch.bytes("out/run.h5") == before)
   }
 
+  @Test("An export of Apple Health is a recording for each workout, told of as one source")
+  func appleHealth() async throws {
+    let start = "startDate=\"2024-05-01 10:00:00 +0200\""
+    let export = """
+      <?xml version="1.0"?><!DOCTYPE HealthData [ <!ELEMENT HealthData ANY> ]>
+      <HealthData><Record type="HKQuantityTypeIdentifierStepCount" unit="count" value="1" \(start)/>
+      <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" value="120" \(start)/>
+      <Workout workoutActivityType="HKWorkoutActivityTypeCycling" \(start) endDate="2024-05-01 10:10:00 +0200"/>
+      </HealthData>
+      """
+    let scratch = try Scratch()
+    try scratch.write(export, to: "apple_health_export/export.xml")
+    let command = ["import", "apple_health_export", "--output", "out"]
+    let first = try await Tool.run(command, in: scratch.path)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(scratch.files(below: "out") == ["export-20240501T080000Z.h5"])
+    #expect(first.errors.contains("left out: 1 records of types without a stream: StepCount 1\n"))
+    let second = try await Tool.run(command, in: scratch.path)
+    #expect(second.status == 0)
+    #expect(second.errors.contains("apple_health_export/export.xml: imported already, as out"))
+    try scratch.write(String(export.dropLast(13)), to: "apple_health_export/export.xml")
+    let cut = try await Tool.run(command, in: scratch.path)
+    #expect(cut.status == 65)
+    #expect(cut.errors.contains("error: apple_health_export/export.xml:5:1: ends within an element: it is cut off"))
+  }
+
   @Test("Short gaps are filled where that is asked for, and one of 1,000 rows and more is told of as left alone")
   func gaps() async throws {
     let scratch = try Scratch()

@@ -168,10 +168,10 @@ struct PlannedWorkoutTests {
     let report = try await Tool.run(["report", "out"], in: scratch.path)
     try #require(report.status == 0, "\(report.errors)")
     let page = try scratch.text("out/report.html")
-    #expect(page.contains("speed over time, with bands: target"))
-    let drawn = try #require(page.firstMatch(of: /base64,([A-Za-z0-9+\/=]+)/)).1
-    let svg = String(decoding: try #require(Data(base64Encoded: String(drawn))), as: UTF8.self)
-    #expect(svg.contains("target in power: 250 to 275 W at "))
+    #expect(page.contains(" over time, with bands: target"))
+    let drawn = try #require(page.firstMatch(of: /data:image\/svg\+xml,([^"]+)"/)).1
+    let svg = try #require(String(drawn).removingPercentEncoding)
+    #expect(svg.contains("target in power by watch: 250 to 275 W at "))
 
     // 6 min after the start, in the first stretch at 10 mph.
     let told = try await Tool.run(["explain", watch, "--pipeline", Self.pipeline, "--at", "+360"], in: scratch.path)

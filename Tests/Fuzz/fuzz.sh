@@ -10,7 +10,7 @@ swingpipe=$1
 seconds=$2
 shift 2
 build=$here/../../.build/fuzz
-targets=${*:-json pipeline workout_plan csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml live}
+targets=${*:-json pipeline workout_plan csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml import_health live}
 
 build() { swift build --configuration release --package-path "$here" --scratch-path "$build" "$@"; }
 # The linker warns of thousands of the sanitizer's symbols.

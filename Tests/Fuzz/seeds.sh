@@ -8,7 +8,7 @@ folder=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-targets="json pipeline workout_plan csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml live"
+targets="json pipeline workout_plan csv_table parquet hdf5_table recording import_csv import_archive fit import_fit import_xml import_health live"
 for target in $targets; do mkdir -p "$folder/$target"; done
 
 cp "$here"/../../Pipelines/*.json "$folder/json"
@@ -69,6 +69,30 @@ cat >"$folder/import_xml/track.gpx" <<'END'
 <gpx creator="app"><trk><type>cycling</type><trkseg><trkpt lat="50.5" lon="7.2"><ele>12</ele>
 <time>2021-05-01T10:00:00Z</time><extensions><power>150</power></extensions></trkpt></trkseg></trk></gpx>
 END
+
+# An export of Apple Health with records of each kind, one with the document type of iOS 16, which is damaged.
+mkdir -p "$folder/import_health"
+{
+  echo '<HealthData locale="en"><ExportDate value="2024-12-31 10:00:00 +0100"/>'
+  for record in 'HeartRate unit="count/min"' 'CyclingPower unit="W"' 'CyclingSpeed unit="km/hr"' \
+    'DistanceCycling unit="km"' 'DietaryWater unit="mL"' 'SwimmingStrokeCount unit="count"' 'StepCount unit="count"'; do
+    echo "<Record type=\"HKQuantityTypeIdentifier${record/ /\" }" \
+      'sourceName="Watch" startDate="2024-05-01 10:00:01 +0200" endDate="2024-05-01 10:00:05 +0200" value="9"/>'
+  done
+  echo '<Workout workoutActivityType="HKWorkoutActivityTypeCycling" duration="1" durationUnit="min" sourceName="Watch"'
+  echo 'startDate="2024-05-01 10:00:00 +0200" endDate="2024-05-01 10:01:00 +0200">'
+  echo '<MetadataEntry key="HKLapLength" value="25 m"/>'
+  for event in Pause Resume Lap Segment; do
+    echo "<WorkoutEvent type=\"HKWorkoutEventType$event\" date=\"2024-05-01 10:00:30 +0200\" duration=\"0.1\"/>"
+  done
+  echo '<WorkoutStatistics type="HKQuantityTypeIdentifierHeartRate" average="9" maximum="9" unit="count/min"/>'
+  echo '<WorkoutRoute><Location date="2024-05-01 10:00:02 +0200" latitude="1" longitude="2" altitude="3"/>'
+  echo '<FileReference path="/workout-routes/r.gpx"/></WorkoutRoute></Workout></HealthData>'
+} >"$folder/import_health/ride.xml"
+{
+  printf '<?xml version="1.0"?>\n<!DOCTYPE HealthData [\n<!-- ]> -->\n<!ATTLIST R\n b CDATA #IMPLIED\n>\n>\n]>\n'
+  sed 's/Cycling/Swimming/g' "$folder/import_health/ride.xml"
+} >"$folder/import_health/swim.xml"
 
 # Bytes that the target makes batches of: even ones, and some of every kind.
 for seed in 1 2 3; do

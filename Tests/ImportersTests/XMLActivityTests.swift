@@ -104,7 +104,7 @@ struct XMLActivityTests {
         "page.tcx:1: is XML with the root \"html\"; expected TCX"))
     #expect(
       try scratch.fault(scratch.write("<gpx>\n<trk></gpx>", to: "open.gpx"))
-        == "open.gpx:2: is no well-formed XML: mismatched tag")
+        == "open.gpx:2:8: is no well-formed XML: mismatched tag")
     let deep = String(repeating: "<a>", count: 100)
     #expect(try scratch.fault(scratch.write(deep, to: "deep.gpx")).hasSuffix("is nested deeper than 64 elements"))
     let long = "<gpx a=\"" + String(repeating: "x", count: 3 << 20)

@@ -60,6 +60,9 @@ struct ColumnTests {
     let session = try #require(WorkoutSession(SimulatedSessions.recordings(workout)))
     let start = try #require(session.states.first { $0.device == "watch" && $0.to == .running })
     let words = session.explain(at: start.time, within: 1)
-    #expect(words.contains("watch: prepared to running, legal: the session starts here"))
+    #expect(words.contains { $0.hasSuffix(" s: watch: prepared to running, legal: the session starts here") })
+    let before = session.explain(at: start.time - 1000, within: 1)
+    #expect(before.count == 1 && before[0].contains(" s later: "))
+    #expect(session.clockWords.hasPrefix("times are on the clock of the watch; that of the phone is "))
   }
 }

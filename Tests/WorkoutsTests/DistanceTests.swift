@@ -53,4 +53,28 @@ struct DistanceTests {
     #expect(whole == expected)
     #expect(DeviceFigures(joining: [swim]) == swim)
   }
+
+  /// A series of heights, one a second.
+  private static func climb(_ heights: [Double]) -> Climb? {
+    Climb(EvenSeries(startTime: 0, values: heights), turnM: 3)
+  }
+
+  @Test("Ascent and descent are sums between turns of 3 m; less is noise, and gaps are passed over")
+  func climb() throws {
+    // Up 20 with a dip of 2 that is none, down 15, up 4, down 100 at once.
+    let way = try #require(Self.climb([100, 105, 110, 108, 120, .nan, 112, 105, 109, 9]))
+    #expect(way.ascentM == 24 && way.descentM == 115)
+    let flat = try #require(Self.climb((0..<10_000).map { $0.isMultiple(of: 2) ? 50 : 52 }))
+    #expect(flat.ascentM == 0 && flat.descentM == 0)
+    #expect(Self.climb([.nan, 3]) == nil)
+  }
+
+  @Test("Places on the globe make a distance where the recording has none")
+  func places() {
+    // A degree of latitude, and one of longitude at 60 degrees north, are 111,195 m and half of that.
+    let way = GreatCircle.distance(times: [0, 1, 2, 3], latitudes: [59, 60, .nan, 60], longitudes: [7, 7, 7, 8])
+    #expect(way.times == [0, 1, 3])
+    #expect(abs(way.values[1] - 111_195) < 1)
+    #expect(abs(way.values[2] - way.values[1] - 55_597) < 3)
+  }
 }

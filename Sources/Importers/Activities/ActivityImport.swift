@@ -35,6 +35,20 @@ struct ActivityImport {
     } else {
       (activity, format) = try XMLActivity.read(path)
     }
+    try requireStreams()
+  }
+
+  /// Takes what was read of a source that has several activities.
+  /// - Throws: ``ImportError`` where it holds no stream.
+  init(_ activity: Activity, _ format: ImportFormat, from path: String, _ options: ImportOptions) throws {
+    self.activity = activity
+    self.format = format
+    self.path = path
+    self.options = options
+    try requireStreams()
+  }
+
+  private func requireStreams() throws {
     guard !activity.streams.isEmpty else {
       let reasons = activity.unused + activity.repairs
       let left = reasons.isEmpty ? "" : ": \(reasons.joined(separator: "; "))"

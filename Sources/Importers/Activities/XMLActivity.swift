@@ -1,3 +1,4 @@
+import Files
 import Recordings
 
 /// The streams of an activity in TCX or GPX.
@@ -35,8 +36,13 @@ final class XMLActivity: XMLVisitor {
   /// Reads a file.
   /// - Throws: ``ImportError`` where it is neither TCX nor GPX, or no well-formed XML; `FileError`.
   static func read(_ path: String) throws -> (Activity, ImportFormat) {
+    try read(path) { try WholeFile.read(path, blocks: $0) }
+  }
+
+  /// Reads what a source hands over.
+  static func read(_ path: String, from source: XMLFile.Source) throws -> (Activity, ImportFormat) {
     let visitor = XMLActivity()
-    try XMLFile.read(path, visitor)
+    try XMLFile.read(path, visitor, from: source)
     let formats: [String: ImportFormat] = ["TrainingCenterDatabase": .tcx, "gpx": .gpx]
     guard let format = visitor.root.flatMap({ formats[$0] }) else {
       throw ImportError(
@@ -47,7 +53,7 @@ final class XMLActivity: XMLVisitor {
     return (visitor.finish(), format)
   }
 
-  func began(_ name: String, _ values: [String: String]) {
+  func began(_ name: String, _ values: XMLAttributes) {
     if root == nil {
       root = name
       attributes.software = values["creator"]

@@ -20,6 +20,8 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case tcx
   /// GPS Exchange Format.
   case gpx
+  /// The export of Apple Health.
+  case appleHealth = "apple_health"
   /// Any text table or HDF5 file, by a mapping file.
   case mapped
   /// APDM Opal, version 5.
@@ -40,6 +42,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .fit: "FIT"
     case .tcx: "TCX"
     case .gpx: "GPX"
+    case .appleHealth: "Apple Health"
     case .mapped: "a mapping file"
     case .opal: "Opal"
     case .swingpipe: "swingpipe recording"
@@ -50,7 +53,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   var isHDF5: Bool { self == .opal || self == .swingpipe }
 
   /// Whether its files are of one activity, with all that a device kept of it.
-  var isActivity: Bool { [.fit, .tcx, .gpx].contains(self) }
+  var isActivity: Bool { [.fit, .tcx, .gpx, .appleHealth].contains(self) }
 
   /// What its files look like, in a sentence.
   public var summary: String {
@@ -69,6 +72,8 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       "Rides, runs, swims and dives of bike computers and watches; what the device worked out is kept in device_summary."
     case .tcx: "Rides and runs as XML (TrainingCenterDatabase), with laps."
     case .gpx: "Tracks with times as XML, with heart rate, cadence and power where they are in extensions."
+    case .appleHealth:
+      "The export.xml of Apple Health with its workout-routes, or the export.zip: a recording for each workout."
     case .mapped: "Any text table or HDF5 file, with --mapping."
     case .opal: "HDF5 with /Sensors/<id> (APDM v5)."
     case .swingpipe: "Layout version 1, to be repaired or labelled anew."

@@ -41,6 +41,10 @@ public struct Importer: Sendable {
     _ source: ImportSource, to path: String, replaces: Bool = false, advanced: (Double) -> Void = { _ in }
   ) throws -> Outcome {
     let kind = try Self.kind(of: source)
+    if kind == .xml || kind == .archive, try HealthExport(source.paths[0]) != nil {
+      throw ImportError(
+        path: source.name, "is an export of Apple Health with a recording for each workout; expected one")
+    }
     if source.paths.contains(where: { Folder.realPath($0) == Folder.realPath(path) }) {
       throw ImportError(path: path, "would take the place of its own source; expected another --output")
     }
@@ -62,12 +66,24 @@ public struct Importer: Sendable {
 
   /// A recording that is there already: fine where it is the same, else an error.
   private func existing(_ source: ImportSource, _ kind: SourceKind, at path: String) throws -> Outcome {
-    guard let record = try ImportRecord.read(path) else {
-      throw ImportError(path: path, "is there already and was not imported; expected another --output, or --overwrite")
-    }
+    guard let record = try ImportRecord.read(path) else { throw Self.foreign(path) }
     let wanted = ImportRecord(
       toolVersion: toolVersion, format: record.format, sources: try Self.sources(source, kind) { Task.isCancelled },
       options: options.text)
+    return try Self.existing(record, as: wanted, at: path)
+  }
+
+  /// The same for a recording whose record is known beforehand.
+  func existing(_ wanted: ImportRecord, at path: String) throws -> Outcome {
+    guard let record = try ImportRecord.read(path) else { throw Self.foreign(path) }
+    return try Self.existing(record, as: wanted, at: path)
+  }
+
+  private static func foreign(_ path: String) -> ImportError {
+    ImportError(path: path, "is there already and was not imported; expected another --output, or --overwrite")
+  }
+
+  private static func existing(_ record: ImportRecord, as wanted: ImportRecord, at path: String) throws -> Outcome {
     guard record.isSameWork(as: wanted) else {
       let reason =
         record.sources != wanted.sources
@@ -152,6 +168,22 @@ public struct Importer: Sendable {
     ) { _ in annotations }
   }
 
+  /// Writes one of the activities of a source.
+  func write(
+    _ activity: Activity, _ record: ImportRecord, _ source: String, recordingID: String, to path: String
+  ) throws -> Outcome {
+    var record = record
+    let file = try ActivityImport(activity, .appleHealth, from: source, options)
+    record.notes = file.notes + options.notesOnActivities
+    record.unused = file.unused
+    let attributes = file.attributes(recordingID: recordingID).overridden(by: options.attributes)
+    let writer = try RecordingWriter(path: path, attributes: attributes)
+    record.repairs = try file.run(into: writer) { _ in }.repairs
+    try writer.write(record)
+    try writer.finish()
+    return Outcome(record: record, annotations: nil, wasDone: false)
+  }
+
   /// Refuses files of sessions that do not touch.
   private func requireOverlap(_ spans: [StreamName: ClosedRange<Double>], _ source: ImportSource) throws {
     let ordered = spans.sorted { $0.value.lowerBound < $1.value.lowerBound }
@@ -206,10 +238,13 @@ public struct Importer: Sendable {
       kind == .folder
       ? try SourceTables.files(inFolder: folder).map { folder + "/" + $0 }
       : source.paths + source.paths.compactMap(SourceTables.settingsPath)
-    return try files.map { path in
-      ImportRecord.Source(
-        name: Folder.split(path).name, byteCount: try FileStamp(of: path).sizeBytes,
-        hash: try ContentHash(ofFile: path, unless: mustStop).text)
-    }
+    return try files.map { try fingerprint($0, unless: mustStop) }
+  }
+
+  /// A file with its fingerprint.
+  static func fingerprint(_ path: String, unless mustStop: () -> Bool) throws -> ImportRecord.Source {
+    ImportRecord.Source(
+      name: Folder.split(path).name, byteCount: try FileStamp(of: path).sizeBytes,
+      hash: try ContentHash(ofFile: path, unless: mustStop).text)
   }
 }

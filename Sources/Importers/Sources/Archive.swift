@@ -62,12 +62,45 @@ final class Archive {
   /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much, `FileError` where it cannot be written, and
   ///   `CancellationError`.
   func unpack(_ name: String, into folder: String) throws -> TextFile {
+    let output = try PendingFile(for: folder + "/unpacked")
+    try write(name, to: output.temporaryPath)
+    return try TextFile(output.temporaryPath, name: "\(path)/\(name)")
+  }
+
+  /// Unpacks an entry block by block, for as long as more is wanted; nothing of it is kept.
+  /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much; `FileError`,
+  ///   `CancellationError`, and what the block's taker throws.
+  func read(_ name: String, blocks isMoreWanted: ([UInt8]) throws -> Bool) throws {
     guard let entry = entries[name], !entry.isEncrypted, [0, 8].contains(entry.method) else {
       throw fault("\(name) cannot be unpacked; expected it without encryption, and stored or deflated")
     }
-    let output = try PendingFile(for: folder + "/unpacked")
-    try write(entry, to: output.temporaryPath)
-    return try TextFile(output.temporaryPath, name: "\(path)/\(name)")
+    let unpacker = try EntryUnpacker(file, range(of: entry), isDeflated: entry.method == 8)
+    while true {
+      try Task.checkCancellation()
+      guard let block = try unpacker.next() else {
+        throw fault("\(entry.name) is damaged: it cannot be unpacked to its end")
+      }
+      if block.isEmpty { break }
+      guard unpacker.byteCount <= mostByteCount else { throw tooMuch(name) }
+      guard try isMoreWanted(block) else { return }
+    }
+    guard unpacker.checksum == entry.checksum, unpacker.byteCount == entry.byteCount else {
+      throw fault("\(entry.name) is damaged: its checksum is wrong")
+    }
+  }
+
+  /// The first bytes of an entry; none where it cannot be unpacked.
+  func head(of name: String, _ count: Int) throws -> [UInt8] {
+    var head: [UInt8] = []
+    do {
+      try read(name) {
+        head += $0.prefix(count - head.count)
+        return head.count < count
+      }
+    } catch is ImportError {
+      return []
+    }
+    return head
   }
 
   /// Where the packed bytes of an entry are: behind its own header, whose names may be of other lengths.
@@ -81,33 +114,26 @@ final class Archive {
     return start..<start + entry.packedByteCount
   }
 
-  private func write(_ entry: ZipDirectory.Entry, to path: String) throws {
+  private func write(_ name: String, to path: String) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil), let output = FileHandle(forWritingAtPath: path)
     else { throw FileError(path: path, operation: "write") }
     defer { try? output.close() }
-    let unpacker = try EntryUnpacker(file, range(of: entry), isDeflated: entry.method == 8)
-    while true {
-      try Task.checkCancellation()
-      guard let block = try unpacker.next() else {
-        throw fault("\(entry.name) is damaged: it cannot be unpacked to its end")
-      }
-      if block.isEmpty { break }
+    try read(name) { block in
       unpackedByteCount += block.count
-      guard unpackedByteCount <= mostByteCount else {
-        throw fault(
-          "unpacks to more than \(mostByteCount) bytes, with \(entry.name); expected at most "
-            + "\(limits.unpackedByteCount), or \(limits.expansion) times its own size: unpack it, and import the folder"
-        )
-      }
+      guard unpackedByteCount <= mostByteCount else { throw tooMuch(name) }
       do {
         try output.write(contentsOf: block)
       } catch {
-        throw FileError(path: Folder.split(path).folder, operation: "unpack \(entry.name) into", cause: error)
+        throw FileError(path: Folder.split(path).folder, operation: "unpack \(name) into", cause: error)
       }
+      return true
     }
-    guard unpacker.checksum == entry.checksum, unpacker.byteCount == entry.byteCount else {
-      throw fault("\(entry.name) is damaged: its checksum is wrong")
-    }
+  }
+
+  private func tooMuch(_ name: String) -> ImportError {
+    fault(
+      "unpacks to more than \(mostByteCount) bytes, with \(name); expected at most \(limits.unpackedByteCount), or "
+        + "\(limits.expansion) times its own size: unpack it, and import the folder")
   }
 
   private func fault(_ message: String) -> ImportError { ImportError(path: path, message) }

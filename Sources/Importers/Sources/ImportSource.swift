@@ -11,7 +11,7 @@ public struct ImportSource: Hashable, Sendable {
   public var byteCount: Int
 
   /// Extensions of the files that folders are searched for.
-  public static let extensions: Set<String> = ["csv", "tsv", "txt", "zip", "h5", "hdf5", "fit", "tcx", "gpx"]
+  public static let extensions: Set<String> = ["csv", "tsv", "txt", "zip", "h5", "hdf5", "fit", "tcx", "gpx", "xml"]
 
   /// A source at a path.
   public init(_ path: String) {
@@ -105,7 +105,12 @@ public struct ImportSource: Hashable, Sendable {
     var folders: [String: Bool] = [:]
     var sources: [ImportSource] = []
     var seen: Set<String> = []
-    for file in try Folder.search(path, extensions: extensions) where !isExcluded(file.realPath, by: excluded) {
+    let found = try Folder.search(path, extensions: extensions).filter { !isExcluded($0.realPath, by: excluded) }
+    // Routes and the like beside an export are part of it; other XML of that name is none.
+    let exports = found.filter { isXML($0.path) && (try? HealthExport($0.path)) != nil }
+    let exportFolders = exports.map { Folder.split($0.path).folder + "/" }
+    sources += exports.map { ImportSource($0.path) }
+    for file in found where !isXML(file.path) && !exportFolders.contains(where: file.path.hasPrefix) {
       var source = file.path
       // Other files in such a folder are sources of their own.
       if file.path.lowercased().hasSuffix(".csv"),
@@ -117,6 +122,8 @@ public struct ImportSource: Hashable, Sendable {
     }
     return sources
   }
+
+  private static func isXML(_ path: String) -> Bool { path.lowercased().hasSuffix(".xml") }
 
   /// Whether a file is one of those to leave out, or lies in a folder of them.
   private static func isExcluded(_ path: String, by excluded: Set<String>) -> Bool {

@@ -29,6 +29,11 @@ public struct TimeSeries: Hashable, Sendable {
     TimeSeries(unchecked: times.map { ($0 - moment) / unitS }, values, isThinned: isThinned)
   }
 
+  /// The same with every value multiplied.
+  public func scaled(by factor: Float) -> TimeSeries {
+    TimeSeries(unchecked: times, values.map { $0 * factor }, isThinned: isThinned)
+  }
+
   /// The values as steps: each stays until the next one comes, however long that takes.
   public var stepped: TimeSeries {
     var steps: (times: [Double], values: [Float]) = ([], [])

@@ -14,7 +14,8 @@ extension WorkoutStage: ExplainingStage {
     guard count > 0 else {
       return StageExplanation(verdict: "no state of a workout is recorded", reasons: [])
     }
-    return StageExplanation(verdict: "what is known of the moments around it, or of the nearest", reasons: lines)
+    return StageExplanation(
+      verdict: "what is known of the moments around it, or of the nearest; \(workout.clockWords)", reasons: lines)
   }
 }
 

@@ -30,7 +30,7 @@ extension PipelineTest {
     }
     let slots = FoundSwings.Slots(of: pipeline)
     let counted = SlotCountFigure.all.compactMap { pipeline.lastWriter(of: $0.figure.source.name) }
-    let plan = pipeline.plan(try paths(for: pipeline))
+    let plan = pipeline.plan(try pipeline.sessionPaths(around: recordingPath))
     let result = try pipeline.run(plan, keeping: slots.all.union(counted))
     report.warnings = result.diagnostics.map(\.description) + result.warnings.map(\.description)
     var found = FoundSwings(in: result, at: slots)
@@ -40,19 +40,6 @@ extension PipelineTest {
     // Labels that were cut short are no fault of the test.
     try Task.checkCancellation()
     compare(found, SlotCountFigure.counts(in: result, of: pipeline), &report)
-  }
-
-  /// The recording; where the pipeline works on sessions, with the others of its session that lie in its folder.
-  private func paths(for pipeline: Pipeline) throws -> [String] {
-    guard pipeline.readsSessions, let session = try pipeline.identify(recordingPath)?.sessionID else {
-      return [recordingPath]
-    }
-    let folder = URL(fileURLWithPath: recordingPath).deletingLastPathComponent().path
-    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".h5") }.sorted()
-      .map { "\(folder)/\($0)" }
-    // A file that cannot be read belongs to no session.
-    let others = paths.filter { $0 != recordingPath && (try? pipeline.identify($0))?.sessionID == session }
-    return (others + [recordingPath]).sorted()
   }
 
   /// What is wrong with the recording, at its place in the pipeline's file.

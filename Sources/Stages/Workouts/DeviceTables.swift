@@ -60,6 +60,7 @@ extension DeviceSummary {
       figures.meanCadenceRpm = number("avg_cadence", row)
       figures.trainingStressScore = number("training_stress_score", row)
       figures.intensityFactor = number("intensity_factor", row)
+      figures.ascentM = number("total_ascent", row)
       figures.poolLengthM = number("pool_length", row)
       return figures
     }

@@ -9,10 +9,16 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
   /// The measured datasets by stream, each with what it measures.
   private static let quantities: [(stream: StreamName, datasets: [(name: String, quantity: Quantity)])] = [
     (.cycling, [("power", .power), ("cadence", .cadence), ("speed", .speed), ("distance", .distance)]),
-    (.heartRate, [("heart_rate", .heartRate)]), (.waterIntake, [("volume", .waterVolume)]),
+    (.heartRate, [("heart_rate", .heartRate)]), (.location, [("altitude", .altitude)]),
+    (.waterIntake, [("volume", .waterVolume)]),
   ]
 
+  /// Latitude and longitude, of which a distance is made where the recording has none.
+  private static let places = ["latitude", "longitude"]
+
   let selections: [StreamSelection]
+  /// Whether the recording has neither distance nor speed.
+  private let needsPlaces: Bool
   /// What was recorded; complete when all has passed.
   private(set) var device: DeviceRecording
   /// Rows of events and states whose code has no meaning.
@@ -28,11 +34,16 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
   /// - Throws: `HDF5Error` where what the device worked out itself cannot be read.
   init(_ recording: Recording, name: String) throws {
     device = DeviceRecording(device: name)
+    device.recordingID = recording.attributes.recordingID
+    device.sport = recording.attributes.sport
     sessionCount = device.take(try recording.deviceSummaries())
     var selections: [StreamSelection] = []
+    let cycling = Set(recording.streams[.cycling]?.datasetNames ?? [])
+    needsPlaces = cycling.isDisjoint(with: ["distance", "speed"])
     for (stream, datasets) in Self.quantities {
       let known = Set(recording.streams[stream]?.datasetNames ?? [])
-      let names = datasets.map(\.name).filter(known.contains)
+      var names = datasets.map(\.name).filter(known.contains)
+      if stream == .location, needsPlaces, known.isSuperset(of: Self.places) { names += Self.places }
       if !names.isEmpty { selections.append(StreamSelection(stream, names)) }
     }
     for (stream, dataset) in [(StreamName.workoutEvent, "type"), (.workoutState, "state")]
@@ -69,6 +80,12 @@ final class WorkoutConsumer: StreamConsumer, @unchecked Sendable {
         for (name, values) in zip(selection.datasets, values[place]) {
           guard let quantity = quantities.first(where: { $0.name == name })?.quantity else { continue }
           device.streams[quantity] = Samples(times: times[place], values: values)
+        }
+        if let first = selection.datasets.firstIndex(of: Self.places[0]),
+          let second = selection.datasets.firstIndex(of: Self.places[1])
+        {
+          device.streams[.distance] = GreatCircle.distance(
+            times: times[place], latitudes: values[place][first], longitudes: values[place][second])
         }
       }
     }

@@ -61,6 +61,10 @@ public struct WorkoutStage: Stage {
           + "they are one workout here, without the device's means")
     }
     guard let workout = WorkoutSession(consumers.map(\.device), rules: rules) else { return }
+    if workout.analysis == nil {
+      workspace.warn(
+        "nothing of a workout is recorded, neither samples nor states nor events: the tables have no row of it")
+    }
     workspace.note("devices", workout.timeline.devices.count)
     workspace.note("laps", workout.analysis?.laps.count ?? 0)
     // Streams that share their stamps share what is wrong with them.

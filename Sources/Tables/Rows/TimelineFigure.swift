@@ -134,13 +134,19 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     }
   }
 
-  /// A row of intervals of a table, as bars above the panels.
+  /// A row of intervals as bars above the panels: of a table, or of a stream of codes that each hold until the next.
   public struct Track: Hashable, Sendable, Codable {
     /// What the row shows.
     public var label: String
-    /// The table.
-    public var table: String
-    /// The column of their beginnings, in s.
+    /// The table; nil for a stream.
+    public var table: String?
+    /// The stream; nil for a table.
+    public var stream: String?
+    /// The stream's dataset; nil for a table.
+    public var values: String?
+    /// The codes that the intervals are of; nil for a table.
+    public var codes: [Int]?
+    /// The column of their beginnings, in s; empty for a stream.
     public var startColumn: String
     /// The column of their ends, in s; nil for moments.
     public var endColumn: String?
@@ -162,8 +168,18 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
       self.texts = texts
     }
 
+    /// Describes a row of the times in which a dataset of a stream has one of some codes.
+    public init(_ label: String, stream: String, _ values: String, codes: [Int]) {
+      self.label = label
+      self.stream = stream
+      self.values = values
+      self.codes = codes
+      startColumn = ""
+      texts = []
+    }
+
     private enum CodingKeys: String, CodingKey {
-      case label, table, texts
+      case label, table, stream, values, codes, texts
       case startColumn = "start_column"
       case endColumn = "end_column"
       case textColumn = "text_column"

@@ -2,6 +2,10 @@
 public struct DeviceRecording: Hashable, Sendable {
   /// Name of the device: `watch`, `phone`, `bike`, and the like.
   public var device: String
+  /// Identifier of the recording; nil where there is none.
+  public var recordingID: String?
+  /// What was done, as the recording says: `cycling`, `running` and the like; nil where it does not.
+  public var sport: String?
   /// The measured streams.
   public var streams: [Quantity: Samples]
   /// Events, in the order of their arrival, which need not be that of their dates.
@@ -105,6 +109,8 @@ public struct DeviceFigures: Hashable, Sendable {
   public var trainingStressScore, intensityFactor: Double?
   /// Length of the pool, m.
   public var poolLengthM: Double?
+  /// Ascent, m.
+  public var ascentM: Double?
 
   /// Makes a summary that says nothing yet.
   public init(startTime: Double? = nil, endTime: Double? = nil) {
@@ -130,6 +136,7 @@ extension DeviceFigures {
     timerTimeS = sum(\.timerTimeS)
     elapsedTimeS = sum(\.elapsedTimeS)
     distanceM = sum(\.distanceM)
+    ascentM = sum(\.ascentM)
     maxPowerW = all(\.maxPowerW)?.max()
     maxHeartRateBpm = all(\.maxHeartRateBpm)?.max()
     if let lengths = all(\.poolLengthM), Set(lengths).count == 1 { poolLengthM = lengths[0] }

@@ -10,6 +10,8 @@ public enum Quantity: String, Hashable, Sendable, CaseIterable {
   case distance
   /// Heart rate, bpm.
   case heartRate = "heart_rate"
+  /// Height above the sea, m.
+  case altitude
   /// Water that was drunk at a moment, mL.
   case waterVolume = "water_volume"
 
@@ -21,6 +23,7 @@ public enum Quantity: String, Hashable, Sendable, CaseIterable {
     case .speed: "m/s"
     case .distance: "m"
     case .heartRate: "bpm"
+    case .altitude: "m"
     case .waterVolume: "mL"
     }
   }

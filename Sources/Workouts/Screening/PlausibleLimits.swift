@@ -14,6 +14,8 @@ public struct PlausibleLimits: Hashable, Sendable {
   public var maxSpeedMS = 40.0
   /// Heart rates, bpm.
   public var heartRateBpm = 25.0...250.0
+  /// Heights, m: from below the shore of the Dead Sea to above the highest mountain.
+  public var altitudeM = -500.0...9000.0
   /// Largest volume that is drunk at a moment, mL.
   public var maxWaterML = 5000.0
 
@@ -28,6 +30,7 @@ public struct PlausibleLimits: Hashable, Sendable {
     case .speed: 0...maxSpeedMS
     case .distance: 0 ... .greatestFiniteMagnitude
     case .heartRate: heartRateBpm
+    case .altitude: altitudeM
     case .waterVolume: 0...maxWaterML
     }
   }

@@ -18,6 +18,8 @@ public struct WorkoutFigures: Hashable, Sendable {
   public var meanHeartRateBpm, maxHeartRateBpm: Double?
   /// Mean cadence without the seconds of zero cadence, as bike computers show it, and with them, 1/min.
   public var meanCadenceRpm, meanCadenceWithZerosRpm: Double?
+  /// Ascent and descent, m.
+  public var ascentM, descentM: Double?
   /// Distance over time that counted, and the largest speed over a second, m/s.
   public var meanSpeedMS, maxSpeedMS: Double?
 
@@ -44,6 +46,9 @@ public struct WorkoutFigures: Hashable, Sendable {
     let cadence = part(series.cadence)
     meanCadenceRpm = cadence.mean(where: { $0 > 0 })?.value
     meanCadenceWithZerosRpm = cadence.mean()?.value
+    if let climb = Climb(part(series.altitude), turnM: rules.climbTurnM) {
+      (ascentM, descentM) = (climb.ascentM, climb.descentM)
+    }
     let speed = part(series.speed)
     maxSpeedMS = speed.maximum
     movingTimeS = maxSpeedMS.map { _ in Double(speed.values.count { $0 >= rules.movingSpeedMS }) }

@@ -10,6 +10,8 @@ public struct WorkoutSeries: Sendable {
   public var speed: EvenSeries
   /// Heart rate, bpm.
   public var heartRate: EvenSeries
+  /// Height above the sea, m.
+  public var altitude: EvenSeries
   /// Distance over time.
   let track: DistanceTrack
 
@@ -33,6 +35,7 @@ public struct WorkoutSeries: Sendable {
     power = even(recording[.power])
     cadence = even(recording[.cadence])
     heartRate = even(recording[.heartRate])
+    altitude = even(recording[.altitude])
     let measured = even(recording[.speed])
     // Without a device's distance it is the sum of the speed, from which paused seconds are gone already.
     track = DistanceTrack(

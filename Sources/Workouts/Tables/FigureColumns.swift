@@ -79,8 +79,21 @@ enum FigureColumns {
     },
   ]
 
+  /// Heights.
+  static let climb: [ColumnDefinition<WorkoutFigures>] = [
+    .float(
+      "ascent_m", unit: "m", "How far the way goes up; missing without heights.",
+      formula: "sum of the rises between turning points; a turn is one of 3 m or more", range: .atLeast(0)
+    ) { $0.ascentM },
+    .float(
+      "descent_m", unit: "m", "How far the way goes down; missing without heights.",
+      formula: "as ascent_m, of the falls",
+      range: .atLeast(0)
+    ) { $0.descentM },
+  ]
+
   /// All of them.
-  static let all = lead + power + others
+  static let all = lead + power + others + climb
 
   /// What the device said of the same.
   static let device: [ColumnDefinition<DeviceFigures?>] = [
@@ -89,7 +102,7 @@ enum FigureColumns {
     said("max_power_w", "W") { $0.maxPowerW }, said("normalized_power_w", "W") { $0.normalizedPowerW },
     said("mean_heart_rate_bpm", "bpm") { $0.meanHeartRateBpm },
     said("max_heart_rate_bpm", "bpm") { $0.maxHeartRateBpm },
-    said("mean_cadence_rpm", "rpm") { $0.meanCadenceRpm },
+    said("mean_cadence_rpm", "rpm") { $0.meanCadenceRpm }, said("ascent_m", "m") { $0.ascentM },
   ]
 
   /// A figure of the device's own.

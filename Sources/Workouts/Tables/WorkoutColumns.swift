@@ -19,8 +19,21 @@ public enum WorkoutColumns {
 
   /// All columns, in order.
   public static let all: [ColumnDefinition<Row>] =
-    FigureColumns.all.map { column in column.map { (row: Row) in row.analysis.figures } } + load + thresholds + others
+    names
+    + FigureColumns.all.map { column in column.map { (row: Row) in row.analysis.figures } } + load + thresholds + others
     + FigureColumns.device.map { column in column.map { (row: Row) in row.analysis.device } } + deviceLoad + devices
+
+  private static let names: [ColumnDefinition<Row>] = [
+    .string("sport", "What was done, as the recordings say: cycling, running, swimming and the like.") { row in
+      row.session.timeline.devices.lazy.compactMap(\.recording.sport).first
+    },
+    .string(
+      "recordings", "The identifiers of the recordings, joined by ';', in the order of devices: where the row is from."
+    ) { row in
+      let names = row.session.timeline.devices.compactMap(\.recording.recordingID)
+      return names.isEmpty ? nil : names.joined(separator: ";")
+    },
+  ]
 
   private static let load: [ColumnDefinition<Row>] = [
     .float(

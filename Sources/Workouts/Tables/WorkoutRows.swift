@@ -6,22 +6,27 @@ public enum WorkoutRows {
   public static let workouts = RowDescription(
     singular: "workout", plural: "workouts", prominence: 2, timeColumn: "start_time_s", endColumn: "end_time_s",
     columns: [
-      .init("timer_time_s", "Time on the timer", summary: "Time on the timer"),
+      .init("sport", "Sport"), .init("timer_time_s", "Time on the timer", summary: "Time on the timer"),
       .init("distance_m", "Distance", summary: "Distance"),
       .init("mean_power_w", "Mean power", summary: "Mean power"),
       .init("normalized_power_w", "Normalized power", summary: "Normalized power"),
       .init("mean_heart_rate_bpm", "Mean heart rate", summary: "Mean heart rate"),
       .init("mean_cadence_rpm", "Mean cadence"), .init("mean_speed_m_s", "Mean speed"),
+      .init("ascent_m", "Ascent"),
       .init("training_stress_score", "Training stress score"), .init("intensity_factor", "Intensity factor"),
       .init("heart_rate_drift_percent", "Heart rate drift"), .init("ftp_w", "Threshold power (FTP)"),
       .init("water_intake_ml", "Water drunk"),
     ],
-    contextColumns: ["recording_id", "start_time_s", "end_time_s", "ftp_method", "faults", "devices", "timer_source"],
+    contextColumns: [
+      "recording_id", "recordings", "start_time_s", "end_time_s", "ftp_method", "faults", "devices", "timer_source",
+    ],
     count: .init("Workouts", "Sessions with a workout."),
     figure: .timeline(
       TimelineFigure(
         panels: panels(),
         tracks: [
+          // Paused, by the numbers of states in recordings.
+          .init("pauses", stream: "workout_state", "state", codes: [Int(WorkoutState.paused.rawValue)]),
           .init("laps", table: "laps", from: "start_time_s", to: "end_time_s"),
           .init("efforts", table: "intervals", from: "start_time_s", to: "end_time_s"),
         ])),

@@ -6,11 +6,12 @@ import Pipelines
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make recordings from files of other programs: CSV, zip, FIT, TCX, GPX, HDF5.",
+    abstract: "Make recordings from files of other programs: CSV, zip, FIT, TCX, GPX, Apple Health, HDF5.",
     discussion: """
       Writes OUTPUT/<recording_id>.h5, in layout version 1, for each file; a folder with the files of one recording \
       (Sensor Logger's Metadata.csv, phyphox's meta, or the recording.json of an export beside them) is one, other folders \
-      are searched. What a file is, its content tells:
+      are searched. An export of Apple Health is a recording for each workout, OUTPUT/<recording_id>-<start>.h5. What a \
+      file is, its content tells:
 
       \(ImportFormat.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 

@@ -39,11 +39,13 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
   var pauseCount = defaults.pauseCount
 
   @Option(
-    name: .customLong("lag-s"), help: "The phone's clock minus the watch's, in s (default: what the seed chooses).")
+    name: .customLong("lag-s"), parsing: .unconditional,
+    help: "The phone's clock minus the watch's, in s (default: what the seed chooses).")
   var lagS: Double?
 
   @Option(
-    name: .customLong("drift-ppm"), help: "How much faster the phone's clock goes (default: what the seed chooses).")
+    name: .customLong("drift-ppm"), parsing: .unconditional,
+    help: "How much faster the phone's clock goes (default: what the seed chooses).")
   var driftPPM: Double?
 
   @Option(

@@ -17,7 +17,7 @@ struct StageExplanations {
     let (first, last) = (spans.map(\.lowerBound).min() ?? 0, spans.map(\.upperBound).max() ?? 0)
     let time = moment.onClock(of: first)
     guard first...max(first, last) ~= time else { throw OutsideRecording(time: time, extent: first...max(first, last)) }
-    let plan = pipeline.plan(path)
+    let plan = pipeline.plan(try pipeline.sessionPaths(around: path))
     recordingID = plan.recordingID ?? recording.attributes.recordingID
     self.pipeline = pipeline.name
     self.time = time

@@ -23,6 +23,8 @@ struct ImportReport: Sendable {
   var findings: [String] = []
   var error: String?
   var isWorthRetrying = false
+  /// Whether it is of one of several recordings of a source that has a report of its own.
+  var isPart = false
 
   /// Says it on standard error: errors always, the rest unless it is to be quiet.
   func tell(isQuiet: Bool) {
@@ -30,7 +32,7 @@ struct ImportReport: Sendable {
     case .failed: StandardStreams.error("error: \(error ?? "")")
     case .interrupted: break
     case .upToDate:
-      if !isQuiet { StandardStreams.error("\(source.name): imported already, as \(output)") }
+      if !isQuiet, !isPart { StandardStreams.error("\(source.name): imported already, as \(output)") }
     case .done:
       guard !isQuiet, let record else { return }
       StandardStreams.error("\(source.name): imported as \(output), \(title(record.format))")

@@ -21,25 +21,25 @@ struct ImportRun: Sendable {
   /// Imports all sources, and tells what became of each.
   func run() async -> [ImportReport] {
     let hasFailed = Atomic(false)
-    var reports: [Int: ImportReport] = [:]
+    var reports: [Int: [ImportReport]] = [:]
     observer.batchBegan(BatchTotals(sizes: sources.map(\.byteCount), jobs: min(jobs, sources.count)))
     let spare = SpareWorkers(count: max(0, jobs - sources.count))
     let crashes = Supervisor.crashHistory
     let order = crashes.order(of: sources.map(\.firstPath), for: "import")
     await Concurrently.forEach(order.map { sources[$0] }, jobs: min(jobs, sources.count)) { source, worker in
       guard !Task.isCancelled, !(stopsAtFailure && hasFailed.load(ordering: .relaxed)) else {
-        return report(source, .interrupted)
+        return [report(source, .interrupted)]
       }
-      let report = SpareWorkers.$current.withValue(spare) { work(on: source, worker, crashes) }
-      if report.status == .failed { hasFailed.store(true, ordering: .relaxed) }
-      return report
+      let reports = SpareWorkers.$current.withValue(spare) { work(on: source, worker, crashes) }
+      if reports.contains(where: { $0.status == .failed }) { hasFailed.store(true, ordering: .relaxed) }
+      return reports
     } idle: {
       spare.add()
-    } finished: { index, report in
-      reports[order[index]] = report
+    } finished: { index, made in
+      reports[order[index]] = made
     }
     observer.batchEnded()
-    return sources.indices.compactMap { reports[$0] }
+    return sources.indices.flatMap { reports[$0] ?? [] }
   }
 
   private func report(_ source: ImportSource, _ status: ImportReport.Status) -> ImportReport {
@@ -59,41 +59,95 @@ struct ImportRun: Sendable {
     }
   }
 
-  private func path(of source: ImportSource) -> String {
-    "\(output)/\(RecordingFileName(source.recordingID).text).h5"
+  private func path(of source: ImportSource) -> String { path(of: source.recordingID) }
+
+  private func path(of recordingID: String) -> String {
+    "\(output)/\(RecordingFileName(recordingID).text).h5"
   }
 
-  private func work(on source: ImportSource, _ worker: Int, _ crashes: CrashHistory) -> ImportReport {
+  /// Imports a source; one that holds several recordings has a report of its own before theirs.
+  private func work(on source: ImportSource, _ worker: Int, _ crashes: CrashHistory) -> [ImportReport] {
     observer.recordingBegan(
       id: source.recordingID, path: source.name, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
-    var report = report(source, .done)
+    func advanced(_ fraction: Double) {
+      crashes.journal?.move()
+      observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min(fraction, 0.999))
+    }
+    var reports: [ImportReport]
     do {
-      let importer = try labels?.added(to: importer, for: source) ?? importer
-      let outcome = try crashes.attempt(source.firstPath, as: "import", worker: worker, tellsProgress: false) {
-        try importer.run(source, to: report.output, replaces: overwrites) {
-          crashes.journal?.move()
-          observer.recordingAdvanced(worker: worker, stageID: "import", fraction: min($0, 0.999))
-        }
+      reports = try crashes.attempt(source.firstPath, as: "import", worker: worker, tellsProgress: false) {
+        try source.isHealthExport()
+          ? runExport(source, advanced) : [report(source, .done, of: try run(source, advanced))]
       }
-      report.record = outcome.record
-      report.labels = outcome.annotations.map(LabelCounts.init)
-      report.status = outcome.wasDone ? .upToDate : .done
-      if !outcome.wasDone { tellFaults(&report) }
-    } catch is CancellationError {
-      report.status = .interrupted
-    } catch let crash as CrashHistory.Crashed {
-      report.status = .failed
-      report.error = "\(source.name): \(crash.cause.message)"
     } catch {
-      report.status = .failed
+      reports = [failure(report(source, .failed), error, in: source)]
+    }
+    let failed = reports.contains { $0.status == .failed }
+    let interrupted = reports.contains { $0.status == .interrupted }
+    observer.recordingFinished(
+      RecordingReport(
+        path: source.name, recordingID: source.recordingID,
+        status: failed ? .failed : interrupted ? .interrupted : .done), bytes: source.byteCount,
+      recordedSeconds: nil, worker: worker)
+    return reports
+  }
+
+  private func run(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> Importer.Outcome {
+    let importer = try labels?.added(to: importer, for: source) ?? importer
+    return try importer.run(source, to: path(of: source), replaces: overwrites, advanced: advanced)
+  }
+
+  /// Imports an export with a recording for each workout.
+  private func runExport(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> [ImportReport] {
+    guard labels == nil else {
+      throw ImportError(
+        path: source.name, "has a recording for each workout; expected no --labels: swingpipe label add adds them")
+    }
+    let outcome = try importer.runExport(
+      source, in: output, to: { path(of: $0) }, replaces: overwrites, advanced: advanced)
+    let workouts = outcome.workouts.map { workout in
+      var part = source
+      part.recordingID = workout.recordingID
+      switch workout.result {
+      case .success(let made): return report(part, .done, of: made)
+      case .failure(let error): return failure(report(part, .failed), error, in: source)
+      }
+    }
+    var whole = ImportReport(source: source, output: output, status: .done)
+    let isOld = workouts.allSatisfy { $0.status == .upToDate }
+    whole.status = isOld ? .upToDate : .done
+    whole.record = ImportRecord(
+      toolVersion: importer.toolVersion, format: ImportFormat.appleHealth.rawValue, sources: [],
+      options: importer.options.text, notes: outcome.notes, unused: outcome.unused)
+    // What is told of the whole is not told of each again.
+    return [whole]
+      + workouts.map { workout in
+        var workout = workout
+        workout.isPart = true
+        return workout
+      }
+  }
+
+  /// The report of a recording that is there.
+  private func report(
+    _ source: ImportSource, _ status: ImportReport.Status, of outcome: Importer.Outcome
+  ) -> ImportReport {
+    var report = report(source, outcome.wasDone ? .upToDate : status)
+    report.record = outcome.record
+    report.labels = outcome.annotations.map(LabelCounts.init)
+    if !outcome.wasDone { tellFaults(&report) }
+    return report
+  }
+
+  private func failure(_ report: ImportReport, _ error: any Error, in source: ImportSource) -> ImportReport {
+    var report = report
+    switch error {
+    case is CancellationError: report.status = .interrupted
+    case let crash as CrashHistory.Crashed: report.error = "\(source.name): \(crash.cause.message)"
+    default:
       report.error = "\(error)"
       report.isWorthRetrying = isWorthRetrying(error)
     }
-    let status: RecordingReport.Status =
-      report.status == .failed ? .failed : report.status == .interrupted ? .interrupted : .done
-    observer.recordingFinished(
-      RecordingReport(path: source.name, recordingID: source.recordingID, status: status), bytes: source.byteCount,
-      recordedSeconds: nil, worker: worker)
     return report
   }
 }

@@ -11,8 +11,12 @@ struct ReportDrawings {
   let tables: ReportTables
   let entries: [OutputStatus.Entry]
 
-  /// The most drawings of a report: each has some tens of kB.
+  /// The most drawings of a report, of a table and of all, and the most bytes of all: a page of 20 MB opens on a phone.
   private static let most = 120
+  private static let mostByteCount = 12_000_000
+  /// How finely peaks are told apart where there are many: two pixels of the page.
+  private static let columns = 450
+  private static let fineCount = 20
 
   /// Adds the drawings of all tables, and says which are left out.
   /// - Throws: `CancellationError`.
@@ -23,15 +27,17 @@ struct ReportDrawings {
       states.filter { $0.value == state }.keys.sorted().map { entries[$0].recordingID }
     }
     report.omissions += ReportPictures.omissions(gone: names(.gone), changed: names(.changed))
+    var drawn: [(table: EventTable, wanted: Int, drawings: [Drawing])] = []
     for table in shown {
       guard let figure = table.row.figure?.timeline else { continue }
       var pictures = pictures(of: table, figure).filter { states[$0.0] == .same }
-      if pictures.count > Self.most {
-        report.omissions.append(
-          "Pictures are drawn of \(Self.most) of the \(table.counted(table.count)), evenly spread over all of them.")
+      let wanted = pictures.count
+      if wanted > Self.most {
         pictures = (0..<Self.most).map { pictures[$0 * pictures.count / Self.most] }
       }
-      for (recording, picture) in pictures {
+      var drawings: [Drawing] = []
+      for (recording, var picture) in pictures {
+        if pictures.count > Self.fineCount { picture.columns = Self.columns }
         try Task.checkCancellation()
         do {
           let drawn = try picture.figure(of: source(recording))
@@ -39,14 +45,25 @@ struct ReportDrawings {
             report.omissions.append("There is nothing to draw of \(drawn.title).")
             continue
           }
-          report.drawings.append(
+          drawings.append(
             Drawing(
-              table: table.name, title: drawn.title, svg: try drawn.picture(as: .svg),
+              table: table.name, title: drawn.title, svg: CompactSVG.text(try drawn.picture(as: .svg)),
               words: Self.words(drawn)))
         } catch {
           let reason = error.lines(at: entries[recording].path).joined(separator: "; ")
           report.omissions.append("There is no picture of \(entries[recording].recordingID): \(reason).")
         }
+      }
+      drawn.append((table, wanted, drawings))
+    }
+    let byteCount = drawn.flatMap(\.drawings).reduce(0) { $0 + $1.svg.count }
+    let share = min(1, Double(Self.mostByteCount) / Double(max(1, byteCount)))
+    for (table, wanted, drawings) in drawn {
+      let kept = Int(Double(drawings.count) * share)
+      report.drawings += (0..<kept).map { drawings[$0 * drawings.count / kept] }
+      if kept < min(wanted, drawings.count) || drawings.count < wanted && wanted > Self.most {
+        report.omissions.append(
+          "Pictures are drawn of \(kept) of the \(table.counted(wanted)), evenly spread over all of them.")
       }
     }
   }

@@ -32,6 +32,16 @@ extension FuzzTarget {
       try importing(bytes, ".fit", options)
     },
     FuzzTarget("import_xml", "a ride in TCX or GPX, imported") { try importing($0, ".gpx") },
+    FuzzTarget("import_health", "an export of Apple Health, imported") { bytes in
+      try withFile(bytes, ".xml") { path in
+        let outcome = try Importer(ImportOptions(), toolVersion: "fuzz").runExport(
+          ImportSource(path), in: path + ".imported", to: { "\(path).imported/\($0).h5" })
+        for workout in outcome.workouts {
+          guard case .failure(let error) = workout.result else { continue }
+          preconditionFailure("a workout that was read cannot be written: \(error)")
+        }
+      }
+    },
   ]
 
   /// Reads all stamps and samples of a stream.

@@ -21,13 +21,16 @@ struct TimelinePicture {
   var stretch = PlotStretch()
 
   /// How finely peaks are told apart.
-  private static let columns = 900
+  var columns = 900
   private static let colors: [Color] = [.blue, .orange, .green, .vermillion, .purple, .black]
 
   /// The picture; without panels where there is nothing of what it shows.
   /// - Throws: what reading the recording or a table throws.
   func figure(of source: TimelineSource) throws -> Figure {
-    guard let all = try rows.map(Self.widened) ?? whole(of: source) else { return Figure(title: title, panels: []) }
+    let usual = try UsualSpan(of: source.recordings.flatMap { $0.streams.values })
+    guard let all = try rows.map(Self.widened) ?? whole(of: source, usual) else {
+      return Figure(title: title, panels: [])
+    }
     let span = try stretch.resolved(in: all, leastS: 0)
     let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
     let panels = try figure.panels.compactMap { try panel($0, source, span, axis) }
@@ -36,8 +39,11 @@ struct TimelinePicture {
       let marks = try marks(track, source, span, axis, Self.colors[index % Self.colors.count])
       if !marks.isEmpty { tracks.append(Track(label: track.label, marks: marks)) }
     }
+    let stray =
+      usual.strayCount > 0 && rows == nil
+      ? ["\(usual.strayCount) samples are dated more than 12 h from most others, and are not drawn."] : []
     return Figure(
-      title: title, tracks: tracks, panels: panels,
+      title: title, subtitle: Self.subtitle(of: source, span), notes: stray, tracks: tracks, panels: panels,
       timeLabel: rows == nil ? "time from the recording's start" : "time from its start", timeUnit: axis.unit,
       timeRange: axis.range)
   }
@@ -48,12 +54,24 @@ struct TimelinePicture {
     return rows.lowerBound - margin...rows.upperBound + margin
   }
 
-  /// From the first sample of the recording to the last; of one that is gone from the first value of any panel.
-  private func whole(of source: TimelineSource) throws -> ClosedRange<Double>? {
-    var ends = try source.recordings.flatMap { try $0.streams.values.compactMap { try $0.timeBase.span } }
-      .flatMap { [$0.lowerBound, $0.upperBound] }
+  /// What was done, with which device, when and for how long, as far as the recordings say.
+  private static func subtitle(of source: TimelineSource, _ span: ClosedRange<Double>) -> String {
+    let facts = source.recordings.map(\.attributes)
+    func first(_ path: KeyPath<RecordingAttributes, String?>) -> String? {
+      facts.lazy.compactMap { $0[keyPath: path] }.first
+    }
+    let start = first(\.startTime).map { String($0.prefix(19)).replacing("T", with: " ") + " UTC" }
+    return [
+      first(\.sport)?.replacing("_", with: " "), first(\.deviceModel) ?? first(\.device), start,
+      ElapsedTime.text(span.upperBound - span.lowerBound),
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// From the first sample of the recording to the last, but for those whose date is wrong; of one that is gone from the first
+  /// value of any panel.
+  private func whole(of source: TimelineSource, _ usual: UsualSpan) throws -> ClosedRange<Double>? {
+    var ends = usual.span.map { [$0.lowerBound, $0.upperBound] } ?? []
     for line in figure.panels.flatMap(\.lines) {
-      if let span = try stream(line, source)?.timeBase.span { ends += [span.lowerBound, span.upperBound] }
       if let name = line.table, let table = try source.table(name) {
         for column in [line.timeColumn, line.endColumn].compactMap(\.self) where table.isRead(column) {
           ends += try table.doubles(column).compactMap(\.self)
@@ -70,15 +88,48 @@ struct TimelinePicture {
     _ panel: TimelineFigure.Panel, _ source: TimelineSource, _ span: ClosedRange<Double>, _ axis: ElapsedTime
   ) throws -> Panel? {
     var lines: [Panel.Line] = []
+    var robust: RobustRange?
+    var markers: [Panel.Marker] = []
     for (index, line) in panel.lines.enumerated() {
       guard let series = try series(line, source, span) else { continue }
+      if panel.lines.count == 1, let found = RobustRange(of: series) {
+        robust = found
+        markers = found.outliers.prefix(Self.mostOutliers).map { place in
+          let value = Double(series.values[place])
+          return .init(
+            time: axis(series.times[place]),
+            value: min(max(value, found.range.lowerBound), found.range.upperBound),
+            label: "\(DecimalText.text(value, significant: 5)) \(panel.unit)")
+        }
+      }
       lines.append(.init(axis(series), color: Self.colors[index % Self.colors.count], width: 1.3, name: line.name))
     }
     guard !lines.isEmpty else { return nil }
     return Panel(
-      label: panel.label, unit: panel.unit == "degC" ? "°C" : panel.unit == "deg" ? "°" : panel.unit, lines: lines,
+      label: label(of: panel, source), unit: panel.unit == "degC" ? "°C" : panel.unit == "deg" ? "°" : panel.unit,
+      lines: lines,
       thresholds: panel.levels.map { .init($0.value, label: $0.name) },
-      bands: try (panel.bands ?? []).flatMap { try bands($0, source, span, axis) }, isDownward: panel.isDownward)
+      bands: try (panel.bands ?? []).flatMap { try bands($0, source, span, axis) }, markers: markers,
+      range: robust?.range, isDownward: panel.isDownward)
+  }
+
+  /// The most values far off all others that are marked.
+  private static let mostOutliers = 5
+
+  /// The panel's name, with the device where a session has several and it is not the first one's.
+  private func label(of panel: TimelineFigure.Panel, _ source: TimelineSource) -> String {
+    guard let line = panel.lines.first, let place = recording(line, source), place > 0,
+      let device = source.recordings[place].attributes.device
+    else { return panel.label }
+    return "\(panel.label) by \(device)"
+  }
+
+  /// The first recording that has a line's dataset.
+  private func recording(_ line: TimelineFigure.Line, _ source: TimelineSource) -> Int? {
+    guard let name = line.stream.map({ StreamName($0) }) else { return nil }
+    return source.recordings.firstIndex { recording in
+      recording.streams[name].map { $0.datasetNames.contains(line.values) && $0.count > 1 } ?? false
+    }
   }
 
   private func bands(
@@ -102,20 +153,41 @@ struct TimelinePicture {
 
   private func stream(_ line: TimelineFigure.Line, _ source: TimelineSource) -> RecordingStream? {
     guard let name = line.stream.map({ StreamName($0) }) else { return nil }
-    return source.recordings.lazy.compactMap { $0.streams[name] }.first {
-      $0.datasetNames.contains(line.values) && $0.count > 1
-    }
+    return recording(line, source).flatMap { source.recordings[$0].streams[name] }
   }
 
   private func series(
     _ line: TimelineFigure.Line, _ source: TimelineSource, _ span: ClosedRange<Double>
   ) throws -> TimeSeries? {
     if let stream = stream(line, source) {
-      let series = try SignalTraces([stream.signals(line.values)[0]], over: span, columns: Self.columns).series[0]
+      let series = try Self.ordered(stream, line.values, span, columns)
       guard series.values.contains(where: \.isFinite) else { return nil }
-      return line.factor == 1
-        ? series : try TimeSeries(times: series.times, values: series.values.map { $0 * Float(line.factor) })
+      return line.factor == 1 ? series : series.scaled(by: Float(line.factor))
     }
+    return try tableSeries(line, source, span)
+  }
+
+  /// A dataset over a stretch of time. Where stamps step back, what is dated outside of it, or before others, is left out.
+  private static func ordered(
+    _ stream: RecordingStream, _ dataset: String, _ span: ClosedRange<Double>, _ columns: Int
+  ) throws -> TimeSeries {
+    let signal = try stream.signals(dataset)[0]
+    let segments = signal.timeBase.segments
+    let isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime <= $1.startTime }
+    guard !isOrdered else { return try SignalTraces([signal], over: span, columns: columns).series[0] }
+    var thinner = SeriesThinner(over: span, columns: columns, medianStep: signal.timeBase.medianStep)
+    var last = -Double.infinity
+    for segment in segments where span.contains(segment.startTime) && segment.startTime >= last {
+      thinner.append(
+        times: try signal.timeBase.times(segment.samples), values: try signal.samples(segment.samples))
+      last = segment.endTime
+    }
+    return thinner.series()
+  }
+
+  private func tableSeries(
+    _ line: TimelineFigure.Line, _ source: TimelineSource, _ span: ClosedRange<Double>
+  ) throws -> TimeSeries? {
     guard let name = line.table, let timeColumn = line.timeColumn, let table = try source.table(name),
       table.isRead(timeColumn), table.isRead(line.values)
     else { return nil }
@@ -141,7 +213,12 @@ struct TimelinePicture {
     _ track: TimelineFigure.Track, _ source: TimelineSource, _ span: ClosedRange<Double>, _ axis: ElapsedTime,
     _ color: Color
   ) throws -> [Track.Mark] {
-    guard let table = try source.table(track.table), table.isRead(track.startColumn) else { return [] }
+    if let stream = track.stream {
+      return try intervals(of: track, StreamName(stream), source, span).map { range in
+        .init(start: axis(range.lowerBound), time: axis(range.upperBound), symbol: .stroke, color: color)
+      }
+    }
+    guard let name = track.table, let table = try source.table(name), table.isRead(track.startColumn) else { return [] }
     let starts = try table.doubles(track.startColumn)
     let ends = try track.endColumn.map { try table.doubles($0) }
     let texts = try track.textColumn.map { try table.strings($0) }
@@ -152,6 +229,25 @@ struct TimelinePicture {
       guard end >= span.lowerBound, start <= span.upperBound else { return nil }
       return .init(
         start: axis(max(start, span.lowerBound)), time: axis(min(end, span.upperBound)), symbol: .stroke, color: color)
+    }
+  }
+
+  /// The times within a stretch in which a stream of codes has one of those of a track; the last holds to its end.
+  private func intervals(
+    of track: TimelineFigure.Track, _ name: StreamName, _ source: TimelineSource, _ span: ClosedRange<Double>
+  ) throws -> [ClosedRange<Double>] {
+    let streams = source.recordings.lazy.compactMap { $0.streams[name] }
+    guard let values = track.values, let codes = track.codes,
+      let stream = streams.first(where: { $0.datasetNames.contains(values) && $0.count > 0 })
+    else { return [] }
+    let signal = try stream.signals(values)[0]
+    let times = try signal.timeBase.times(0..<signal.count)
+    let rows = zip(times, try signal.samples(0..<signal.count)).sorted { $0.0 < $1.0 }
+    return rows.indices.compactMap { row in
+      guard codes.contains(Int(rows[row].1)) else { return nil }
+      let start = max(rows[row].0, span.lowerBound)
+      let end = min(row + 1 < rows.count ? rows[row + 1].0 : span.upperBound, span.upperBound)
+      return start < end ? start...end : nil
     }
   }
 }

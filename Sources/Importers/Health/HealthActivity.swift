@@ -1,0 +1,266 @@
+import Recordings
+
+/// Makes the streams of one workout of an export of Apple Health.
+struct HealthActivity {
+  private let workout: HealthWorkout
+  private let sources: [String]
+  private var samples: [HealthQuantity: [SampleSpool.Sample]]
+  private var activity = Activity()
+
+  /// - Parameters:
+  ///   - workout: what the export tells of it.
+  ///   - samples: the samples within it, in any order.
+  ///   - sources: names of the samples' sources, by their index.
+  ///   - route: the files of its route, as they were read.
+  static func make(
+    _ workout: HealthWorkout, _ samples: [SampleSpool.Sample], sources: [String], route: [Activity] = []
+  ) -> Activity {
+    var making = HealthActivity(workout, samples, sources)
+    making.addCycling(route)
+    making.addHeartRate()
+    making.addWater()
+    making.addPlaces(route)
+    making.addTimer()
+    making.addTables()
+    return making.activity
+  }
+
+  private init(_ workout: HealthWorkout, _ samples: [SampleSpool.Sample], _ sources: [String]) {
+    self.workout = workout
+    self.sources = sources
+    self.samples = Dictionary(grouping: samples, by: \.quantity)
+    let device = workout.deviceField("hardware") ?? workout.deviceField("model")
+    activity.attributes.sport = workout.sport
+    activity.attributes.deviceModel = device
+    activity.attributes.device = workout.deviceKind
+    activity.attributes.software = [workout.sourceName, workout.sourceVersion].compactMap(\.self).joined(separator: " ")
+    activity.attributes.startTime = InstantText.iso8601(workout.start)
+    activity.attributes.timeOrigin = "unix"
+  }
+
+  /// The samples of one source, by time: of the workout's own where it has any, else of the one with the most. Two
+  /// devices that measure the same would make its distance twice as long.
+  private mutating func chosen(_ quantity: HealthQuantity, _ name: String) -> [SampleSpool.Sample] {
+    let all = samples[quantity] ?? []
+    let bySource = Dictionary(grouping: all, by: \.source)
+    let own = bySource.keys.first { sources[Int($0)] == workout.sourceName }
+    let most = bySource.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+    guard let source = own ?? most, let kept = bySource[source] else { return [] }
+    if kept.count < all.count {
+      activity.unused.append(
+        "\(all.count - kept.count) values of \(name) by other sources than \(sources[Int(source)])")
+    }
+    return kept.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+  }
+
+  private mutating func addCycling(_ route: [Activity]) {
+    var tracks = [
+      HeldTrack(chosen(.power, "power")), HeldTrack(chosen(.cadence, "cadence")), HeldTrack(chosen(.speed, "speed")),
+    ]
+    if tracks[2].times.isEmpty { tracks[2] = HeldTrack(route, "cycling", "speed") }
+    let distance = CoveredDistance(chosen(.distance, "distance"))
+    var stream = ActivityStream("cycling", ["power", "cadence", "speed", "distance"])
+    let times = (tracks.flatMap(\.times) + distance.times).sorted()
+    for (place, time) in times.enumerated() where place == 0 || times[place - 1] < time {
+      stream.add(time, tracks.indices.map { tracks[$0].value(at: time) } + [distance.metres(at: time)])
+    }
+    activity.add(stream)
+  }
+
+  private mutating func addHeartRate() {
+    let track = HeldTrack(chosen(.heartRate, "heart rate"))
+    var stream = ActivityStream("heart_rate", ["heart_rate"])
+    for (time, value) in zip(track.times, track.values) where value > 0 { stream.add(time, [value]) }
+    activity.add(stream)
+  }
+
+  /// What was drunk counts, whichever app says so.
+  private mutating func addWater() {
+    var rows = WorkoutTimer.Rows(ActivityStream("water_intake", ["volume"]))
+    for drink in (samples[.water] ?? []).sorted(by: { $0.start < $1.start }) { rows.add(drink.start, drink.value) }
+    activity.add(rows.stream)
+  }
+
+  private mutating func addPlaces(_ route: [Activity]) {
+    var rows: [(time: Double, values: [Double?])] = []
+    for part in route {
+      guard let stream = part.streams.first(where: { $0.name == .location }) else { continue }
+      let columns = ["latitude", "longitude", "altitude"].map { stream.datasets.firstIndex(of: $0) }
+      for row in 0..<stream.rows.count {
+        rows.append((stream.rows.times[row], columns.map { $0.map { Double(stream.rows.datasets[$0][row]) } }))
+      }
+    }
+    let places = [HealthQuantity.latitude, .longitude, .altitude].map { samples[$0] ?? [] }
+    for (index, latitude) in places[0].enumerated() where index < places[1].count {
+      let altitude = index < places[2].count ? places[2][index].value : nil
+      rows.append((latitude.start, [latitude.value, places[1][index].value, altitude]))
+    }
+    var stream = ActivityStream("location", ["latitude", "longitude", "altitude"])
+    for (time, values) in rows.sorted(by: { $0.time < $1.time }) { stream.add(time, values) }
+    activity.add(stream)
+  }
+
+  /// Whether laps are the lengths of a pool.
+  private var countsLengths: Bool { workout.family == .inWater && workout.poolLengthM != nil }
+
+  private mutating func addTimer() {
+    var timer = WorkoutTimer()
+    var moments: [(time: Double, code: Double)] = []
+    timer.add(workout.start, .start)
+    timer.end = workout.end
+    let sorted = workout.events.sorted { $0.start < $1.start }
+    for event in sorted {
+      switch event.code {
+      case 1, 5:
+        timer.add(event.start, .stop)
+        moments.append((event.start, event.code))
+        // A pause with a length ends by itself.
+        let resumes = sorted.contains { [2, 6].contains($0.code) && $0.start > event.start && $0.start <= event.end }
+        if event.durationS > 0, !resumes {
+          timer.add(event.end, .start)
+          moments.append((event.end, event.code + 1))
+        }
+      case 2, 6:
+        timer.add(event.start, .start)
+        moments.append((event.start, event.code))
+      // A lap or segment is told of when it is over; the last ends with the workout.
+      case 3 where countsLengths: break
+      case 3, 7: if event.end < workout.end { moments.append((event.end, event.code)) }
+      default: moments.append((event.start, event.code))
+      }
+    }
+    var rows = WorkoutTimer.Rows(ActivityStream("workout_event", ["type"]))
+    for moment in moments.sorted(by: { $0.time < $1.time }) { rows.add(moment.time, moment.code) }
+    activity.add(rows.stream)
+    activity.add(timer.states.stream)
+  }
+
+  private mutating func addTables() {
+    activity.summaries = [workout.summary]
+    let laps = workout.events.filter { $0.code == 3 && $0.durationS > 0 }.sorted { $0.start < $1.start }
+    guard !laps.isEmpty else { return }
+    var columns: [DeviceSummary.Column] = [
+      .init("start_time", units: "s", .numbers(laps.map(\.start), width: 1)),
+      .init("total_elapsed_time", units: "s", .numbers(laps.map(\.durationS), width: 1)),
+    ]
+    if countsLengths {
+      columns.append(.init("total_timer_time", units: "s", .numbers(laps.map(\.durationS), width: 1)))
+      let strokes = chosen(.strokes, "strokes")
+      if !strokes.isEmpty {
+        columns.append(.init("total_strokes", .numbers(Self.sums(of: strokes, in: laps), width: 1)))
+      }
+    }
+    activity.summaries.append(DeviceSummary(countsLengths ? "length" : "lap", columns))
+  }
+
+  /// The sum of the values whose middle lies in each lap; NaN without any.
+  private static func sums(of samples: [SampleSpool.Sample], in laps: [HealthWorkout.Event]) -> [Double] {
+    var sums = laps.map { _ in Double.nan }
+    var place = 0
+    for sample in samples.sorted(by: { $0.start + $0.end < $1.start + $1.end }) {
+      let middle = (sample.start + sample.end) / 2
+      while place + 1 < laps.count, laps[place].end <= middle { place += 1 }
+      guard laps[place].start <= middle, middle <= laps[place].end else { continue }
+      sums[place] = (sums[place].isNaN ? 0 : sums[place]) + sample.value
+    }
+    return sums
+  }
+}
+
+/// Values that each stand until the next, but not over a gap, so that several can share the rows of one stream.
+private struct HeldTrack {
+  private(set) var times: [Double] = []
+  private(set) var values: [Double] = []
+  private var stepS = 1.0
+  private var gapS = 30.0
+  private var place = 0
+
+  /// Values that stand longer have no other within this time, in s: the rule by which workouts are worked out.
+  private static let longestS = 30.0
+
+  /// Takes samples in order; those of one moment become their mean.
+  init(_ samples: [SampleSpool.Sample]) {
+    var count = 0.0
+    for sample in samples {
+      if times.last == sample.start {
+        count += 1
+        values[values.count - 1] += (sample.value - values[values.count - 1]) / count
+      } else {
+        times.append(sample.start)
+        values.append(sample.value)
+        count = 1
+      }
+    }
+    measureSteps()
+  }
+
+  /// Takes a dataset of a stream that several files have.
+  init(_ files: [Activity], _ name: StreamName, _ dataset: String) {
+    var rows: [(Double, Double)] = []
+    for stream in files.flatMap(\.streams) where stream.name == name {
+      guard let column = stream.datasets.firstIndex(of: dataset) else { continue }
+      rows += zip(stream.rows.times, stream.rows.datasets[column].map(Double.init)).filter { !$0.1.isNaN }
+    }
+    for (time, value) in rows.sorted(by: { $0.0 < $1.0 }) where times.last.map({ $0 < time }) ?? true {
+      times.append(time)
+      values.append(value)
+    }
+    measureSteps()
+  }
+
+  private mutating func measureSteps() {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    guard !steps.isEmpty else { return }
+    stepS = min(steps[steps.count / 2], Self.longestS)
+    let limit = 1.5 * stepS
+    let long = steps.count { $0 > limit }
+    gapS = long * 20 > steps.count ? max(Self.longestS, limit) : limit
+  }
+
+  /// The value that stands at a moment; moments are asked for in order.
+  mutating func value(at time: Double) -> Double? {
+    while place + 1 < times.count, times[place + 1] <= time { place += 1 }
+    guard place < times.count, times[place] <= time else { return nil }
+    let next = place + 1 < times.count ? times[place + 1] : .infinity
+    let reach = next - times[place] <= gapS ? next : times[place] + stepS
+    return time < reach ? values[place] : nil
+  }
+}
+
+/// The distance that pieces with a start and an end add up to.
+private struct CoveredDistance {
+  private(set) var times: [Double] = []
+  private var covered: [Double] = []
+
+  /// Takes pieces in order. Where one begins before the last has ended, it counts from there.
+  init(_ pieces: [SampleSpool.Sample]) {
+    var total = 0.0
+    for piece in pieces {
+      let start = max(piece.start, times.last ?? -.infinity)
+      if times.last != start, piece.end > start {
+        times.append(start)
+        covered.append(total)
+      }
+      total += max(0, piece.value)
+      if times.last == max(start, piece.end) {
+        covered[covered.count - 1] = total
+      } else {
+        times.append(max(start, piece.end))
+        covered.append(total)
+      }
+    }
+  }
+
+  /// The distance covered until a moment, in m; nil before the first piece and after the last.
+  func metres(at time: Double) -> Double? {
+    guard let first = times.first, let last = times.last, time >= first, time <= last else { return nil }
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] <= time { low = middle + 1 } else { high = middle }
+    }
+    guard low < times.count else { return covered.last }
+    let part = (time - times[low - 1]) / (times[low] - times[low - 1])
+    return covered[low - 1] + part * (covered[low] - covered[low - 1])
+  }
+}

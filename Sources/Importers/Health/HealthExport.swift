@@ -1,0 +1,216 @@
+import Files
+import Foundation
+
+/// An export of Apple Health: `export.xml` and the routes beside it, as files or in an archive.
+struct HealthExport {
+  /// What the XML is called in messages.
+  let name: String
+  /// The file, or the archive.
+  let path: String
+  /// Its size, unpacked.
+  let byteCount: Int
+  private let archive: Archive?
+  private let entry: String
+  /// The routes' entries of an archive by their names without folders.
+  private let routeEntries: [String: String]
+
+  /// Bytes in which the beginning of the data shows itself, behind the declaration of the document's type.
+  private static let headLength = 1 << 16
+  /// Bytes of a route's file at most: a day at 1 Hz is some 15 MB.
+  private static let mostRouteByteCount = 1 << 26
+
+  /// Looks at a file; nil for anything else than an export.
+  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read.
+  init?(_ path: String) throws {
+    self.path = path
+    switch try SourceKind(path) {
+    case .xml:
+      let file = try InputFile(path)
+      guard Self.isExport(try file.read(0..<Self.headLength)) else { return nil }
+      (name, archive, entry, byteCount, routeEntries) = (path, nil, "", file.size, [:])
+    case .archive:
+      // Whole years of routes are as many files.
+      let archive = try Archive(path, limits: .init(entries: 1_000_000))
+      // The name is in the phone's language; the rest of the health record lies beside it.
+      let candidates = archive.names.filter {
+        $0.hasSuffix(".xml") && !$0.hasSuffix("_cda.xml") && $0.split(separator: "/").count <= 2
+      }
+      guard let entry = try candidates.first(where: { Self.isExport(try archive.head(of: $0, Self.headLength)) })
+      else { return nil }
+      (name, self.archive, self.entry, byteCount) = ("\(path)/\(entry)", archive, entry, archive.byteCount(of: entry))
+      let routes = archive.names.filter { "/\(Folder.split($0).folder)".hasSuffix("/workout-routes") }
+      routeEntries = Dictionary(routes.map { (Folder.split($0).name, $0) }) { first, _ in first }
+    default: return nil
+    }
+  }
+
+  /// Whether XML begins as exports do.
+  static func isExport(_ head: [UInt8]) -> Bool {
+    let text = String(decoding: head, as: UTF8.self)
+    return text.contains("<!DOCTYPE HealthData") || text.contains("<HealthData")
+  }
+
+  /// Reads the XML from its beginning to its end.
+  ///
+  /// Its document type is passed over: some versions of the system write a damaged one, and nothing depends on it. One that
+  /// declares entities is refused.
+  /// - Parameter advanced: is told what share of the bytes is read.
+  /// - Throws: ``ImportError``, `FileError`, `CancellationError`.
+  func read(_ visitor: any XMLVisitor, advanced: (Double) -> Void) throws {
+    var total = 0
+    try XMLFile.read(name, visitor) { isMoreWanted in
+      var type: DocumentType? = DocumentType(path: name)
+      try blocks { block in
+        total += block.count
+        advanced(Double(total) / Double(max(1, byteCount)))
+        guard var pending = type else { return try isMoreWanted(block) }
+        guard let clean = try pending.passOver(block) else {
+          type = pending
+          return true
+        }
+        type = nil
+        return try isMoreWanted(clean)
+      }
+      if var pending = type { _ = try isMoreWanted(try pending.finish()) }
+    }
+  }
+
+  private func blocks(_ isMoreWanted: ([UInt8]) throws -> Bool) throws {
+    if let archive {
+      try archive.read(entry, blocks: isMoreWanted)
+    } else {
+      try WholeFile.read(path, blocks: isMoreWanted)
+    }
+  }
+
+  /// Reads the file of a route by its path in the export.
+  /// - Returns: what is in it, or why it cannot be read.
+  /// - Throws: `CancellationError`.
+  func route(_ reference: String) throws -> Result<Activity, ImportError> {
+    // Only the name counts: a path could lead anywhere.
+    let name = Folder.split(reference).name
+    guard !name.isEmpty, ![".", ".."].contains(name) else {
+      return .failure(ImportError(path: reference, "is no name of a route's file"))
+    }
+    do {
+      if let archive {
+        guard let entry = routeEntries[name] else {
+          return .failure(ImportError(path: name, "is missing in the archive"))
+        }
+        guard archive.byteCount(of: entry) <= Self.mostRouteByteCount else {
+          return .failure(ImportError(path: name, "is larger than \(Self.mostRouteByteCount) bytes"))
+        }
+        return .success(try XMLActivity.read("\(path)/\(entry)") { try archive.read(entry, blocks: $0) }.0)
+      }
+      let path = routePath(name)
+      guard Folder.exists(path) else { return .failure(ImportError(path: name, "is missing in workout-routes")) }
+      guard try FileStamp(of: path).sizeBytes <= Self.mostRouteByteCount else {
+        return .failure(ImportError(path: name, "is larger than \(Self.mostRouteByteCount) bytes"))
+      }
+      return .success(try XMLActivity.read(path).0)
+    } catch let error as ImportError {
+      return .failure(error)
+    } catch let error as FileError {
+      return .failure(ImportError(path: name, "\(error)"))
+    }
+  }
+
+  private func routePath(_ name: String) -> String { "\(Folder.split(path).folder)/workout-routes/\(name)" }
+
+  /// The files that a workout is made of: the export, and its routes where they are files of their own.
+  func files(of workout: HealthWorkout) -> [String] {
+    guard archive == nil else { return [path] }
+    return [path] + workout.routes.map { routePath(Folder.split($0).name) }.filter(Folder.exists)
+  }
+}
+
+/// The declaration of a document's type at the head of XML, which is blanked out so that lines and columns stay.
+struct DocumentType {
+  private let path: String
+  private var bytes: [UInt8] = []
+  /// The longest head, in bytes: that of Apple Health has some 10,000.
+  private static let longest = 1 << 20
+
+  init(path: String) { self.path = path }
+
+  /// Takes bytes; gives all that were taken, without the declaration, as soon as that is over.
+  /// - Throws: ``ImportError`` for one that declares entities or is too long.
+  mutating func passOver(_ block: [UInt8]) throws -> [UInt8]? {
+    bytes += block
+    guard let range = declaration else {
+      guard bytes.count <= Self.longest else {
+        throw ImportError(path: path, line: 1, "has a document type of more than \(Self.longest) bytes")
+      }
+      return nil
+    }
+    if bytes[range].contains("<!ENTITY") {
+      throw ImportError(path: path, line: 1, "declares entities, which could load or make anything; expected none")
+    }
+    for place in range where bytes[place] != UInt8(ascii: "\n") { bytes[place] = UInt8(ascii: " ") }
+    defer { bytes = [] }
+    return bytes
+  }
+
+  /// What was taken, where the file has ended first.
+  mutating func finish() throws -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
+  /// Where the declaration is; empty where there is none, and nil where that does not show yet.
+  private var declaration: Range<Int>? {
+    var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while place < bytes.count {
+      guard bytes[place] == UInt8(ascii: "<") else {
+        place += 1
+        continue
+      }
+      // What it begins with shows by as many bytes.
+      guard place + 9 <= bytes.count else { return nil }
+      if bytes[place...].starts(with: "<?".utf8) {
+        guard let end = end(of: "?>", from: place) else { return nil }
+        place = end
+      } else if bytes[place...].starts(with: "<!--".utf8) {
+        guard let end = end(of: "-->", from: place) else { return nil }
+        place = end
+      } else if bytes[place...].starts(with: "<!DOCTYPE".utf8) {
+        return end(ofDeclarationAt: place).map { place..<$0 }
+      } else {
+        return place..<place
+      }
+    }
+    return nil
+  }
+
+  private func end(of text: String, from place: Int) -> Int? {
+    let wanted = Array(text.utf8)
+    return (place..<max(place, bytes.count - wanted.count + 1)).first { bytes[$0...].starts(with: wanted) }
+      .map { $0 + wanted.count }
+  }
+
+  /// Behind the bracket that ends it. What is between its brackets may be damaged; comments may have brackets.
+  private func end(ofDeclarationAt start: Int) -> Int? {
+    var place = start
+    var isInside = false
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "["): isInside = true
+      case UInt8(ascii: "]"): isInside = false
+      case UInt8(ascii: ">") where !isInside: return place + 1
+      case UInt8(ascii: "<") where bytes[place...].starts(with: "<!--".utf8):
+        guard let end = end(of: "-->", from: place) else { return nil }
+        place = end - 1
+      default: break
+      }
+      place += 1
+    }
+    return nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func contains(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    return indices.contains { self[$0] == wanted[0] && self[$0...].starts(with: wanted) }
+  }
+}

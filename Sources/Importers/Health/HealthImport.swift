@@ -1,0 +1,167 @@
+import Files
+import Foundation
+import Parallel
+import Recordings
+
+extension ImportSource {
+  /// Whether it is an export of Apple Health, which becomes a recording for each workout.
+  /// - Throws: `FileError`; ``ImportError`` for an archive that cannot be read.
+  public func isHealthExport() throws -> Bool {
+    try paths.count == 1 && !Folder.isFolder(paths[0]) && HealthExport(paths[0]) != nil
+  }
+}
+
+extension Importer {
+  /// What became of an export of Apple Health.
+  public struct ExportOutcome: Sendable {
+    /// What became of one workout.
+    public struct Workout: Sendable {
+      /// The identifier of its recording.
+      public var recordingID: String
+      /// Where the recording is.
+      public var path: String
+      /// Where it came from and what was done, or why it is not there.
+      public var result: Result<Outcome, any Error>
+    }
+
+    /// The workouts, by their start.
+    public var workouts: [Workout] = []
+    /// What was found out, a sentence each.
+    public var notes: [String] = []
+    /// What was left out, a sentence each.
+    public var unused: [String] = []
+  }
+
+  /// Imports an export of Apple Health: a recording for each workout in it, called after its start.
+  ///
+  /// The XML is read twice, in bounded memory: first its workouts, then the records within them. Where all recordings are
+  /// there from before, it is read once.
+  /// - Parameters:
+  ///   - source: one for which ``ImportSource/isHealthExport()`` holds.
+  ///   - folder: a folder with room for the samples.
+  ///   - path: where the recording of an identifier appears.
+  ///   - replaces: whether another recording of that name may be replaced.
+  ///   - advanced: is told what share is done.
+  /// - Throws: ``ImportError``, `FileError` where the export cannot be read; `CancellationError`. A workout that cannot be
+  ///   written is told of in the outcome.
+  public func runExport(
+    _ source: ImportSource, in folder: String, to path: (_ recordingID: String) -> String, replaces: Bool = false,
+    advanced: (Double) -> Void = { _ in }
+  ) throws -> ExportOutcome {
+    guard let export = try HealthExport(source.paths[0]) else {
+      throw ImportError(path: source.name, "is no export of Apple Health; expected its export.xml, or its archive")
+    }
+    guard options.format == nil || options.format == .appleHealth, options.mapping == nil else {
+      throw ImportError(path: source.name, "is an export of Apple Health; expected no --mapping, and no other --format")
+    }
+    var outcome = ExportOutcome()
+    let fingerprint = WorkedAhead { mustStop in try Self.fingerprint(source.paths[0], unless: mustStop) }
+    defer { fingerprint.stop() }
+    let found = HealthWorkouts()
+    try export.read(found) { advanced(0.4 * $0) }
+    let workouts = found.workouts
+    guard workouts.contains(where: { $0 != nil }) else {
+      throw ImportError(path: export.name, "has no workouts; expected at least one, as each becomes a recording")
+    }
+    if !found.left.isEmpty { outcome.unused.append(Listing.text(found.left)) }
+    let plans = try plans(workouts, source, export, fingerprint.value(), path)
+    var waiting: Set<Int> = []
+    var done: [Int: Result<Outcome, any Error>] = [:]
+    for plan in plans {
+      if !replaces, FileManager.default.fileExists(atPath: plan.path) {
+        done[plan.place] = Result { try existing(plan.record, at: plan.path) }
+      } else {
+        waiting.insert(plan.place)
+      }
+    }
+    if !waiting.isEmpty {
+      let spool = SampleSpool(in: folder)
+      let samples = HealthSamples(workouts, spool)
+      try export.read(samples) { advanced(0.4 + 0.4 * $0) }
+      if let failure = samples.failure { throw failure }
+      outcome.unused += samples.sentences
+      for (count, plan) in plans.filter({ waiting.contains($0.place) }).enumerated() {
+        try Task.checkCancellation()
+        done[plan.place] = try attempt { try write(plan, workouts, spool, export) }
+        advanced(0.8 + 0.2 * Double(count + 1) / Double(waiting.count))
+      }
+    }
+    outcome.notes.append("\(plans.count) \(plans.count == 1 ? "workout" : "workouts")")
+    outcome.workouts = plans.compactMap { plan in
+      done[plan.place].map { .init(recordingID: plan.recordingID, path: plan.path, result: $0) }
+    }
+    return outcome
+  }
+
+  /// What is to be written of one workout.
+  private struct Plan {
+    var place: Int
+    var recordingID: String
+    var path: String
+    var record: ImportRecord
+  }
+
+  /// The recordings to be, by their start; of workouts that start at one moment the later in the file gets a number.
+  private func plans(
+    _ workouts: [HealthWorkout?], _ source: ImportSource, _ export: HealthExport, _ file: ImportRecord.Source,
+    _ path: (String) -> String
+  ) throws -> [Plan] {
+    let sorted = workouts.enumerated().compactMap { place, workout in workout.map { (place, $0) } }
+      .sorted { ($0.1.start, $0.0) < ($1.1.start, $1.0) }
+    var taken: [String: Int] = [:]
+    return try sorted.map { place, workout in
+      let start = InstantText.iso8601(workout.start).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+      let name = "\(source.recordingID)-\(start)"
+      taken[name, default: 0] += 1
+      let number = taken[name] ?? 1
+      let id = number == 1 ? name : "\(name)-\(number)"
+      let routes = try export.files(of: workout).dropFirst().map { try Self.fingerprint($0) { Task.isCancelled } }
+      let record = ImportRecord(
+        toolVersion: toolVersion, format: ImportFormat.appleHealth.rawValue,
+        application: workout.sourceName, sources: [file] + routes, options: options.text)
+      return Plan(place: place, recordingID: id, path: path(id), record: record)
+    }
+  }
+
+  /// What becomes of one workout; what ends the whole import is thrown.
+  private func attempt(_ body: () throws -> Outcome) throws -> Result<Outcome, any Error> {
+    do {
+      return .success(try body())
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func write(
+    _ plan: Plan, _ workouts: [HealthWorkout?], _ spool: SampleSpool, _ export: HealthExport
+  ) throws -> Outcome {
+    guard let workout = workouts[plan.place] else {
+      throw ImportError(path: export.name, "has no such workout")
+    }
+    let (samples, left) = try spool.samples(of: plan.place)
+    var missing: [String] = []
+    var route: [Activity] = []
+    for reference in workout.routes {
+      switch try export.route(reference) {
+      case .success(let part): route.append(part)
+      case .failure(let error): missing.append("the route \(error)")
+      }
+    }
+    var activity = HealthActivity.make(workout, samples, sources: spool.sources, route: route)
+    activity.unused += missing
+    if left > 0 { activity.unused.append("\(left) values beyond those that a workout can have") }
+    return try write(activity, plan.record, export.name, recordingID: plan.recordingID, to: plan.path)
+  }
+}
+
+extension HealthSamples {
+  /// What was left out, a sentence each.
+  fileprivate var sentences: [String] {
+    [
+      ("records outside of every workout", outside), ("records that cannot be read", unreadable),
+      ("records of types without a stream", otherTypes),
+    ].filter { !$0.1.isEmpty }.map { "\($0.1.values.reduce(0, +)) \($0.0): \(Listing.text($0.1))" }
+  }
+}

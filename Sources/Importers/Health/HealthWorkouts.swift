@@ -1,0 +1,114 @@
+/// Takes the workouts of an export of Apple Health, and counts what else there is.
+final class HealthWorkouts: XMLVisitor {
+  /// The workouts, in the file's order; nil for those that were left out.
+  private(set) var workouts: [HealthWorkout?] = []
+  /// What was left out, with counts.
+  private(set) var left: [String: Int] = [:]
+  /// Why reading cannot go on.
+  private(set) var refusal: String?
+  private var names: [String] = []
+  private var workout: HealthWorkout?
+  private var eventCount = 0
+
+  /// More than anyone has in a lifetime: 30 a day over 100 years are as many events.
+  private static let mostWorkouts = 100_000
+  private static let mostEvents = 1_000_000
+  /// A longer one is none, in s: a week.
+  private static let longestS = 604_800.0
+  /// HealthKit's events by their names, with their codes.
+  private static let codes = [
+    "Pause": 1.0, "Resume": 2, "Lap": 3, "Marker": 4, "MotionPaused": 5, "MotionResumed": 6, "Segment": 7,
+    "PauseOrResumeRequest": 8,
+  ]
+
+  func began(_ name: String, _ values: XMLAttributes) {
+    names.append(name)
+    if names.count == 1, name != "HealthData" {
+      refusal = "is XML with the root \"\(name)\"; expected HealthData, as Apple Health exports it"
+    } else if names.count == 2, name == "Workout" {
+      begin(values)
+    } else if workout != nil {
+      take(name, values)
+    }
+  }
+
+  func ended(_ name: String, _ text: String) {
+    names.removeLast()
+    guard names.count == 1, name == "Workout" else { return }
+    workouts.append(workout)
+    workout = nil
+    if workouts.count > Self.mostWorkouts {
+      refusal = "has more than \(Self.mostWorkouts) workouts; expected the export of one person"
+    }
+  }
+
+  private func begin(_ values: XMLAttributes) {
+    guard let start = values["startDate"].flatMap({ InstantText.seconds($0) }),
+      let end = values["endDate"].flatMap({ InstantText.seconds($0) }), start <= end, end - start <= Self.longestS
+    else {
+      left["workouts without a start, an end, or of over a week", default: 0] += 1
+      return
+    }
+    let type = values["workoutActivityType"] ?? ""
+    let prefix = "HKWorkoutActivityType"
+    var workout = HealthWorkout(
+      activity: type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type, start: start, end: end)
+    workout.timerS = HealthQuantity.seconds(values["duration"], unit: values["durationUnit"] ?? "min")
+    workout.sourceName = values["sourceName"]
+    workout.sourceVersion = values["sourceVersion"]
+    workout.device = values["device"]
+    if let distance = values["totalDistance"].flatMap(Double.init), distance > 0,
+      let factor = HealthQuantity.distance.factor(of: values["totalDistanceUnit"] ?? "")
+    {
+      workout.distanceM = HealthQuantity.finite(distance * factor)
+    }
+    self.workout = workout
+  }
+
+  /// Takes an element within a workout. What its activities have is in it twice.
+  private func take(_ name: String, _ values: XMLAttributes) {
+    let isChild = names.count == 3
+    switch name {
+    case "WorkoutEvent" where isChild: takeEvent(values)
+    case "WorkoutStatistics" where isChild: takeStatistics(values)
+    case "MetadataEntry" where isChild:
+      guard let value = values["value"] else { return }
+      switch values["key"] {
+      case "HKLapLength": workout?.poolLengthM = HealthQuantity.metres(value)
+      case "HKElevationAscended": workout?.ascentM = HealthQuantity.metres(value)
+      default: break
+      }
+    case "FileReference":
+      if let path = values["path"], (workout?.routes.count ?? 0) < 100 { workout?.routes.append(path) }
+    default: break
+    }
+  }
+
+  private func takeEvent(_ values: XMLAttributes) {
+    let prefix = "HKWorkoutEventType"
+    let type = values["type"] ?? ""
+    guard type.hasPrefix(prefix), let code = Self.codes[String(type.dropFirst(prefix.count))],
+      let start = values["date"].flatMap({ InstantText.seconds($0) })
+    else {
+      left["workout events of an unknown type or without a date", default: 0] += 1
+      return
+    }
+    eventCount += 1
+    guard eventCount <= Self.mostEvents else {
+      refusal = "has more than \(Self.mostEvents) workout events; expected the export of one person"
+      return
+    }
+    let duration = HealthQuantity.seconds(values["duration"], unit: values["durationUnit"] ?? "min") ?? 0
+    workout?.events.append(.init(code: code, start: start, durationS: min(max(0, duration), Self.longestS)))
+  }
+
+  private func takeStatistics(_ values: XMLAttributes) {
+    guard let type = values["type"], let kind = HealthQuantity.types[type],
+      let factor = kind.quantity.factor(of: values["unit"] ?? "")
+    else { return }
+    func number(_ name: String) -> Double? {
+      values[name].flatMap(Double.init).flatMap { HealthQuantity.finite($0 * factor) }
+    }
+    workout?.statistics[type] = .init(average: number("average"), maximum: number("maximum"), sum: number("sum"))
+  }
+}

@@ -1,0 +1,16 @@
+import Files
+import Foundation
+
+extension Pipeline {
+  /// A recording; where the pipeline works on sessions, with the others of its session that lie in its folder, by path.
+  /// - Throws: what reading the recording's identifiers throws, and the folder.
+  public func sessionPaths(around path: String) throws -> [String] {
+    guard readsSessions, let session = try identify(path)?.sessionID else { return [path] }
+    let folder = Folder.split(path).folder
+    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".h5") }
+      .map { path.contains("/") ? "\(folder)/\($0)" : $0 }
+    // A file that cannot be read belongs to no session.
+    let others = paths.filter { $0 != path && (try? identify($0))?.sessionID == session }
+    return (others + [path]).sorted()
+  }
+}

@@ -1,0 +1,40 @@
+import Recordings
+import Signals
+
+/// The stretch of time in which nearly all samples of a recording lie, and what is dated elsewhere.
+struct UsualSpan {
+  /// From the first sample to the last of those that belong together; nil for none.
+  private(set) var span: ClosedRange<Double>?
+  /// How many samples of the stream with the most of them are dated elsewhere.
+  private(set) var strayCount = 0
+
+  /// A longer step is a date that is wrong, s: the rule by which workouts are worked out, 12 h.
+  private static let longestStepS = 43_200.0
+
+  /// Looks at the stretches without gaps of some streams.
+  /// - Throws: what reading their stamps throws.
+  init(of streams: [RecordingStream]) throws {
+    var pieces: [(start: Double, end: Double, count: Int)] = []
+    var strays: [(start: Double, count: Int, stream: Int)] = []
+    for (index, stream) in streams.enumerated() {
+      for segment in try stream.timeBase.segments where segment.startTime.isFinite && segment.endTime.isFinite {
+        pieces.append((segment.startTime, segment.endTime, segment.samples.count))
+        strays.append((segment.startTime, segment.samples.count, index))
+      }
+    }
+    var best: (range: ClosedRange<Double>, count: Int)?
+    var current: (range: ClosedRange<Double>, count: Int)?
+    for piece in pieces.sorted(by: { $0.start < $1.start }) {
+      if let group = current, piece.start - group.range.upperBound <= Self.longestStepS {
+        current = (group.range.lowerBound...max(group.range.upperBound, piece.end), group.count + piece.count)
+      } else {
+        current = (piece.start...max(piece.start, piece.end), piece.count)
+      }
+      if let group = current, group.count > best?.count ?? 0 { best = group }
+    }
+    guard let found = best?.range else { return }
+    span = found
+    let outside = strays.filter { !found.contains($0.start) }
+    strayCount = Dictionary(grouping: outside, by: \.stream).values.map { $0.reduce(0) { $0 + $1.count } }.max() ?? 0
+  }
+}

@@ -36,6 +36,14 @@ public struct StoredTable: Sendable {
     self.lines = lines
   }
 
+  /// A table that was just made, as if it had been read from a file of that name.
+  public init(_ table: FeatureTable, path: String) {
+    self.init(
+      path: path, columnNames: table.columns.map(\.description.name),
+      columns: Dictionary(uniqueKeysWithValues: table.columns.map { ($0.description.name, $0.values) }),
+      rowCount: table.rowCount, lines: nil, totalRowCount: table.rowCount, descriptions: table.schema)
+  }
+
   /// Whether the file has the column.
   public func hasColumn(_ name: String) -> Bool { columnNames.contains(name) }
 

@@ -36,8 +36,10 @@ struct PlotCommand: ParsableCommand {
       and swings stand out, or every dataset of --streams, with labels above them and with time counted from the \
       start, in s, min or h.
 
-      Of a recording without the motion of a wrist all is drawn, as the streams in it ask for: a dive as its depth, downward, \
-      with the water's temperature, a workout as power, heart rate, cadence, speed and elevation, others as --overview draws them.
+      Of a recording without the motion of a wrist all is drawn, or the stretch from --from to --to, as the streams in it ask \
+      for: a dive as its depth, downward, with states by depth and the water's temperature; head motion as yaw, pitch and \
+      roll, with the bud, times without motion, postures and repetitions; a workout as power, heart rate, cadence, speed and \
+      elevation; others as --overview draws them. --pipeline finds dives, postures and repetitions with options of your own.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
@@ -230,26 +232,38 @@ struct PlotCommand: ParsableCommand {
     if overview {
       return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
     }
-    let isPlain = swing == nil && pipeline == nil && sport == nil && overrides.isEmpty
-    if isPlain, panels == nil, compareRateHz == nil, let figure = try recorded(path, stretch, columns) { return figure }
+    let isPlain = swing == nil && sport == nil && panels == nil && compareRateHz == nil
+    if isPlain, let recording = RecordedTimeline.recording(at: path) { return try timeline(recording, path, columns) }
     let job = PlotJob(
       path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
       overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
     return try job.figure().figure
   }
 
-  /// The picture of a recording without the motion of a wrist; nil for others.
-  private func recorded(_ path: String, _ stretch: PlotStretch, _ columns: Int) throws -> Figure? {
+  /// The picture of a recording without the motion of a wrist.
+  private func timeline(_ recording: Recording, _ path: String, _ columns: Int) throws -> Figure {
+    var chosen: Pipeline?
+    if let pipeline {
+      var arguments = PipelineArguments()
+      arguments.pipeline = pipeline
+      arguments.overrides = overrides
+      chosen = try arguments.load()
+    } else if !overrides.isEmpty {
+      StandardStreams.error("error: \(path): --set sets options of a pipeline; give one with --pipeline")
+      throw ExitCode.usage
+    }
+    let timeline = RecordedTimeline(
+      recording: recording, path: path, pipeline: chosen, stretch: PlotStretch(from: from, to: to), columns: columns)
     do {
-      let timeline = RecordedTimeline(path: path, columns: columns)
-      guard from == nil && to == nil else {
-        guard timeline.recording != nil else { return nil }
-        return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
-      }
-      return try timeline.figure()
+      return try SpareProcessors.helping { try timeline.figure() }
     } catch {
       error.lines(at: path).forEach(StandardStreams.error)
-      throw isWorthRetrying(error) ? ExitCode.temporary : error is NothingThere ? .someFailed : .unusableData
+      if isWorthRetrying(error) { throw ExitCode.temporary }
+      switch error {
+      case is PlotStretch.Fault: throw ExitCode.usage
+      case is NothingThere, is StageFailure, is PipelineError: throw ExitCode.someFailed
+      default: throw ExitCode.unusableData
+      }
     }
   }
 }

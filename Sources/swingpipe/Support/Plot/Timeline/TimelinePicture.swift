@@ -17,24 +17,33 @@ struct TimelinePicture {
   let title: String
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
   let rows: ClosedRange<Double>?
+  /// The stretch of a recording that is asked for; nil for all of it.
+  var stretch: PlotStretch?
+  /// A line below the title, and what was found in words.
+  var subtitle = "", notes: [String] = []
 
   /// How finely peaks are told apart.
   private static let columns = 900
+  /// Devices that record when something changes let some seconds pass between measurements: these are no gap.
+  private static let joinedStepS = 15.0
   private static let colors: [Color] = [.blue, .orange, .green, .vermillion, .purple, .black]
 
   /// The picture; without panels where there is nothing of what it shows.
   /// - Throws: what reading the recording or a table throws.
   func figure(of source: TimelineSource) throws -> Figure {
-    guard let span = try rows.map(Self.widened) ?? whole(of: source) else { return Figure(title: title, panels: []) }
-    let axis = ElapsedTime(from: rows?.lowerBound ?? span.lowerBound, over: span)
+    guard let all = try rows.map(Self.widened) ?? whole(of: source) else { return Figure(title: title, panels: []) }
+    let span = try stretch?.resolved(in: all, leastS: 0) ?? all
+    let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
     let panels = try figure.panels.compactMap { try panel($0, source, span, axis) }
+    let gaps = try figure.gaps.map { try marks($0, source, span, axis, .black) } ?? []
     var tracks: [Track] = []
     for (index, track) in figure.tracks.enumerated() {
       let marks = try marks(track, source, span, axis, Self.colors[index % Self.colors.count])
       if !marks.isEmpty { tracks.append(Track(label: track.label, marks: marks)) }
     }
     return Figure(
-      title: title, tracks: tracks, panels: panels,
+      title: title, subtitle: subtitle, notes: notes, tracks: tracks, panels: panels,
+      spans: gaps.compactMap { mark in mark.start.map { .gap($0...mark.time) } },
       timeLabel: rows == nil ? "time from the recording's start" : "time from its start", timeUnit: axis.unit,
       timeRange: axis.range)
   }
@@ -74,7 +83,20 @@ struct TimelinePicture {
     guard !lines.isEmpty else { return nil }
     return Panel(
       label: panel.label, unit: panel.unit == "degC" ? "°C" : panel.unit == "deg" ? "°" : panel.unit, lines: lines,
-      thresholds: panel.levels.map { .init($0.value, label: $0.name) }, isDownward: panel.isDownward)
+      thresholds: panel.levels.map { .init($0.value, label: $0.name) },
+      spans: try panel.lines.compactMap { stream($0, source) }.first.map { try gaps(of: $0, span, axis) } ?? [],
+      isDownward: panel.isDownward)
+  }
+
+  private func joinedStepS(of stream: RecordingStream) -> Double {
+    StreamCatalog.kind(of: stream.name) == .measurements ? Self.joinedStepS : 0
+  }
+
+  /// Where there are no samples between those of a stream.
+  private func gaps(of stream: RecordingStream, _ span: ClosedRange<Double>, _ axis: ElapsedTime) throws -> [TimeSpan] {
+    let longest = joinedStepS(of: stream)
+    return SignalTraces.gaps(of: try stream.timeBase, over: span, columns: Self.columns)
+      .filter { $0.upperBound - $0.lowerBound > longest }.map { .gap(axis($0.lowerBound)...axis($0.upperBound)) }
   }
 
   private func stream(_ line: TimelineFigure.Line, _ source: TimelineSource) -> RecordingStream? {
@@ -88,7 +110,9 @@ struct TimelinePicture {
     _ line: TimelineFigure.Line, _ source: TimelineSource, _ span: ClosedRange<Double>
   ) throws -> TimeSeries? {
     if let stream = stream(line, source) {
-      let series = try SignalTraces([stream.signals(line.values)[0]], over: span, columns: Self.columns).series[0]
+      let series = try SignalTraces(
+        [stream.signals(line.values)[0]], over: span, columns: Self.columns, joinedStepS: joinedStepS(of: stream)
+      ).series[0]
       guard series.values.contains(where: \.isFinite) else { return nil }
       return line.factor == 1
         ? series : try TimeSeries(times: series.times, values: series.values.map { $0 * Float(line.factor) })

@@ -41,7 +41,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
-  fuzz mutants soak benchmark benchmark-micro degraded accuracy model pictures format lint docs clean swift packages python
+  fuzz mutants soak benchmark benchmark-micro accuracy degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -114,11 +114,12 @@ benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
 	$(SWIFT) package $(SWIFT_FLAGS) --package-path Tests/Benchmarks --scratch-path .build/benchmarks --disable-sandbox \
 	  benchmark --target Micro --no-progress $(BENCHMARK)
 
+accuracy: build python ## Measure how exactly things are found whose truth is known, for Data/Accuracy.md
+	@bin=$(binaries) && python3 -B Data/accuracy.py "$$bin/swingpipe" out/accuracy && \
+	python3 -B Data/accuracy_heads_and_dives.py "$$bin/swingpipe" out/accuracy $(if $(DIVE),$(call quoted,$(DIVE)))
+
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))
-
-accuracy: build python ## Measure head motion and dives against the truth of simulations, for Data/Accuracy.md
-	@bin=$(binaries) && Data/accuracy_heads_and_dives.py "$$bin/swingpipe" out/accuracy $(if $(DIVE),$(call quoted,$(DIVE)))
 
 model: build ## Train the built-in hit-or-miss model anew, on simulated recordings and SESSIONS
 	@bin=$(binaries) && Data/model.sh "$$bin/swingpipe" Sources/Swings/Decisions/Model/hit-miss-model.json \

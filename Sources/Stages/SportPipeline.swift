@@ -6,11 +6,12 @@ public enum SportPipeline {
   /// Makes the pipeline of a sport; it ends with the decision between hits and misses and writes no tables.
   ///
   /// - Parameters:
-  ///   - sport: whose preset its detectors take.
+  ///   - sport: whose preset its detectors take; nil for the figures that hold for every sport.
   ///   - overrides: options to set, each `id.option=value`, with the ids `in`, `hp`, `hit`, `start`, `air` and `label`.
   /// - Throws: `PipelineError` for overrides that do not fit, `StageRegistry.Fault` if an option table is unsound.
-  public static func pipeline(for sport: SportPreset.Sport, overrides: [String] = []) throws -> Pipeline {
-    let name = sport.rawValue
+  public static func pipeline(for sport: SportPreset.Sport?, overrides: [String] = []) throws -> Pipeline {
+    let name = sport?.rawValue ?? "swings"
+    let preset = sport.map { ", \"sport\": \"\($0.rawValue)\"" } ?? ""
     let text = """
       {
         "version": 1,
@@ -19,8 +20,8 @@ public enum SportPipeline {
           { "id": "in", "type": "readers.hdf5" },
           { "id": "hp", "type": "filters.high_pass" },
           { "id": "hit", "type": "detectors.impact" },
-          { "id": "start", "type": "detectors.swing_start", "sport": "\(name)" },
-          { "id": "air", "type": "detectors.air_swing", "sport": "\(name)" },
+          { "id": "start", "type": "detectors.swing_start"\(preset) },
+          { "id": "air", "type": "detectors.air_swing"\(preset) },
           { "id": "label", "type": "classifiers.hit_miss" }
         ]
       }

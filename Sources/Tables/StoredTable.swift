@@ -36,11 +36,12 @@ public struct StoredTable: Sendable {
     self.lines = lines
   }
 
-  /// A table that was just made, as if it had been read from a file of that name.
+  /// A table in memory, as it would be read from a file.
   public init(_ table: FeatureTable, path: String) {
     self.init(
-      path: path, columnNames: table.columns.map(\.description.name),
-      columns: Dictionary(uniqueKeysWithValues: table.columns.map { ($0.description.name, $0.values) }),
+      path: path, columnNames: table.schema.map(\.name),
+      columns: Dictionary(
+        table.columns.map { ($0.description.name, $0.values) }, uniquingKeysWith: { first, _ in first }),
       rowCount: table.rowCount, lines: nil, totalRowCount: table.rowCount, descriptions: table.schema)
   }
 

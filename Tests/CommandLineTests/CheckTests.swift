@@ -57,6 +57,40 @@ struct CheckTests {
     #expect(try await status("--max-gap-s", "1", "--require", "headphone_motion") == 1)
   }
 
+  @Test(
+    "What a pipeline can find in a recording is told before the run, as the run would, by check, info and plan alike")
+  func suitability() async throws {
+    try Fixtures.withoutMotion(scratch.copy(scratch("a.h5"), to: "impacts.h5"))
+    for (rate, name) in [("100", "slow"), ("200", "lossy")] {
+      let degraded = try await Tool.run(
+        ["degrade", "a.h5", "-o", name, "--acceleration-rate-hz", rate], in: scratch.path)
+      try #require(degraded.status == 0, "\(degraded.errors)")
+    }
+    let pipeline = Project.pipeline("baseball")
+    let expected: [(file: String, extent: String, words: [String])] = [
+      ("a.h5", "all", ["can be found"]),
+      ("impacts.h5", "impacts_alone", ["cannot be found, impacts alone can", "the file has only accelerometer"]),
+      ("slow/a.h5", "nothing", ["cannot be found", "takes a rate of 400 Hz to record"]),
+      ("lossy/a.h5", "all", ["can be found, with losses: the acceleration has 200.5 Hz"]),
+    ]
+    for (file, extent, words) in expected {
+      let info = try await Tool.run(["info", file], in: scratch.path)
+      let line = try #require(info.outputLines.first { $0.hasPrefix("  swings ") }, "\(info.output)")
+      for word in words { #expect(line.contains(word), "\(line)") }
+      let checked = try await check(file, "--for", pipeline, "--max-gap-s", "none")
+      #expect(checked.status == (extent == "all" ? 0 : 1), "\(checked.output)")
+      #expect(checked.output.hasPrefix(extent == "all" ? "ok" : "unsuited"), "\(checked.output)")
+      let plan = try await Tool.run(["plan", pipeline, file, "--check"], in: scratch.path)
+      #expect(plan.output.contains(extent.replacing("_", with: " ")), "\(plan.output)")
+      #expect(plan.status == checked.status)
+    }
+    let lines = try await check("a.h5", "impacts.h5", "--for", Project.pipeline("impacts"), "--json")
+    let found = try #require(try JSONSerialization.jsonObject(with: Data(lines.output.utf8)) as? [[String: Any]])
+    #expect(found.allSatisfy { ($0["suitability"] as? [String: Any])?["extent"] as? String == "all" })
+    let missing = try await check("a.h5", "--for", "none.json")
+    #expect(missing.status == 78, "\(missing.errors)")
+  }
+
   @Test("A file that cannot be read is a failed row, and the others are checked")
   func failed() async throws {
     let outcome = try await check("c.json", "a.h5", "b.h5")

@@ -69,10 +69,10 @@ struct HelpTests {
     (
       ["check"],
       ["--files-from", "--require"] + QualityLimit.all.map { "--" + $0.name.replacing("_", with: "-") }
-        + ["--json", "-q, --quiet"], [0, 1, 64, 65, 75]
+        + ["--for", "--json", "-q, --quiet"], [0, 1, 64, 65, 75, 78]
     ),
     (
-      ["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 1, 64, 75, 78]
+      ["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 64, 65, 75, 78]
     ),
     (
       ["plot"],
@@ -93,7 +93,7 @@ struct HelpTests {
       ], [0, 1, 64, 65, 75, 130]
     ),
     (["label"], [], [0, 1, 64, 65, 75, 130]),
-    (["label", "list"], ["--json"], [0, 1, 64]),
+    (["label", "list"], ["--json"], [0, 1, 64, 65]),
     (
       ["label", "add"],
       [
@@ -154,7 +154,7 @@ struct HelpTests {
       [
         "-o, --output", "--acceleration-rate-hz", "--motion-rate-hz", "--keep-aliases", "--clip-g", "--drop-share",
         "--motion-offset-s", "--seed",
-      ], [0, 1, 64, 130]
+      ], [0, 1, 64, 65, 130]
     ),
     (["tune"], ["--clear"], [0, 64, 75, 130]),
     (

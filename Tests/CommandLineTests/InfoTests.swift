@@ -11,7 +11,7 @@ struct InfoTests {
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let lines = outcome.outputLines
-    try #require(lines.count == 11)
+    try #require(lines.count == 12)
     #expect(lines[0] == "a.h5: baseball-000003 (baseball, simulated-3, right wrist)")
     #expect(
       lines[1].split(separator: " ")
@@ -27,7 +27,8 @@ struct InfoTests {
     #expect(lines[8].wholeMatch(of: offset) != nil)
     let labels = /\ \ labels: \d+ hits?, \d+ miss(es)?, \d+ moments? to ignore, \d+ distractors?/
     #expect(lines[9].wholeMatch(of: labels) != nil)
-    #expect(lines[10] == "  no faults")
+    #expect(lines[10] == "  swings can be found")
+    #expect(lines[11] == "  no faults")
   }
 
   @Test("Faults have their count and first places, and what is imported its history")
@@ -49,6 +50,9 @@ struct InfoTests {
           accelerometer acceleration z: constant, -1
           device_motion: gravity has a norm of 9.8067 g, not 1, so it seems to be in m/s^2; gravity is the attitude's \
         inverse applied to (0, 0, -1), residual 0 g rms
+          swings cannot be found, impacts alone can, by Pipelines/impacts.json: needs "device_motion", but stage "in" has \
+        no "device_motion" for this recording: its stream device_motion needs rotation_rate, and gravity or attitude; it \
+        has attitude, gravity
           history: import by hand from a.csv
           history: label by hand: added 2 swings
           4 faults: gaps, missing values, constant values, convention of gravity

@@ -54,9 +54,9 @@ struct PlanTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.output == """
-        recording        runs  length  rates            path
-                         no                             in/b.h5
-        baseball-000003  yes     10 s  801.9, 200.5 Hz  in/a.h5
+        recording        can be found  length  rates            path
+                         nothing                                in/b.h5
+        baseball-000003  all             10 s  801.9, 200.5 Hz  in/a.h5
 
         """)
     #expect(outcome.errorLines.count == 1)

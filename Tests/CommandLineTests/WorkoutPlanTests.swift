@@ -143,12 +143,12 @@ struct WorkoutPlanTests {
     #expect(first.status == 0 && first.output == "scheduled: Golf on 2026-11-22\n")
     #expect(try await run(["schedule", "w.json", "--add", Self.plan, "--on", "2026-11-24T17:30"] + now).status == 0)
     let again = try await run(["schedule", "w.json", "--add", Self.golf, "--on", "2026-11-22"] + now)
-    #expect(again.status == 1)
+    #expect(again.status == 64)
     #expect(
       again.errors
         == "error: w.json: \"Golf\" is scheduled for 2026-11-22 already; expected another date, or another plan\n")
     let full = try await run(["schedule", "w.json", "--add", Self.golf, "--on", "2026-11-23", "--limit", "2"] + now)
-    #expect(full.status == 1 && full.errors.contains("has 2 workouts already"))
+    #expect(full.status == 64 && full.errors.contains("has 2 workouts already"))
     #expect(
       try await run(["complete", "w.json", "--plan", "Golf", "--at", "2026-11-22T15:00:00Z"]).output
         == "done: Golf on 2026-11-22\n")
@@ -162,6 +162,14 @@ struct WorkoutPlanTests {
             1  2026-11-24T17:30  My Workout  cycling   -
 
         """)
+    for line in [
+      ["complete", "w.json", "--plan", "Gofl"], ["complete", "w.json", "--index", "2"],
+      ["schedule", "w.json", "--remove", "9"],
+    ] {
+      let unknown = try await run(line)
+      #expect(
+        unknown.status == 64 && unknown.errors.contains("has no workout ") && unknown.errors.contains("; expected "))
+    }
     #expect(try await run(["schedule", "w.json", "--list", "upcoming"] + now).outputLines.count == 2)
     #expect(
       try await run(["schedule", "w.json", "--remove", "1"]).output == "removed: My Workout on 2026-11-24T17:30\n")
@@ -182,7 +190,7 @@ struct WorkoutPlanTests {
     #expect(try await Tool.run(add + ["--now", "2026-11-22T10:00:00Z"], in: scratch.path).status == 0)
     let complete = ["workout-plan", "schedule", "w.json", "--complete-from", "in"]
     let lacking = try await Tool.run(complete, in: scratch.path)
-    #expect(lacking.status == 1 && lacking.errors.contains("in/a.h5: does not say when it began"))
+    #expect(lacking.status == 65 && lacking.errors.contains("in/a.h5: does not say when it began"))
     try Fixtures.state(scratch("in/a.h5"), "start_time", "2026-11-21T09:30:00Z")
     let marked = try await Tool.run(complete, in: scratch.path)
     #expect(marked.status == 0 && marked.output == "done: Batting on 2026-11-21, by baseball-000003\n")

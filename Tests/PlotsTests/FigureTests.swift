@@ -91,6 +91,29 @@ import Testing
     #expect(layout.panels[0].paths[0].count == 2)
   }
 
+  @Test func bandsLieBehindTheLinesAtTheirTimesAndValues() throws {
+    let series = try TimeSeries(times: [0, 10], values: [0, 0])
+    let bands = [
+      ValueBand(2...4, low: 20, high: 30, color: .skyBlue, name: "target"),
+      ValueBand(6...8, low: -5, high: nil, color: .orange),
+      ValueBand(20...30, low: 900, high: 1000),
+    ]
+    let panel = Panel(label: "power", unit: "W", lines: [.init(series, color: .vermillion, width: 3)], bands: bands)
+    let figure = Figure(title: "", panels: [panel], timeRange: 0...10)
+    let (layout, pixels) = try Self.pixels(figure)
+    let (plot, scale) = (layout.panels[0].plot, layout.panels[0].scale)
+    func pixel(_ time: Double, _ value: Double) -> UInt32 {
+      pixels[Int(layout.time.position(of: time)), Int(scale.position(of: value))]
+    }
+    // The axis takes in what the bands that are seen reach to, and not what lies beyond.
+    #expect(scale.domain.contains(30) && !scale.domain.contains(100) && plot.height > 50)
+    #expect(pixel(3.1, 23) == 0x56B4E9 && pixel(3.1, 13) == 0xFFFFFF && pixel(5.1, 23) == 0xFFFFFF)
+    // Open upward; the line lies above it.
+    #expect(pixel(7.1, 23) == 0xE69F00 && pixel(7.1, 0) == 0xD55E00)
+    #expect(layout.legend.flatMap(\.entries).map(\.name) == ["target"])
+    #expect(layout.description.contains("target in power: 20 to 30 W at 2.00 to 4.00 s."))
+  }
+
   @Test func spansAndEventsAreWhereTheirTimesAre() throws {
     let panel = Panel(
       label: "", unit: "", lines: [.init(try TimeSeries(times: [0, 10], values: [0, 0]))], range: 1...9)

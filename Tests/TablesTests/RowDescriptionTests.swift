@@ -10,7 +10,11 @@ struct RowDescriptionTests {
     row: RowDescription(
       singular: "dive", plural: "dives", timeColumn: "start_time_s", columns: [.init("duration_s", "Duration")],
       figure: .timeline(
-        TimelineFigure(panels: [.init("depth", unit: "m", isDownward: true, lines: [.stream("depth", "depth")])]))))
+        TimelineFigure(panels: [
+          .init(
+            "depth", unit: "m", isDownward: true, lines: [.stream("depth", "depth")],
+            bands: [.init("target", table: "steps", from: "a_s", to: "b_s", low: "low_m", high: "high_m", factor: 2)])
+        ]))))
 
   @Test("It is kept beside the columns and read again")
   func kept() throws {

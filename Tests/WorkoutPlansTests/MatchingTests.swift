@@ -233,12 +233,158 @@ struct MatchingTests {
     #expect(pacer.steps[0].figures?.compliance?.share == 0)
   }
 
-  @Test("Plans of several activities, and far too many steps, are refused")
-  func refused() throws {
+  @Test("A single goal that is reached, missed, or open")
+  func singleGoal() throws {
+    func match(_ goal: SingleGoal, _ rider: Rider) throws -> PlanMatch {
+      try Self.match(WorkoutPlan("Goal", .singleGoal(SingleGoalWorkout(.cycling, goal: goal))), rider)
+    }
+    // No lap ends it.
+    var rider = Rider()
+    rider.go(metres: 700)
+    rider.lap()
+    rider.go(metres: 5_300)
+    rider.lap()
+    let open = try match(.open, rider)
+    #expect(open.lapMeaning == nil && open.riddenOn == nil)
+    #expect(open.steps.map(\.outcome) == [.reached] && open.steps[0].figures?.timerS == 750)
+    let far = try match(.distance(Measure(5, .km)), rider)
+    #expect(far.steps.map(\.outcome) == [.reached] && far.steps[0].figures?.timerS == 625 && far.riddenOnS == 125)
+    let missed = try match(.time(Measure(20, .min)), rider)
+    #expect(missed.steps.map(\.outcome) == [.cutShort])
+    #expect(missed.steps[0].reason == "the workout's end ended it before its goal, 20 min")
+    // A swim of 400 m within 8 min.
+    var swimmer = Rider()
+    swimmer.go(metres: 400, speed: 0.8)
+    swimmer.go(30, speed: 0.5)
+    let swim = try Self.match(Plans.plan("pool_swim"), swimmer)
+    #expect(swim.steps.map(\.outcome) == [.reached] && swim.riddenOnS == 30)
+    #expect(swim.steps[0].reason == "400 m reached in 8 min 20 s, 20 s over the plan's 8 min")
+    #expect(try abs(#require(swim.steps[0].timeOverPlanS) - 20) < 1e-6)
+  }
+
+  @Test("A pacer: its distance reached before its time, and the mean speed held against its pace")
+  func pacer() throws {
+    var runner = Rider()
+    runner.go(metres: 10_000, speed: 3.4)
+    let fast = try Self.match(Plans.plan("ten_kilometres"), runner)
+    #expect(fast.steps.map(\.outcome) == [.reached] && fast.riddenOn == nil)
+    #expect(fast.steps[0].reason == "10 km reached in 49 min 1 s, 59 s under the plan's 50 min")
+    #expect(fast.steps[0].figures?.compliance?.share == 1)
+    let target = try #require(fast.steps[0].figures?.target)
+    #expect(target.quantity == .speed && abs(target.low - 10_000 / 3000) < 1e-9 && target.high == nil)
+    var slow = Rider()
+    slow.go(metres: 9_900, speed: 3)
+    #expect(try Self.match(Plans.plan("ten_kilometres"), slow).steps.map(\.outcome) == [.cutShort])
+  }
+
+  /// Swims, rides and runs, with laps between and perhaps each so far.
+  private static func triathlete(transitions: Bool, laps: Int) -> (rider: Rider, bounds: [ClosedRange<Double>]) {
+    var rider = Rider()
+    var bounds: [ClosedRange<Double>] = []
+    for (leg, (metres, speed)) in [(1500.0, 1.2), (40_000, 9), (10_000, 3.2)].enumerated() {
+      if leg > 0 {
+        rider.lap()
+        if transitions {
+          rider.go(95, speed: 1.4)
+          rider.lap()
+        }
+      }
+      let start = rider.time
+      for lap in 0..<laps {
+        rider.go(metres: metres / Double(laps), speed: speed)
+        if lap < laps - 1 { rider.lap() }
+      }
+      bounds.append(start...rider.time)
+    }
+    return (rider, bounds)
+  }
+
+  @Test("Swim, bike and run are parted by laps, with transitions or without", arguments: [1, 5], [false, true])
+  func swimBikeRun(laps: Int, transitions: Bool) throws {
+    let (rider, bounds) = Self.triathlete(transitions: transitions, laps: laps)
+    let match = try Self.match(Plans.plan("triathlon"), rider)
+    #expect(match.steps.map(\.step.name) == ["Swimming", "Cycling", "Running"])
+    #expect(match.steps.map(\.outcome) == [.reached, .reached, .reached] && match.plannedCount == 3)
+    #expect(match.steps.map(\.span) == bounds)
     #expect(
-      told { try PlanMatcher(Plans.plan("triathlon")) } == [
-        "is a plan for several activities, whose steps are not looked for; expected one for one activity"
-      ])
+      match.steps[0].reason == "a lap ended it" + (transitions ? ", and a transition of 1 min 35 s followed" : ""))
+    #expect(match.steps[2].reason == "the workout's end ended it")
+    #expect(try abs(#require(match.steps[1].figures?.distanceM) - 40_000) < 20)
+  }
+
+  @Test("Of a triathlon that ends on the bicycle the run is not done; without a lap nobody can part it")
+  func unfinished() throws {
+    var rider = Rider()
+    rider.go(metres: 1500, speed: 1.2)
+    rider.lap()
+    rider.go(metres: 9_000, speed: 9)
+    let ended = try Self.match(Plans.plan("triathlon"), rider)
+    #expect(ended.steps.map(\.outcome) == [.reached, .reached, .notDone])
+    #expect(ended.steps[2].reason == "the workout ended before it")
+    var lapless = Rider()
+    lapless.go(metres: 1500, speed: 1.2)
+    let whole = try Self.match(Plans.plan("triathlon"), lapless)
+    #expect(whole.steps.map(\.outcome) == [.reached, .notDone, .notDone])
+    #expect(whole.steps[1].reason == "no lap tells that it was begun")
+  }
+
+  @Test("Laps that a device makes by itself each kilometre end no step; those of the rider beside them do")
+  func automaticLaps() throws {
+    let plan = WorkoutPlan(
+      "Far",
+      .custom(
+        CustomWorkout(
+          .cycling, warmup: PlanStep(.open), blocks: [PlanBlock([.work(.distance(Measure(5.3, .km))), .work(.open)])])))
+    var rider = Rider()
+    rider.go(metres: 400)
+    rider.lap()
+    for _ in 0..<5 {
+      rider.go(metres: 1000)
+      rider.lap()
+    }
+    rider.go(metres: 700)
+    let match = try Self.match(plan, rider)
+    #expect(match.automaticLapCount == 5 && match.lapMeaning == .nextStep)
+    #expect(match.steps.map(\.outcome) == [.reached, .reached, .reached])
+    #expect(match.steps.map { $0.figures?.distanceM?.rounded() } == [400, 5300, 400])
+    // Asked for, each lap is the rider's.
+    #expect(try Self.match(plan, rider, .nextStep).steps[1].outcome == .cutShort)
+  }
+
+  @Test("A workout that ends within a second of its last goal ended with it, and within 5 s of a step ahead of it")
+  func endsWithin() throws {
+    var rider = Rider()
+    for seconds in [60, 30, 60, 30, 60.0] { rider.go(seconds) }
+    rider.go(29.3)
+    let plan = WorkoutPlan(
+      "Intervals",
+      .custom(
+        CustomWorkout(
+          .cycling,
+          blocks: [PlanBlock(iterations: 3, [.work(.time(Measure(60, .s))), .recovery(.time(Measure(30, .s)))])])))
+    let near = try Self.match(plan, rider)
+    #expect(near.count(.reached) == 6 && near.steps[5].figures.map { abs($0.timerS - 29.3) < 1e-6 } == true)
+    var early = Rider()
+    for seconds in [60, 30, 60, 4.0] { early.go(seconds) }
+    #expect(
+      try Self.match(plan, early).steps.map(\.outcome) == [.reached, .reached, .reached, .notDone, .notDone, .notDone])
+  }
+
+  @Test("With a lap for each step, one that is cut short is told from one that is skipped")
+  func cutShort() throws {
+    var rider = Rider()
+    for (seconds, power) in [(60.0, 260.0), (30, 100), (38.5, 260), (30, 100), (60, 260), (30, 100)] {
+      rider.go(seconds, power: power)
+      rider.lap()
+    }
+    rider.go(120)
+    let match = try Self.match(Self.intervals, rider)
+    #expect(match.lapMeaning == .everyStep && match.repeatedCount == 0)
+    #expect(match.steps.map(\.outcome) == [.reached, .reached, .cutShort, .reached, .reached, .reached, .reached])
+  }
+
+  @Test("Far too many steps are refused")
+  func refused() throws {
     let long = PlanBlock(iterations: 1000, Array(repeating: .work(.open), count: 6))
     #expect(
       told { try PlanMatcher(WorkoutPlan("Long", .custom(CustomWorkout(.golf, blocks: [long])))) } == [

@@ -221,6 +221,62 @@ struct ValidationTests {
       Self.custom(#""golf", "blocks": [{ "steps": [{ "purpose": "work", "goal": { "distance_m": 5 } ]}]"#).count == 2)
   }
 
+  @Test("Numbers beyond what anybody does, parts of another type, and keys of another kind")
+  func types() {
+    func plan(_ rest: String) -> [String] { Self.read(#"{ "version": 1, "name": "P", "kind": \#(rest) }"#) }
+    #expect(
+      Self.custom(#""cycling", "blocks": [{ "steps": [{ "purpose": "work", "goal": { "distance_km": 1e9 } }] }]"#) == [
+        "p.json:1:123: error: blocks[0].steps[0].goal: distance is 1000000000 km; expected 1e-09 to 1e+05"
+      ])
+    #expect(
+      Self.custom(#""cycling", "blocks": [{ "iterations": 1.5, "steps": [5] }, 7]"#) == [
+        "p.json:1:98: error: blocks[0].iterations: expected a whole number, found 1.5",
+        "p.json:1:113: error: blocks[0].steps[0]: expected an object with \"purpose\", \"goal\", found 5",
+        "p.json:1:119: error: blocks[1]: expected an object with \"steps\", found 7",
+      ])
+    #expect(
+      Self.read(
+        #"{ "version": "1", "name": 5, "kind": "single_goal", "activity": "golf", "goal": "open", "extensions": [{ "tag": 4, "bytes": "0" }] }"#
+      ) == [
+        "p.json:1:14: error: version: expected 1, the version of the format, found \"1\"",
+        "p.json:1:27: error: name: expected a text, found 5",
+        "p.json:1:104: error: extensions[0]: expected an odd \"tag\" from 5 on and \"bytes\", two hexadecimal digits each",
+      ])
+    #expect(
+      plan(
+        #""swim_bike_run", "activities": [{ "activity": "golf", "location": "outdoor" }, 5, { "activity": "running" }]"#
+      ) == [
+        "p.json:1:84: error: activities[0].activity: expected one of \"swimming\", \"cycling\", \"running\", found \"golf\"",
+        "p.json:1:117: error: activities[1]: expected an object with \"activity\", \"location\", found 5",
+        "p.json:1:120: error: activities[2].location: is missing; expected where",
+      ])
+    #expect(
+      plan(#""swim_bike_run", "activities": 3, "goal": "open""#) == [
+        "p.json:1:69: error: activities: expected a list, found 3",
+        "p.json:1:72: error: goal: a plan of kind \"swim_bike_run\" has no \"goal\"; expected none, or a plan of kind "
+          + "\"single_goal\"",
+      ])
+    #expect(
+      plan(#""pacer", "activity": "running""#) == [
+        "p.json:1:1: error: distance: is missing; expected the distance to cover",
+        "p.json:1:1: error: time: is missing; expected the time for it",
+      ])
+    #expect(
+      plan(#""single_goal", "activity": "yoga", "goal": { "colour": 2 }"#) == [
+        "p.json:1:83: error: goal.colour: unknown key \"colour\"; expected one of \"time_s\", \"time_min\", \"time_h\", "
+          + "\"distance_m\", \"distance_km\", \"distance_mi\", \"distance_yd\", \"distance_ft\", \"energy_kcal\", \"energy_kj\""
+      ])
+    #expect(
+      plan(#""single_goal", "activity": "cycling", "goal": { "energy_kcal": -1 }"#) == [
+        "p.json:1:84: error: goal: energy is -1 kcal; expected a finite number above 0"
+      ])
+    #expect(
+      Self.step(#""goal": "open", "alert": { "power_zone": 2 }"#, "running") == [
+        "error: blocks[0].steps[0].alert: running has no power; a heart rate zone would do, { \"heart_rate_zone\": 2 }, or an "
+          + "alert on speed or cadence"
+      ])
+  }
+
   @Test("Names, notes and lists have ends, and many unknown keys are told in a time that grows with their number")
   func sizes() {
     let run = SwimBikeRunWorkout.Leg.running(.outdoor)

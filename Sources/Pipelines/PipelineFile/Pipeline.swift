@@ -112,6 +112,11 @@ public struct Pipeline: Sendable {
     return nil
   }
 
+  /// What a run says of the stages before it begins, see ``Stage/remark(as:)``.
+  public var remarks: [String] {
+    stages.compactMap { stage in stage.stage.remark(as: stage.id).map { "stage \"\(stage.id)\": \($0)" } }
+  }
+
   /// The last stage that writes a slot of this name, with the slot; nil where none does.
   public func lastWriter(of slot: String) -> SlotReference? {
     let stage = stages.last { $0.ports.writes.contains { $0.name == slot } }

@@ -40,6 +40,11 @@ public protocol Stage: Sendable {
   /// What a row of that table is, for reports and pictures; nothing for other stages, and for tables that none is made of.
   var tableRow: RowDescription? { get }
 
+  /// What a run says of it once, before it begins: a choice on which all of its results hang and which the pipeline's file
+  /// may have made unseen; nothing for most stages.
+  /// - Parameter id: what the stage is called in the pipeline.
+  func remark(as id: String) -> String?
+
   /// Fingerprints of the files that its options name, by option: what is in them changes results as options do.
   var fileHashes: [String: ContentHash] { get }
 
@@ -79,6 +84,9 @@ extension Stage {
 
   /// None.
   public var tableRow: RowDescription? { nil }
+
+  /// Nothing.
+  public func remark(as id: String) -> String? { nil }
 
   /// None.
   public var fileHashes: [String: ContentHash] { [:] }

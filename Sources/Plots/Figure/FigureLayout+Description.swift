@@ -49,6 +49,11 @@ extension FigureLayout {
     for group in namedSpans {
       told(group.spans.map { "\(number($0.lowerBound)) to \(moment($0.upperBound))" }, after: group.name)
     }
+    for group in namedBands {
+      told(
+        group.bands.map { "\($0.values) at \(number($0.time.lowerBound)) to \(moment($0.time.upperBound))" },
+        after: group.name)
+    }
     return sentences.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
   }
 
@@ -91,6 +96,22 @@ extension FigureLayout {
       }
     }
     return groups
+  }
+
+  /// The bands that have a name, as far as the axis shows them, by the name and the label of their panel.
+  private var namedBands: [(name: String, bands: [(values: String, time: ClosedRange<Double>)])] {
+    panels.flatMap { layout -> [(name: String, bands: [(values: String, time: ClosedRange<Double>)])] in
+      let panel = layout.panel
+      let shown = panel.bands.filter { $0.isShown(over: time.domain) }
+      var names: [String] = []
+      for name in shown.compactMap(\.name) where !names.contains(name) { names.append(name) }
+      return names.map { name in
+        let bands = shown.filter { $0.name == name }.map {
+          ($0.words(unit: panel.unit), $0.time.clamped(to: time.domain))
+        }
+        return ("\(name) in \(panel.label)", bands)
+      }
+    }
   }
 
   /// Enough to tell a thousandth of the axis.

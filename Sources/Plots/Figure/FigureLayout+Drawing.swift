@@ -40,6 +40,7 @@ extension FigureLayout {
         let isHatched = span.isHatched && area.width >= 4
         if isHatched { canvas.hatch(area, span.color) } else { canvas.fill(area, span.color) }
       }
+      if layout.hasScale { drawBands(of: layout, on: canvas) }
     }
     for tick in timeTicks.values {
       canvas.strokeVertical(x: time.position(of: tick), from: plot.y, to: plot.maxY, Style.grid)
@@ -50,6 +51,19 @@ extension FigureLayout {
       canvas.strokeHorizontal(y: y, from: plot.x, to: plot.maxX, value == 0 ? Style.zero : Style.grid)
       canvas.draw(
         label, at: Point(x: plot.x - 7, y: y + Style.halfCapital), Style.tick, alignment: .trailing)
+    }
+  }
+
+  private func drawBands(of layout: PanelLayout, on canvas: borrowing Canvas) {
+    let domain = layout.scale.domain
+    for band in layout.panel.bands where band.isShown(over: time.domain) {
+      let (start, end) = (time.position(of: band.time.lowerBound), time.position(of: band.time.upperBound))
+      let ends = [band.low ?? domain.lowerBound, band.high ?? domain.upperBound].map {
+        layout.scale.position(of: max(domain.lowerBound, min(domain.upperBound, $0)))
+      }
+      // One of a single value is still seen.
+      let height = max(1, abs(ends[0] - ends[1]))
+      canvas.fill(Rect(x: start, y: min(ends[0], ends[1]), width: max(1, end - start), height: height), band.color)
     }
   }
 

@@ -17,7 +17,7 @@ enum FigureLegend {
   private static let sampleWidth = 18.0
   private static let gap = 5.0
 
-  /// The named marks, spans, events and thresholds that lie on the time axis, each look and name once.
+  /// The named marks, spans, bands, events and thresholds that lie on the time axis, each look and name once.
   static func entries(of figure: Figure, over time: ClosedRange<Double>) -> [Entry] {
     let marks = figure.tracks.flatMap(\.marks).filter { time.contains($0.time) }
     var entries = marks.compactMap { mark in
@@ -31,6 +31,9 @@ enum FigureLegend {
     }
     entries += spans.compactMap { span in
       span.name.map { Entry(name: $0, sample: span.isHatched ? .hatching(span.color) : .area(span.color)) }
+    }
+    entries += figure.panels.flatMap(\.bands).filter { $0.isShown(over: time) }.compactMap { band in
+      band.name.map { Entry(name: $0, sample: .area(band.color)) }
     }
     entries += figure.panels.flatMap(\.thresholds).compactMap { threshold in
       threshold.name.map { Entry(name: $0, sample: .line(Style.threshold(threshold.color))) }

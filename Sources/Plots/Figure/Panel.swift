@@ -10,6 +10,8 @@ public struct Panel: Hashable, Sendable {
   public var thresholds: [Threshold]
   /// Stretches that are shaded in this panel alone.
   public var spans: [TimeSpan]
+  /// Ranges of values over stretches of time, shaded behind the lines.
+  public var bands: [ValueBand]
   /// Points, drawn as dots.
   public var markers: [Marker]
   /// The values that the axis covers; by default all that is drawn, thresholds too, and a little room.
@@ -24,7 +26,7 @@ public struct Panel: Hashable, Sendable {
   /// Makes a panel.
   public init(
     label: String, unit: String, lines: [Line] = [], thresholds: [Threshold] = [], spans: [TimeSpan] = [],
-    markers: [Marker] = [], range: ClosedRange<Double>? = nil, namedValues: [NamedValue] = [],
+    bands: [ValueBand] = [], markers: [Marker] = [], range: ClosedRange<Double>? = nil, namedValues: [NamedValue] = [],
     isDownward: Bool = false, height: Double = 130
   ) {
     self.label = label
@@ -32,6 +34,7 @@ public struct Panel: Hashable, Sendable {
     self.lines = lines
     self.thresholds = thresholds
     self.spans = spans
+    self.bands = bands
     self.markers = markers
     self.range = range
     self.namedValues = namedValues

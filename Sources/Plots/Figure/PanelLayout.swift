@@ -41,7 +41,8 @@ struct PanelLayout {
     ) -> ClosedRange<Double> {
       let values =
         (drawn.map { [$0.lowerBound, $0.upperBound] } ?? []) + panel.thresholds.map(\.value)
-        + panel.markers.filter { time.contains($0.time) }.map(\.value) + panel.namedValues.map(\.value)
+        + panel.markers.filter { time.contains($0.time) }.map(\.value)
+        + panel.bands.filter { $0.isShown(over: time) }.flatMap(\.ends) + panel.namedValues.map(\.value)
       let bare = Domain.holding(values)
       let middle = bare.lowerBound / 2 + bare.upperBound / 2
       // Most markers are peaks: room beyond them leaves a place for their labels where no line is.

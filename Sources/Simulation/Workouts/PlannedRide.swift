@@ -18,6 +18,12 @@ public struct PlannedRide: Sendable, Hashable {
     public var effortW: Double
     /// The power, speed and heart rate that are asked for, W, m/s, beats a minute.
     public var powerW, speedMS, heartRateBpm: ClosedRange<Double>?
+    /// A speed to reach, m/s: the rider goes as fast as the effort makes it, and at least so fast.
+    public var leastSpeedMS: Double?
+    /// The speed when nothing else is asked for, m/s; nil for what the power makes of it on a bicycle.
+    public var usualSpeedMS: Double?
+    /// Whether it is the way from one activity to the next, which is no step of the plan.
+    public var isTransition = false
 
     /// Makes a step.
     public init(
@@ -30,6 +36,21 @@ public struct PlannedRide: Sendable, Hashable {
       self.speedMS = speedMS
       self.heartRateBpm = heartRateBpm
     }
+
+    /// The lowest speed of the step, m/s.
+    var lowestSpeedMS: Double { 0.8 * (speedMS?.lowerBound ?? leastSpeedMS ?? usualSpeedMS ?? 4) }
+  }
+
+  /// What became of a step.
+  public enum Outcome: String, Sendable, Hashable {
+    /// Its goal was reached, or the rider ended an open one.
+    case reached
+    /// It ended before its goal.
+    case cutShort = "cut_short"
+    /// It was passed over.
+    case skipped
+    /// The workout ended before it.
+    case notDone = "not_done"
   }
 
   /// A step as it was ridden, on the watch's clock.
@@ -38,24 +59,32 @@ public struct PlannedRide: Sendable, Hashable {
     public var index: Int
     /// How often it was done before.
     public var repetition: Int
-    /// Whether it was passed over.
-    public var isSkipped: Bool
-    /// From when to when, s.
-    public var startTime, endTime: Double
+    /// What became of it.
+    public var outcome: Outcome
+    /// From when to when, s; nil where nothing of it was ridden.
+    public var times: ClosedRange<Double>?
   }
 
   /// The steps in the order in which they are done, with all iterations.
   public var steps: [Step]
+  /// What the recordings name as their sport.
+  public var sport = "cycling"
   /// Share of the seconds in which the rider keeps what is asked for, 0 to 1.
   public var compliance = 0.9
   /// Chance that a step with a goal is skipped, 0 to 1.
   public var skipChance = 0.0
+  /// Chance that the rider ends a step by a lap after 30 to 80 % of its goal, 0 to 1; steps of under 20 s are done whole.
+  public var cutShortChance = 0.0
   /// Chance that a step with a goal is done again, 0 to 0.9; the device has to make a lap of every step.
   public var repeatChance = 0.0
+  /// Chance that the whole ride ends early, 0 to 1: after 20 to 90 % of the time that it would have taken, about.
+  public var endEarlyChance = 0.0
   /// How long the rider goes on after the plan, s.
   public var rideOnS = 0.0
   /// Whether the device makes a lap of every step, or the rider of open and skipped ones only.
   public var hasLapEveryStep = false
+  /// The distance after which the device makes a lap by itself, m, counted from the lap before; nil for none.
+  public var autoLapM: Double?
 
   /// Makes a ride of at least one step.
   public init(_ steps: [Step]) { self.steps = steps }
@@ -65,7 +94,7 @@ public struct PlannedRide: Sendable, Hashable {
     steps.reduce(0) { sum, step in
       switch step.goal {
       case .open(let seconds), .time(let seconds): sum + seconds
-      case .distance(let metres): sum + metres / (0.8 * (step.speedMS?.lowerBound ?? 4))
+      case .distance(let metres): sum + metres / step.lowestSpeedMS
       }
     }
   }

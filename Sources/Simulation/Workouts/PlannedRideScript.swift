@@ -14,6 +14,10 @@ struct PlannedRideScript {
   private var random: RandomStream
   /// After how much of the time that counts pauses come, s.
   private var pauses: [Double] = []
+  /// After how much of the time that counts all is over, s.
+  private var earlyEnd = Double.infinity
+  /// The distance at the lap before, m.
+  private var lapMetres = 0.0
   private var time = 0.0
   private var timer = 0.0
   private var metres = 0.0
@@ -39,25 +43,68 @@ struct PlannedRideScript {
     time += 3
     watch.states.append(.init(time: time, code: Code.running))
     nextSample = time.rounded(.up)
-    for (index, step) in ride.steps.enumerated() {
-      let hasGoal = if case .open = step.goal { false } else { true }
-      if hasGoal, random.chance(ride.skipChance) {
-        skip(index)
-        continue
-      }
-      var repetition = 0
-      repeat {
-        let start = time
-        go(step)
-        steps.append(.init(index: index, repetition: repetition, isSkipped: false, startTime: start, endTime: time))
-        if ride.hasLapEveryStep || !hasGoal { lap(isLast: index == ride.steps.count - 1) }
-        repetition += 1
-      } while hasGoal && ride.hasLapEveryStep && random.chance(ride.repeatChance)
+    if random.chance(ride.endEarlyChance) { earlyEnd = random.uniform(0.2...0.9) * 0.6 * ride.longestS }
+    var index = 0
+    for (place, step) in ride.steps.enumerated() {
+      write(step, index, isLast: place == ride.steps.count - 1)
+      if !step.isTransition { index += 1 }
     }
-    if ride.rideOnS > 0 { go(.init(.open(ride.rideOnS), effortW: 120)) }
+    if ride.rideOnS > 0, !isOver { _ = go(.init(.open(ride.rideOnS), effortW: 120)) }
+    if ride.rideOnS == 0 || isOver { leaveOutSkippedEnd() }
     watch.states.append(.init(time: time, code: Code.stopped))
     watch.states.append(.init(time: time + 2.5, code: Code.ended))
     truth.sharedCount = watch.states.count + watch.events.count
+  }
+
+  /// Steps that were skipped right ahead of the end were not done; by hand, the lap of the last one is the end itself.
+  private mutating func leaveOutSkippedEnd() {
+    for place in steps.indices.reversed() {
+      guard steps[place].outcome == .skipped || steps[place].outcome == .notDone else { return }
+      let isByHand = steps[place].times != nil
+      steps[place].outcome = .notDone
+      steps[place].times = nil
+      if isByHand { return }
+    }
+  }
+
+  private var isOver: Bool { timer >= earlyEnd }
+
+  private mutating func write(_ step: PlannedRide.Step, _ index: Int, isLast: Bool) {
+    guard !isOver else {
+      if !step.isTransition { steps.append(.init(index: index, repetition: 0, outcome: .notDone)) }
+      return
+    }
+    let hasGoal = if case .open = step.goal { false } else { true }
+    if hasGoal, random.chance(ride.skipChance) { return skip(index, isLast: isLast) }
+    var (repetition, isAgain) = (0, false)
+    repeat {
+      let start = time
+      let cut = hasGoal && random.chance(ride.cutShortChance) ? shortened(step) : nil
+      let isDone = go(cut ?? step)
+      var outcome: PlannedRide.Outcome = cut == nil && (isDone || !hasGoal) ? .reached : .cutShort
+      // Nobody takes so short a step for one that was done.
+      if !isDone, time - start <= 5, index > 0 { outcome = .notDone }
+      if !step.isTransition, outcome != .notDone || repetition == 0 {
+        let times = outcome == .notDone ? nil : start...time
+        steps.append(.init(index: index, repetition: repetition, outcome: outcome, times: times))
+      }
+      guard isDone else { return }
+      isAgain = hasGoal && ride.hasLapEveryStep && random.chance(ride.repeatChance)
+      if ride.hasLapEveryStep || !hasGoal || cut != nil { lap(isLast: isLast && !isAgain) }
+      repetition += 1
+    } while isAgain
+  }
+
+  /// A step that the rider ends before its goal; nil for one that is too short for it.
+  private mutating func shortened(_ step: PlannedRide.Step) -> PlannedRide.Step? {
+    let share = random.uniform(0.3...0.8)
+    var step = step
+    switch step.goal {
+    case .time(let seconds) where seconds >= 20: step.goal = .time(share * seconds)
+    case .distance(let metres) where metres >= 20 * 8: step.goal = .distance(share * metres)
+    default: return nil
+    }
+    return step
   }
 
   /// What the phone knows of it, on its own clock.
@@ -76,19 +123,26 @@ struct PlannedRideScript {
   /// A lap at the end of the whole ride says nothing.
   private mutating func lap(isLast: Bool) {
     if !isLast || ride.rideOnS > 0 { watch.events.append(.init(time: time, code: Code.lap)) }
+    lapMetres = metres
   }
 
-  /// By hand, soon after it began; where every step has a lap, the rider just does the next one.
-  private mutating func skip(_ index: Int) {
-    let start = time
-    if !ride.hasLapEveryStep {
-      go(.init(.open(random.uniform(2...4)), effortW: 120))
-      lap(isLast: false)
+  /// By hand, soon after it began; where every step has a lap, the rider just does the next one. The last step is not done
+  /// then, but for a rider who goes on.
+  private mutating func skip(_ index: Int, isLast: Bool) {
+    let isEnd = isLast && ride.rideOnS == 0
+    guard !ride.hasLapEveryStep, !isEnd else {
+      steps.append(.init(index: index, repetition: 0, outcome: isEnd ? .notDone : .skipped))
+      return
     }
-    steps.append(.init(index: index, repetition: 0, isSkipped: true, startTime: start, endTime: time))
+    let start = time
+    let isDone = go(.init(.open(random.uniform(2...4)), effortW: 120))
+    if isDone { lap(isLast: false) }
+    steps.append(
+      .init(index: index, repetition: 0, outcome: isDone ? .skipped : .notDone, times: isDone ? start...time : nil))
   }
 
-  private mutating func go(_ step: PlannedRide.Step) {
+  /// - Returns: whether its goal was reached before all was over.
+  private mutating func go(_ step: PlannedRide.Step) -> Bool {
     var (seconds, distance) = (Double.infinity, Double.infinity)
     switch step.goal {
     case .open(let goal), .time(let goal): seconds = goal
@@ -97,17 +151,26 @@ struct PlannedRideScript {
     choose(step)
     while true {
       let toGoal = min(seconds, distance / speed)
+      let toEnd = earlyEnd - timer
       let toPause = (pauses.first ?? .infinity) - timer
+      let toLap = ride.autoLapM.map { max(0, (lapMetres + $0 - metres) / speed) } ?? .infinity
       let toSample = nextSample - time
-      let part = max(0, min(toGoal, toPause, toSample))
+      let part = max(0, min(toGoal, toEnd, toPause, toLap, toSample))
       time += part
       timer += part
       metres += part * speed
       seconds -= part
       distance -= part * speed
-      if part == toGoal { return }
+      if part == toGoal { return true }
+      if part >= toEnd {
+        // The sum of parts may miss it by the last digits.
+        timer = earlyEnd
+        return false
+      }
       if part == toPause {
         pause()
+      } else if part == toLap {
+        lap(isLast: false)
       } else {
         sample()
         choose(step)
@@ -146,8 +209,9 @@ struct PlannedRideScript {
     }
     power = max(0, step.effortW + 10 * random.bell())
     if let range = step.powerW { power = value(range, &random) }
-    speed = max(3.2, 4 + power / 50)
+    speed = step.usualSpeedMS.map { $0 * random.uniform(0.95...1.05) } ?? max(3.2, 4 + power / 50)
     if let range = step.speedMS { speed = value(range, &random) }
+    if let least = step.leastSpeedMS { speed = keeps ? max(speed, least) : least * random.uniform(0.8...0.98) }
     heart += (90 + 0.3 * power - heart) / 30 + 0.6 * random.bell()
     if let range = step.heartRateBpm { heart = value(range, &random) }
   }

@@ -14,7 +14,7 @@ public enum WorkoutRecordingWriter {
     try SimulatedRecordingWriter.checkReplaceable(path)
     var attributes = RecordingAttributes(recordingID: "\(workout.sessionID)-\(device.name)")
     attributes.subjectID = "simulated-\(workout.settings.seed)"
-    attributes.sport = "cycling"
+    attributes.sport = workout.settings.ride?.sport ?? "cycling"
     attributes.software = SimulatedRecordingWriter.software
     attributes.sessionID = workout.sessionID
     attributes.device = device.name
@@ -43,7 +43,8 @@ public enum WorkoutRecordingWriter {
   /// The steps of a workout's plan as they were ridden, as CSV, a row a step, on the watch's clock.
   public static func steps(of workout: SimulatedWorkout) -> String {
     let rows = workout.steps.map {
-      "\($0.index),\($0.repetition),\($0.isSkipped ? "skipped" : "reached"),\($0.startTime),\($0.endTime)"
+      "\($0.index),\($0.repetition),\($0.outcome.rawValue),"
+        + ($0.times.map { "\($0.lowerBound),\($0.upperBound)" } ?? ",")
     }
     return (["step_index,repetition,outcome,start_time_s,end_time_s"] + rows).joined(separator: "\n") + "\n"
   }

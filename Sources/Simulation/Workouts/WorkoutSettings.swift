@@ -42,6 +42,9 @@ public struct WorkoutSettings: Sendable, Hashable {
     try Self.check(ride.compliance, "compliance", 0...1)
     try Self.check(ride.skipChance, "skipChance", 0...1)
     try Self.check(ride.repeatChance, "repeatChance", 0...0.9)
+    try Self.check(ride.cutShortChance, "cutShortChance", 0...1)
+    try Self.check(ride.endEarlyChance, "endEarlyChance", 0...1)
+    try Self.check(ride.autoLapM ?? 1000, "autoLapM", 100...100_000)
     try Self.check(ride.rideOnS, "rideOnS", 0...86_400)
     try Self.check(ride.longestS, "the length of the plan", 1...86_400)
   }

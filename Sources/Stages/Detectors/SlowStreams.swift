@@ -4,14 +4,15 @@ import Pipelines
 extension PlanContext {
   /// Warns where the acceleration is too slow to hold what a contact leaves.
   ///
-  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate.
+  /// A contact rings at 95-125 Hz, and a sensor passes frequencies up to about 0.4 times its rate. At 200 Hz 63 % of the
+  /// simulated hits are still called hits, and all of those composed with shocks of table tennis; 400 Hz costs none.
   mutating func warnOfSlowAcceleration() throws {
     // A filter that does not fit the rate has said so, and gives none.
     guard let rate = try facts(.acceleration).rateHz, 0.4 * rate < 125 else { return }
     warning(
       """
       the acceleration has \(rounded(rate)) Hz and holds little above \(rounded(0.4 * rate)) Hz, but a contact rings at \
-      95 to 125 Hz: expect lost impacts, onsets early by 10 ms and more, and peaks and shapes that do not compare with \
+      95 to 125 Hz: expect lost impacts (at 200 Hz up to 4 of 10 hits are taken for misses), onsets early by 10 ms and more, and peaks and shapes that do not compare with \
       those at 800 Hz; 400 Hz is enough to find nearly all
       """)
   }

@@ -1,7 +1,14 @@
 import Tables
+import Workouts
 
 /// What people see of the tables of a plan.
 enum PlanRows {
+  /// The columns with the lowest and the highest value of a target, by its quantity.
+  static let targetColumns: [String: (low: String, high: String)] = Dictionary(
+    uniqueKeysWithValues: [("power", "w"), ("cadence", "rpm"), ("heart_rate", "bpm"), ("speed", "m_s")].map {
+      ($0, ("target_low_\($0)_\($1)", "target_high_\($0)_\($1)"))
+    })
+
   /// Steps of a plan.
   static let steps = RowDescription(
     singular: "step", plural: "steps", timeColumn: "start_time_s", endColumn: "end_time_s", indexColumn: "step_index",
@@ -25,6 +32,23 @@ enum PlanRows {
       .init("repeated_steps", "Repeated"), .init("ridden_on_s", "Ridden on"),
     ],
     contextColumns: ["recording_id", "laps", "planned_steps"],
+    figure: .timeline(
+      TimelineFigure(
+        isPerRecording: true,
+        panels: WorkoutRows.panels { quantity, factor in
+          targetColumns[quantity].map { low, high in
+            [
+              .init(
+                "target", table: "steps", from: "start_time_s", to: "end_time_s", low: low, high: high, factor: factor)
+            ]
+          }
+        },
+        tracks: [
+          .init("work", table: "steps", from: "start_time_s", to: "end_time_s", text: "role", only: ["work"]),
+          .init(
+            "other steps", table: "steps", from: "start_time_s", to: "end_time_s", text: "role",
+            only: ["warmup", "recovery", "cooldown"]),
+        ])),
     glossary: [
       .init("Steps reached", "Share of the plan's steps whose goal was reached."),
       .init("Targets kept", "Share of the seconds with a target and a value in which the target was kept."),

@@ -24,7 +24,7 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
   public static func rows(of findings: PlanFindings) -> [PlanMatch.Step] { findings.match.steps }
 
   /// The columns after the identifier.
-  public static let columns: [ColumnDefinition<PlanMatch.Step>] = planned + found + figures
+  public static let columns: [ColumnDefinition<PlanMatch.Step>] = planned + targets + found + figures
 
   private static let planned: [ColumnDefinition<PlanMatch.Step>] = [
     .count("step_index", "Place of the step in the plan as it is done, all iterations counted, from 0.") { $0.index },
@@ -38,6 +38,33 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
     .string("goal", "What ends the step, in the units of the plan.") { $0.step.goalText },
     .string("alert", "What is to be kept meanwhile; missing without an alert.") { $0.step.alertText },
   ]
+
+  /// A pair of columns for each quantity, as units differ.
+  private static let targets =
+    targets(.power, unit: "W") + targets(.cadence, unit: "rpm") + targets(.heartRate, unit: "bpm")
+    + targets(.speed, unit: "m/s")
+
+  private static func targets(
+    _ quantity: RecordedRide.Quantity, unit: String
+  ) -> [ColumnDefinition<PlanMatch.Step>] {
+    guard let names = PlanRows.targetColumns[quantity.rawValue] else { return [] }
+    let words = quantity.rawValue.replacing("_", with: " ")
+    return [
+      .double(
+        names.low, unit: unit,
+        "Lowest \(words) that the alert asks for; missing for steps that were not done or have no alert on it.",
+        range: .atLeast(0)
+      ) { target($0, quantity)?.low },
+      .double(
+        names.high, unit: unit, "Highest \(words) that the alert asks for; missing too where more is as good.",
+        range: .atLeast(0)
+      ) { target($0, quantity)?.high },
+    ]
+  }
+
+  private static func target(_ step: PlanMatch.Step, _ quantity: RecordedRide.Quantity) -> StepFigures.Target? {
+    step.figures?.target.flatMap { $0.quantity == quantity ? $0 : nil }
+  }
 
   private static let found: [ColumnDefinition<PlanMatch.Step>] = [
     .string(
@@ -58,6 +85,10 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
       "overshoot_s", unit: "s", "Time from reaching the goal to the end of the step; missing for open steps.",
       range: .atLeast(0)
     ) { $0.overshootS },
+    .float(
+      "time_over_plan_s", unit: "s",
+      "Time to the goal less the time that the plan allows for it, below 0 for a faster one; missing where it allows none."
+    ) { $0.timeOverPlanS },
   ]
 
   private static let figures: [ColumnDefinition<PlanMatch.Step>] = [

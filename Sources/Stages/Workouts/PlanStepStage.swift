@@ -41,16 +41,26 @@ public struct PlanStepStage: Stage {
     that one of at most 5 s was skipped and a longer one cut short; with `every_step` each step ends with a lap, and steps \
     are laid beside laps by their lengths and alerts, so that skipped and repeated ones are found; with `open_step` laps \
     within other steps are the device's own, as one a kilometre. `automatic` takes `every_step` where most laps \
-    have the length of their step's goal, and else `next_step`.
+    have the length of their step's goal, and else `next_step`, for which laps that come one each so far (a usual distance, \
+    twice or more) do not count.
+
+    A single goal and a pacer have one step, which no lap ends. Swim, bike and run have one an activity, which laps part, whatever `laps` \
+    says: by the speeds that are usual of each, and with transitions between them or without.
 
     A target is kept in the seconds whose value, or whose mean since the step began, lies in its range; a threshold is to \
     be reached. Zones are those of `detectors.workout`: those of the heart rate need its option `max_heart_rate_bpm`.
     """
 
+  /// Which plan workouts are held against, as a ready pipeline has one of its own.
+  public func remark(as id: String) -> String? {
+    "workouts are held against the plan \"\(plan.name)\" of \(path); --set \(id).plan=FILE takes another"
+  }
+
   /// The plan's content.
   public let fileHashes: [String: ContentHash]
 
-  private let plan: WorkoutPlan
+  let plan: WorkoutPlan
+  private let path: String
   private let matcher: PlanMatcher
   private let losses: [String]
 
@@ -71,6 +81,7 @@ public struct PlanStepStage: Stage {
     } catch {
       throw OptionFault("plan", "\(error)")
     }
+    path = options.plan
     fileHashes = ["plan": ContentHash(data)]
   }
 
@@ -81,7 +92,11 @@ public struct PlanStepStage: Stage {
     if let sport = try workspace.get(.recording).identity.sport, !activity.support.fits(sport: sport) {
       workspace.warn("the plan \"\(plan.name)\" is for \(activity.rawValue), and the workout is \(sport)")
     }
-    let match = matcher.match(RecordedRide(try workspace.get(.workout)))
+    let ride = RecordedRide(try workspace.get(.workout))
+    if ride.running.isEmpty {
+      workspace.warn("no workout is recorded, so that nothing was done of the plan \"\(plan.name)\"")
+    }
+    let match = matcher.match(ride)
     let lacking = match.count(.notMeasured)
     if lacking > 0 {
       workspace.warn(

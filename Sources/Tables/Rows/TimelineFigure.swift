@@ -29,18 +29,23 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public var lines: [Line]
     /// Levels that values are compared with.
     public var levels: [Level]
+    /// Ranges that values were to lie in, over intervals of a table; nil for none.
+    public var bands: [Band]?
 
     /// Describes a panel.
-    public init(_ label: String, unit: String, isDownward: Bool = false, lines: [Line], levels: [Level] = []) {
+    public init(
+      _ label: String, unit: String, isDownward: Bool = false, lines: [Line], levels: [Level] = [], bands: [Band]? = nil
+    ) {
       self.label = label
       self.unit = unit
       self.isDownward = isDownward
       self.lines = lines
       self.levels = levels
+      self.bands = bands
     }
 
     private enum CodingKeys: String, CodingKey {
-      case label, unit, lines, levels
+      case label, unit, lines, levels, bands
       case isDownward = "is_downward"
     }
   }
@@ -56,6 +61,43 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
     public init(_ value: Double, _ name: String) {
       self.value = value
       self.name = name
+    }
+  }
+
+  /// Ranges of values over the intervals of a table, as bands behind the lines of a panel; rows without either end have
+  /// none, and rows with one of the two a band that is open to the other side.
+  public struct Band: Hashable, Sendable, Codable {
+    /// What the legend calls it.
+    public var name: String
+    /// The table.
+    public var table: String
+    /// The columns with beginning and end of each interval, in s.
+    public var startColumn, endColumn: String
+    /// The columns with the lowest and the highest value.
+    public var lowColumn, highColumn: String
+    /// What a value is multiplied by for the panel's unit.
+    public var factor: Double
+
+    /// Describes bands.
+    public init(
+      _ name: String, table: String, from startColumn: String, to endColumn: String, low: String, high: String,
+      factor: Double = 1
+    ) {
+      self.name = name
+      self.table = table
+      self.startColumn = startColumn
+      self.endColumn = endColumn
+      lowColumn = low
+      highColumn = high
+      self.factor = factor
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case name, table, factor
+      case startColumn = "start_column"
+      case endColumn = "end_column"
+      case lowColumn = "low_column"
+      case highColumn = "high_column"
     }
   }
 

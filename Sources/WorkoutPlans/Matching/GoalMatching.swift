@@ -2,11 +2,11 @@
 struct GoalMatching {
   private let measuring: StepMeasuring
   private let planned: [PlanMatcher.Step]
-  private let laps: PlanMatch.LapMeaning
+  private let laps: PlanMatch.LapMeaning?
   private var found: [PlanMatch.Step] = []
   private var time: Double
 
-  init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step], laps: PlanMatch.LapMeaning) {
+  init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step], laps: PlanMatch.LapMeaning?) {
     self.measuring = measuring
     self.laps = laps
     planned = steps
@@ -28,7 +28,7 @@ struct GoalMatching {
     for (index, step) in planned.enumerated() {
       guard time < measuring.ride.end else {
         found.append(
-          PlanMatch.Step(index: index, step: step, outcome: .notDone, reason: "the workout ended before it"))
+          PlanMatch.Step(index: index, step: step, outcome: .notDone, reason: PlanMatch.endedBefore))
         continue
       }
       let first = time + (isAfterGoal ? PlanMatcher.nearS : 0)
@@ -45,13 +45,16 @@ struct GoalMatching {
     let isOpen = step.goal == .open
     let lack = measuring.progress.lack(for: step.goal)
     if let goal, lap.map({ goal <= $0 + PlanMatcher.nearS }) ?? true || laps == .openStep {
-      add(step, index, to: goal, .reached, "\(step.goalText) reached", overshootS: 0)
+      add(step, index, to: goal, .reached, measuring.reached(step, from: time, at: goal), overshootS: 0)
       return true
     }
     if let lap, isOpen || lack != nil || laps != .openStep {
       let isSkip = lap - time <= PlanMatcher.longestSkipS && !isOpen
       let (outcome, reason) = StepMeasuring.ending(step, lack: lack, by: "a lap ended")
       add(step, index, to: lap, isSkip ? .skipped : outcome, reason)
+    } else if last - time <= PlanMatcher.longestSkipS, index > 0 {
+      found.append(PlanMatch.Step(index: index, step: step, outcome: .notDone, reason: PlanMatch.endedBefore))
+      time = last
     } else {
       let (outcome, reason) = StepMeasuring.ending(step, lack: lack, by: "the workout's end ended")
       add(step, index, to: last, outcome, reason)

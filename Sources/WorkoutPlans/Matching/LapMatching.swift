@@ -1,15 +1,17 @@
 /// Lays the steps of a plan beside the laps of a ride in which every step ended with one: steps may be skipped or done
 /// again, and the ride may end early or go on.
 ///
-/// Of all ways the one of the least cost is taken, by dynamic programming over laps and steps. The costs are ours: a lap
-/// that has the length of its step's goal costs nothing, one that misses it up to 0.8, one outside of its alert's target
-/// up to 0.4, a skipped step 0.7, a repeated one 0.5, and a lap after the plan 0.3.
+/// Of all ways the one of the least cost is taken, by dynamic programming over laps and steps. Costs are about the
+/// negative logarithms of how often something happens, and ours: one step in ten is skipped, done again or cut short
+/// (2.3), and where any length will do, as for a step that is cut short or open, the last one or what follows the plan,
+/// one in ten has that of another step by chance (2.3 more). A lap outside of its alert's target costs up to 1.
 struct LapMatching {
   private enum Cost {
-    static let skip = 0.7, again = 0.5, notDone = 0.05, riddenOn = 0.3
-    static let wrongLength = 0.2...0.8
-    static let outsideTarget = 0.4
-    static let open = 0.1
+    static let skip = 2.3, again = 2.3, anyLength = 2.3, notDone = 0.2, end = 1.0
+    static let wrongLength = 4.6...5.2
+    static let outsideTarget = 1.0
+    /// Less than any difference between costs that means something.
+    static let nothing = 1e-6
   }
 
   private enum Move: UInt8 { case none, step, skip, again, notDone, riddenOn }
@@ -24,25 +26,39 @@ struct LapMatching {
   init(_ measuring: StepMeasuring, _ steps: [PlanMatcher.Step]) {
     self.measuring = measuring
     self.steps = steps
-    let ride = measuring.ride
-    var bounds = [ride.start]
-    for lap in ride.laps where lap > bounds[bounds.count - 1] + PlanMatcher.nearS && lap < ride.end - PlanMatcher.nearS
-    {
-      guard bounds.count < Self.mostLaps else { break }
-      bounds.append(lap)
-    }
-    spans = zip(bounds, bounds.dropFirst() + [ride.end]).map { $0...max($0, $1) }
+    spans = Self.spans(of: measuring.ride)
     path = moves()
   }
 
-  /// Whether laps do mark the ends of steps: of those that are laid beside a goal, most have its length, and two at least.
+  /// What lies between laps, from start to end.
+  static func spans(of ride: RecordedRide) -> [ClosedRange<Double>] {
+    var bounds = [ride.start]
+    for lap in ride.laps where lap > bounds[bounds.count - 1] + PlanMatcher.nearS && lap < ride.end - PlanMatcher.nearS
+    {
+      guard bounds.count < mostLaps else { break }
+      bounds.append(lap)
+    }
+    return zip(bounds, bounds.dropFirst() + [ride.end]).map { $0...max($0, $1) }
+  }
+
+  /// Whether laps do mark the ends of steps: of those that are laid beside a goal, most have its length, and two at least,
+  /// and the ride does not go far beyond a goal at which there was no lap.
   var isLikely: Bool {
+    guard !isBeyondGoal else { return false }
     let held = path.filter {
       $0.move == .step && $0.lap < spans.count - 1 && measuring.progress.lack(for: steps[$0.step].goal) == nil
         && steps[$0.step].goal != .open
     }
     let near = held.count { isNear($0.lap, $0.step) }
     return near > 1 && 2 * near > held.count
+  }
+
+  private var isBeyondGoal: Bool {
+    guard let last = path.last(where: { $0.move == .step || $0.move == .again }), last.lap == spans.count - 1,
+      last.step < steps.count - 1,
+      let goal = measuring.progress.time(of: steps[last.step].goal, from: spans[last.lap].lowerBound)
+    else { return false }
+    return spans[last.lap].upperBound - goal > PlanMatcher.longestSkipS && !isNear(last.lap, last.step)
   }
 
   var match: PlanMatch {
@@ -59,7 +75,7 @@ struct LapMatching {
           PlanMatch.Step(index: step, step: steps[step], outcome: .skipped, reason: "no lap is like it"))
       case .notDone:
         found.append(
-          PlanMatch.Step(index: step, step: steps[step], outcome: .notDone, reason: "the workout ended before it"))
+          PlanMatch.Step(index: step, step: steps[step], outcome: .notDone, reason: PlanMatch.endedBefore))
       case .riddenOn: riddenOn = (riddenOn ?? spans[lap]).lowerBound...spans[lap].upperBound
       case .none: break
       }
@@ -81,7 +97,8 @@ struct LapMatching {
     var cache = CostCache()
     costs[0] = 0
     func take(_ place: Int, _ cost: Double, _ move: Move) {
-      guard cost < costs[place] else { return }
+      // Of ways that cost the same the one that skips later steps is taken.
+      guard cost < costs[place] - Cost.nothing else { return }
       costs[place] = cost
       moves[place] = move
     }
@@ -98,7 +115,7 @@ struct LapMatching {
           take(place, costs[place - width - 1] + cost, .step)
           take(place, costs[place - width] + Cost.again + cost, .again)
         }
-        if step == steps.count { take(place, costs[place - width] + Cost.riddenOn, .riddenOn) }
+        if step == steps.count { take(place, costs[place - width] + Cost.end + Cost.anyLength, .riddenOn) }
       }
     }
     var (lap, step) = (spans.count, steps.count)
@@ -123,14 +140,19 @@ struct LapMatching {
   }
 
   private func cost(_ lap: Int, _ step: Int, _ cache: inout CostCache) -> Double {
-    var cost = Cost.open
+    var cost = Cost.anyLength
     let span = spans[lap]
     if let share = share(lap, step) {
       let isLast = lap == spans.count - 1
-      let miss = share < 1 ? 1 - share : isLast ? 0 : min(share - 1, 1)
-      cost =
-        isNear(lap, step)
-        ? 0 : Cost.wrongLength.lowerBound + (Cost.wrongLength.upperBound - Cost.wrongLength.lowerBound) * miss
+      if isNear(lap, step) {
+        cost = 0
+      } else if isLast {
+        // The workout may end at any length of a step, or behind it.
+        cost = Cost.anyLength + Cost.end
+      } else {
+        let miss = share < 1 ? 1 - share : min(share - 1, 1)
+        cost = Cost.wrongLength.lowerBound + (Cost.wrongLength.upperBound - Cost.wrongLength.lowerBound) * miss
+      }
     }
     guard let alert = steps[step].alert else { return cost }
     if cache.lap != lap { cache = CostCache(lap: lap) }
@@ -176,7 +198,11 @@ struct LapMatching {
     let end = isLast ? "the workout's end ended" : "a lap ended"
     let (outcome, reason) =
       isReached
-      ? (.reached, "\(step.goalText) reached" + (isTrimmed ? "" : ", and \(end) it"))
+      ? (
+        .reached,
+        (goal.map { measuring.reached(step, from: spans[lap].lowerBound, at: min($0, span.upperBound)) }
+          ?? "\(step.goalText) reached") + (isTrimmed ? "" : ", and \(end) it")
+      )
       : StepMeasuring.ending(step, lack: measuring.progress.lack(for: step.goal), by: end)
     return PlanMatch.Step(
       index: index, repetition: repetition, step: step, outcome: outcome, span: span,

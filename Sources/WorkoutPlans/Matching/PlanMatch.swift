@@ -22,7 +22,7 @@ public struct PlanMatch: Hashable, Sendable {
     case notMeasured = "not_measured"
     /// It was passed over.
     case skipped
-    /// The workout ended before it.
+    /// The workout ended before it, or within 5 s of its start.
     case notDone = "not_done"
   }
 
@@ -44,18 +44,29 @@ public struct PlanMatch: Hashable, Sendable {
     public var overshootS: Double?
     /// Why it is so, in a sentence.
     public var reason: String
+
+    /// The time that it took less what the plan allows for it, s: below 0 for one that was faster; nil where the plan states
+    /// no time or the goal was not reached.
+    public var timeOverPlanS: Double? {
+      guard outcome == .reached, let planned = step.plannedS, let taken = figures?.timerS else { return nil }
+      return taken - (overshootS ?? 0) - planned
+    }
   }
 
   /// The steps: by their place in the plan, a repeated one behind its first time.
   public var steps: [Step]
-  /// How laps were taken.
-  public var lapMeaning: LapMeaning
+  /// How laps were taken; nil for a plan of one goal, which no lap ends.
+  public var lapMeaning: LapMeaning?
+  /// How many laps the device made by itself, one each so far, which mean nothing for the plan.
+  public var automaticLapCount = 0
   /// How many steps the plan has.
   public var plannedCount: Int
   /// The workout after the last step of the plan, s; nil where the plan was not ridden to its end.
   public var riddenOn: ClosedRange<Double>?
   /// Time that counted after the last step, s.
   public var riddenOnS: Double
+
+  static let endedBefore = "the workout ended before it"
 
   /// How many steps came to an outcome, those that were repeated counted once.
   public func count(_ outcome: Outcome) -> Int { steps.count { $0.outcome == outcome && $0.repetition == 0 } }
@@ -77,8 +88,20 @@ public struct StepFigures: Hashable, Sendable {
   public var distanceM: Double?
   /// The means of the seconds with a value.
   public var means: [RecordedRide.Quantity: Double]
+  /// The range that the alert asks for; nil without an alert, or where the ends of its zone are not known.
+  public var target: Target?
   /// How the alert was kept to.
   public var compliance: Compliance?
+
+  /// A range of a quantity that is to be kept to.
+  public struct Target: Hashable, Sendable {
+    /// What is to be kept.
+    public var quantity: RecordedRide.Quantity
+    /// The lowest value, in the quantity's unit.
+    public var low: Double
+    /// The highest value; nil where more is as good.
+    public var high: Double?
+  }
 
   /// How many seconds have a value, and in how many of them it was within the target.
   public struct Compliance: Hashable, Sendable {

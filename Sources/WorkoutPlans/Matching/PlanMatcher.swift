@@ -15,9 +15,18 @@ public struct PlanMatcher: Sendable {
     public var goal: SingleGoal
     /// What it alerts to.
     public var alert: StepAlert?
+    /// The time that the plan allows for the goal, s: of a pacer, and of a distance to swim within a time.
+    public var plannedS: Double?
+    /// The activity, where a plan has several.
+    public var activity: Activity?
 
     /// The goal in words, in the units of the plan.
     public var goalText: String { PlanWords(units: .written).text(goal) }
+    /// The distance of the goal alone, without a time for it.
+    var distanceText: String {
+      if case .poolSwim(let distance, _) = goal { return PlanWords(units: .written).text(distance) }
+      return goalText
+    }
     /// The alert in words.
     public var alertText: String? { alert.map(PlanWords(units: .written).text) }
   }
@@ -32,27 +41,33 @@ public struct PlanMatcher: Sendable {
   /// The steps of the plan in the order in which they are done.
   public let steps: [Step]
   private let lapMeaning: PlanMatch.LapMeaning
+  private let kind: Workout.Kind
 
-  /// Makes a matcher.
-  /// - Throws: ``PlanError`` for a plan that makes no sense, of several activities, or of more than ``mostSteps`` steps.
+  /// Makes a matcher. Of a plan for several activities each one is a step.
+  /// - Throws: ``PlanError`` for a plan that makes no sense, or of more than ``mostSteps`` steps.
   public init(_ plan: WorkoutPlan, lapMeaning: PlanMatch.LapMeaning = .automatic) throws(PlanError) {
     steps = try Self.steps(of: plan.validated())
     self.lapMeaning = lapMeaning
+    kind = plan.workout.kind
   }
 
   private static func steps(of plan: WorkoutPlan) throws(PlanError) -> [Step] {
     switch plan.workout {
-    case .singleGoal(let workout): return [Step(role: "work", goal: workout.goal)]
+    case .singleGoal(let workout):
+      var step = Step(role: "work", goal: workout.goal)
+      if case .poolSwim(_, let time) = workout.goal { step.plannedS = time.base }
+      return [step]
     case .pacer(let workout):
       let speed = Measure(workout.speedMetresPerSecond, SpeedUnit.metresPerSecond)
       return [
         Step(
-          role: "work", goal: .distance(workout.distance), alert: StepAlert(.speedThreshold(speed), on: .average))
+          role: "work", goal: .distance(workout.distance), alert: StepAlert(.speedThreshold(speed), on: .average),
+          plannedS: workout.time.base)
       ]
-    case .swimBikeRun:
-      throw PlanError([
-        PlanFault("", "is a plan for several activities, whose steps are not looked for; expected one for one activity")
-      ])
+    case .swimBikeRun(let workout):
+      return workout.legs.map {
+        Step(role: "work", name: $0.activity.support.title, goal: .open, activity: $0.activity)
+      }
     case .custom(let workout):
       guard workout.stepCount <= Double(mostSteps) else {
         throw PlanError([
@@ -67,11 +82,29 @@ public struct PlanMatcher: Sendable {
   /// Finds the steps.
   public func match(_ ride: RecordedRide) -> PlanMatch {
     let measuring = StepMeasuring(ride: ride, progress: RideProgress(ride))
+    switch kind {
+    case .swimBikeRun: return LegMatching(measuring, steps).match
+    case .singleGoal, .pacer: return byGoals(measuring, without: { _ in true }, laps: nil)
+    case .custom: break
+    }
     if lapMeaning == .everyStep || lapMeaning == .automatic {
       let byLaps = LapMatching(measuring, steps)
       if lapMeaning == .everyStep || byLaps.isLikely { return byLaps.match }
     }
-    var inOrder = GoalMatching(measuring, steps, laps: lapMeaning == .openStep ? .openStep : .nextStep)
+    let automatic = lapMeaning == .automatic ? AutomaticLaps.times(of: ride, measuring.progress) : []
+    var match = byGoals(
+      measuring, without: automatic.contains, laps: lapMeaning == .openStep ? .openStep : .nextStep)
+    match.automaticLapCount = automatic.count
+    return match
+  }
+
+  /// By goals, and by those laps that mean something.
+  private func byGoals(
+    _ measuring: StepMeasuring, without isLeftOut: (Double) -> Bool, laps: PlanMatch.LapMeaning?
+  ) -> PlanMatch {
+    var ride = measuring.ride
+    ride.laps.removeAll(where: isLeftOut)
+    var inOrder = GoalMatching(StepMeasuring(ride: ride, progress: measuring.progress), steps, laps: laps)
     inOrder.run()
     return inOrder.match
   }
@@ -103,12 +136,20 @@ extension RideProgress {
   }
 
   /// When a goal is reached by a step that begins at a moment; nil where it never is, or nobody can tell.
+  ///
+  /// A ride that ends within a second of it ended with it: devices tell of both to the second, and of distances once in so
+  /// long.
   func time(of goal: SingleGoal, from start: Double) -> Double? {
+    let (reached, lack): (Double?, Double?)
     switch goal {
-    case .open, .energy: nil
-    case .time(let time): self.time(ofTimerS: timerS(at: start) + time.base)
+    case .open, .energy: return nil
+    case .time(let time):
+      let timer = timerS(at: start) + time.base
+      (reached, lack) = (self.time(ofTimerS: timer), lackS(ofTimerS: timer))
     case .distance(let distance), .poolSwim(let distance, _):
-      metres(at: start).flatMap { self.time(ofMetres: $0 + distance.base) }
+      guard let metres = metres(at: start).map({ $0 + distance.base }) else { return nil }
+      (reached, lack) = (self.time(ofMetres: metres), lackS(ofMetres: metres))
     }
+    return reached ?? lack.flatMap { $0 <= PlanMatcher.nearS ? end : nil }
   }
 }

@@ -30,6 +30,42 @@ struct RideProgress {
       counted.append(moment)
       metres.append(total + max(0, value - last))
     }
+    if metres.count > 1 { reachEnds() }
+  }
+
+  /// The longest that devices wait between two samples of the distance, s.
+  private static let longestWaitS = 2.0
+
+  /// Adds what is covered before the first sample and after the last one, at the pace beside them, where that is no longer
+  /// than devices wait between two samples.
+  private mutating func reachEnds() {
+    let count = counted.count
+    let first = (metres[1] - metres[0]) / (counted[1] - counted[0])
+    let last = (metres[count - 1] - metres[count - 2]) / (counted[count - 1] - counted[count - 2])
+    let (early, late) = (counted[0], wholeS - counted[count - 1])
+    if late > 0, late <= Self.longestWaitS {
+      counted.append(wholeS)
+      metres.append(metres[count - 1] + late * last)
+    }
+    if early > 0, early <= Self.longestWaitS {
+      metres = [0] + metres.map { $0 + early * first }
+      counted.insert(0, at: 0)
+    }
+  }
+
+  /// All the time that counts, s.
+  private var wholeS: Double {
+    (before.last ?? 0) + (running.last.map { $0.upperBound - $0.lowerBound } ?? 0)
+  }
+
+  /// How much longer the ride would have had to go on for a time to have counted, s.
+  func lackS(ofTimerS timer: Double) -> Double { timer - wholeS }
+
+  /// The same for a distance, at the pace of the end; nil where no distance is known, or the ride ended at rest.
+  func lackS(ofMetres distance: Double) -> Double? {
+    guard hasDistance, let last = metres.last, let end = counted.last else { return nil }
+    let speed = (last - metres[metres.count - 2]) / (end - counted[counted.count - 2])
+    return speed > 0 ? (distance - last) / speed + wholeS - end : nil
   }
 
   /// The time that counted until a moment, s.
@@ -47,6 +83,9 @@ struct RideProgress {
     // The sum of stretches may miss their end by the last digits.
     return time <= running[place - 1].upperBound + 1e-6 ? min(time, running[place - 1].upperBound) : nil
   }
+
+  /// When the ride ended, s; nil where nothing counts.
+  var end: Double? { running.last?.upperBound }
 
   /// Whether any distance is known.
   var hasDistance: Bool { counted.count > 1 }

@@ -14,7 +14,23 @@ struct StepMeasuring {
     return StepFigures(
       timerS: progress.timerS(at: span.upperBound) - progress.timerS(at: span.lowerBound),
       distanceM: from.flatMap { from in to.map { $0 - from } }, means: means,
+      target: alert.flatMap { target($0.target) }.map { quantity, range in
+        StepFigures.Target(
+          quantity: quantity, low: range.lowerBound, high: range.upperBound.isFinite ? range.upperBound : nil)
+      },
       compliance: alert.flatMap { compliance($0, span) })
+  }
+
+  /// That a goal was reached, and how that compares with the time that the plan allows for it.
+  func reached(_ step: PlanMatcher.Step, from start: Double, at goal: Double) -> String {
+    guard let planned = step.plannedS else { return "\(step.goalText) reached" }
+    let taken = progress.timerS(at: goal) - progress.timerS(at: start)
+    let off = (taken - planned).rounded()
+    let compared =
+      off == 0
+      ? "the plan's time"
+      : "\(PlanWords.duration(abs(off))) \(off < 0 ? "under" : "over") the plan's \(PlanWords.duration(planned))"
+    return "\(step.distanceText) reached in \(PlanWords.duration(taken.rounded())), \(compared)"
   }
 
   /// What became of a step that something else than its goal ended, and why it is so.

@@ -20,13 +20,7 @@ public enum WorkoutRows {
     count: .init("Workouts", "Sessions with a workout."),
     figure: .timeline(
       TimelineFigure(
-        panels: [
-          .init("power", unit: "W", lines: [.stream("cycling", "power")]),
-          .init("heart rate", unit: "bpm", lines: [.stream("heart_rate", "heart_rate")]),
-          .init("cadence", unit: "rpm", lines: [.stream("cycling", "cadence")]),
-          .init("speed", unit: "km/h", lines: [.stream("cycling", "speed", factor: 3.6)]),
-          .init("elevation", unit: "m", lines: [.stream("location", "altitude")]),
-        ],
+        panels: panels(),
         tracks: [
           .init("laps", table: "laps", from: "start_time_s", to: "end_time_s"),
           .init("efforts", table: "intervals", from: "start_time_s", to: "end_time_s"),
@@ -41,6 +35,24 @@ public enum WorkoutRows {
       .init("Training stress score", "100 for an hour at threshold power."),
       .init("Heart rate drift", "How much more beats the second half took for the same power, in percent."),
     ])
+
+  /// What was measured in a workout over time: power, heart rate, cadence, speed and elevation.
+  ///
+  /// - Parameter targets: the bands of a quantity's panel, by the quantity (`power`, `heart_rate`, `cadence` or `speed`) and
+  ///   by what its values are multiplied by for the panel's unit.
+  public static func panels(
+    targets: (_ quantity: String, _ factor: Double) -> [TimelineFigure.Band]? = { _, _ in nil }
+  ) -> [TimelineFigure.Panel] {
+    [
+      .init("power", unit: "W", lines: [.stream("cycling", "power")], bands: targets("power", 1)),
+      .init(
+        "heart rate", unit: "bpm", lines: [.stream("heart_rate", "heart_rate")], bands: targets("heart_rate", 1)),
+      .init("cadence", unit: "rpm", lines: [.stream("cycling", "cadence")], bands: targets("cadence", 1)),
+      .init(
+        "speed", unit: "km/h", lines: [.stream("cycling", "speed", factor: 3.6)], bands: targets("speed", 3.6)),
+      .init("elevation", unit: "m", lines: [.stream("location", "altitude")]),
+    ]
+  }
 
   /// Laps.
   public static let laps = RowDescription(

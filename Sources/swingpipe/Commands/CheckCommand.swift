@@ -8,20 +8,27 @@ struct CheckCommand: AsyncParsableCommand {
     usage: "swingpipe check [<options>] <input> ...",
     discussion: """
       Measures what swingpipe info shows and holds it against limits: a line a recording, which is ok, exceeds limits \
-      (by how much, and where), or has failed, since it cannot be read.
+      (by how much, and where), is unsuited to the pipeline of --for, or has failed, since it cannot be read.
 
       Every limit is a number, or none. It is for streams that are sampled at an even rate (motion); with a stream's name \
       it is for that stream of any kind, as in --min-rate-hz accelerometer=700, and goes before the one for all. Options \
       may be repeated.
 
       \(ExitCode.explanation(
-        .success, .someFailed, .usage, .unusableData, .temporary, success: "all recordings keep the limits",
-        someFailed: "some recordings exceed limits or cannot be read"))
+        .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, success: "all recordings keep the limits",
+        someFailed: "some recordings exceed limits, do not suit or cannot be read"))
       """)
 
   @OptionGroup var inputs: InputArguments
 
   @OptionGroup var limitArguments: LimitArguments
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "Tell also what this pipeline can find in each, by its streams and their rates, and why no more.",
+      valueName: "pipeline"), completion: .file(extensions: ["json"]))
+  var pipeline: String?
 
   @Flag(help: "Print all that was found as JSON, a list with one object a recording.")
   var json = false
@@ -35,9 +42,10 @@ struct CheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     let limits = try limitArguments.limits()
+    let pipeline = try pipeline.map { try PipelineArguments(of: $0).load() }
     var checked: [CheckedRecording] = []
     await RecordingWork.forEach(try inputs.recordings(), as: "check") {
-      try CheckedRecording($0, against: limits)
+      try CheckedRecording($0, against: limits, for: pipeline)
     } finished: { path, outcome in
       let recording: CheckedRecording
       switch outcome {
@@ -53,10 +61,13 @@ struct CheckCommand: AsyncParsableCommand {
 
   private func finish(_ checked: [CheckedRecording]) throws {
     let exceeding = checked.count { $0.status == .exceeds }
+    let unsuited = checked.count { $0.status == .unsuited }
     let failed = checked.count { $0.status == .failed }
-    guard exceeding + failed > 0 else { return }
+    guard exceeding + unsuited + failed > 0 else { return }
     if !quiet, checked.count > 1 {
-      let parts = [(exceeding, "\(exceeding == 1 ? "exceeds" : "exceed") limits"), (failed, "failed")]
+      let parts = [
+        (exceeding, "\(exceeding == 1 ? "exceeds" : "exceed") limits"), (unsuited, "unsuited"), (failed, "failed"),
+      ]
       let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
       StandardStreams.error("of \(checked.count) recordings \(sum)")
     }

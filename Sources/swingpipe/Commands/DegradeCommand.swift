@@ -15,7 +15,7 @@ struct DegradeCommand: AsyncParsableCommand {
       and identifiers stay, so the copies can be scored like the originals. Values are clipped first, then low-passed and \
       thinned, then lost. A copy that is there is replaced, any other file is not. Reads layout version 1 and Opal files; equal arguments make bit-identical files.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .interrupted))
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .interrupted))
       """)
 
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
@@ -78,7 +78,7 @@ struct DegradeCommand: AsyncParsableCommand {
       return failures
     }
     if wasInterrupted { throw ExitCode.interrupted }
-    if failures > 0 { throw ExitCode.someFailed }
+    if failures > 0 { throw failures == paths.count ? ExitCode.unusableData : .someFailed }
   }
 
   /// - Returns: whether the copy was made; if not, the reason is on standard error.

@@ -22,9 +22,9 @@ struct ExplainCommand: ParsableCommand {
 
       Of a dive it tells what opened and closed it, its state and temperature; of headphone motion the repetition and the \
       posture, with each check; of a workout the changes of state, requests and differences between devices around \
-      the moment. These take --at.
+      the moment; of a planned workout its step, too. These take --at.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault))
+      \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .pipelineFault))
       """)
 
   @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
@@ -130,7 +130,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   /// Work on the recording whose error is said on standard error and ends the command.
-  private func reported<Value>(as code: ExitCode = .someFailed, _ work: () throws -> Value) throws -> Value {
+  private func reported<Value>(as code: ExitCode = .unusableData, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()
     } catch {

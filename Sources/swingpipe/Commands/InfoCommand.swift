@@ -9,7 +9,7 @@ struct InfoCommand: AsyncParsableCommand {
     discussion: """
       Reads layout version 1 and Opal files; "swingpipe plan PIPELINE FILE" tells of files that a pipeline maps. A line \
       a stream, then every fault with its count and first places, how gravity, attitude and acceleration agree, labels, \
-      history, and the verdict in the last line.
+      whether swings can be found by such streams at such rates, history, and the verdict in the last line.
 
       Rates are measured from the stamps; a step over 3.05 times the median is a gap, samples missing one or two at a \
       time are lost. Clipped are samples at the stated range, or, where none is stated, values that stop at a usual range \

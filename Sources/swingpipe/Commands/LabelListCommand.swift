@@ -11,7 +11,7 @@ struct LabelListCommand: ParsableCommand {
       Times are shown on the recording's own clock and, with a plus, after its first sample of acceleration or device \
       motion: in the two forms in which commands take them. A start that is not known is -.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage))
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData))
       """)
 
   @Argument(help: InputArguments.help, completion: .file(extensions: ["h5", "hdf5"]))
@@ -39,6 +39,6 @@ struct LabelListCommand: ParsableCommand {
     }
     StandardStreams.output(
       json ? JSONValue.array(found.map(\.json)).pretty + "\n" : found.map(\.text).joined(separator: "\n"))
-    if failures > 0 { throw ExitCode.someFailed }
+    if failures > 0 { throw found.isEmpty ? ExitCode.unusableData : .someFailed }
   }
 }

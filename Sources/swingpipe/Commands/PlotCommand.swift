@@ -39,7 +39,9 @@ struct PlotCommand: ParsableCommand {
       Of a recording without the motion of a wrist all is drawn, or the stretch from --from to --to, as the streams in it ask \
       for: a dive as its depth, downward, with states by depth and the water's temperature; head motion as yaw, pitch and \
       roll, with the bud, times without motion, postures and repetitions; a workout as power, heart rate, cadence, speed and \
-      elevation; others as --overview draws them. --pipeline finds dives, postures and repetitions with options of your own.
+      elevation; others as --overview draws them. \
+      With --pipeline what it finds is drawn: of postures their pitch, of a planned workout its steps, and their targets as \
+      bands behind the lines.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
@@ -232,28 +234,38 @@ struct PlotCommand: ParsableCommand {
     if overview {
       return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
     }
-    let isPlain = swing == nil && sport == nil && panels == nil && compareRateHz == nil
-    if isPlain, let recording = RecordedTimeline.recording(at: path) { return try timeline(recording, path, columns) }
+    let isPlain = swing == nil && pipeline == nil && sport == nil && overrides.isEmpty && panels == nil
+    if isPlain, compareRateHz == nil, let recording = RecordedTimeline.recording(at: path) {
+      return try timeline(recording, path, stretch, columns)
+    }
     let job = PlotJob(
       path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
       overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
+    if let loaded = try job.chosenPipeline(), loaded.explains { return try found(path, stretch, loaded) }
     return try job.figure().figure
   }
 
-  /// The picture of a recording without the motion of a wrist.
-  private func timeline(_ recording: Recording, _ path: String, _ columns: Int) throws -> Figure {
-    var chosen: Pipeline?
-    if let pipeline {
-      var arguments = PipelineArguments()
-      arguments.pipeline = pipeline
-      arguments.overrides = overrides
-      chosen = try arguments.load()
-    } else if !overrides.isEmpty {
-      StandardStreams.error("error: \(path): --set sets options of a pipeline; give one with --pipeline")
+  /// The picture of what a pipeline finds that looks for no swings.
+  private func found(_ path: String, _ stretch: PlotStretch, _ pipeline: Pipeline) throws -> Figure {
+    let others = [("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil)]
+    if let option = others.first(where: \.1)?.0 {
+      StandardStreams.error(
+        "error: \(option) is for pipelines of swings, and \(pipeline.name) looks for none; expected it left out")
       throw ExitCode.usage
     }
-    let timeline = RecordedTimeline(
-      recording: recording, path: path, pipeline: chosen, stretch: PlotStretch(from: from, to: to), columns: columns)
+    do {
+      return try FoundTimeline(path: path, pipeline: pipeline, stretch: stretch).figure()
+    } catch {
+      error.lines(at: path).forEach(StandardStreams.error)
+      if error is PlotStretch.Fault || error is FoundTimeline.NothingToDraw { throw ExitCode.usage }
+      throw isWorthRetrying(error) ? ExitCode.temporary : .someFailed
+    }
+  }
+
+  /// The picture of a recording without the motion of a wrist.
+  private func timeline(_ recording: Recording, _ path: String, _ stretch: PlotStretch, _ columns: Int) throws -> Figure
+  {
+    let timeline = RecordedTimeline(recording: recording, path: path, stretch: stretch, columns: columns)
     do {
       return try SpareProcessors.helping { try timeline.figure() }
     } catch {
@@ -261,7 +273,7 @@ struct PlotCommand: ParsableCommand {
       if isWorthRetrying(error) { throw ExitCode.temporary }
       switch error {
       case is PlotStretch.Fault: throw ExitCode.usage
-      case is NothingThere, is StageFailure, is PipelineError: throw ExitCode.someFailed
+      case is NothingThere: throw ExitCode.someFailed
       default: throw ExitCode.unusableData
       }
     }

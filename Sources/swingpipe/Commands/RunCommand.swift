@@ -110,6 +110,7 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     var pipeline = try pipelineArguments.load(quiet: progress.quiet)
     try check(until, of: pipeline)
+    if !progress.quiet { pipeline.remarks.forEach(StandardStreams.error) }
     let rows = try rows.map { try RunRows($0, of: pipeline, through: until) }
     // Nothing else is asked for.
     if output == nil, let rows { pipeline = pipeline.stages(through: until).stages(for: [rows.table]) }

@@ -17,9 +17,10 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
       that was ready too late, a mirror that stopped or broke; and the lag of the phone's clock. Equal arguments make \
       bit-identical files. A simulated recording that is there is replaced, and so is its truth; another recording is not.
 
-      With --plan the rider follows a workout plan for one activity, as well as --compliance says, and nothing is wrong with \
-      states and events. Steps end by their goals; open ones after 5 min, by a lap of the rider, and so do skipped ones. \
-      workout-000001-steps.csv then says when each step began and ended, on the watch's clock.
+      With --plan the rider follows a workout plan, as well as --compliance says, and nothing is wrong with states and \
+      events. Steps end by their goals; open ones after 5 min, by a lap of the rider, and so do skipped ones. Between the \
+      activities of a plan of several, which have a lap each, there are 90 s at a walk. workout-000001-steps.csv then says \
+      what became of each step and when it began and ended, on the watch's clock.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .pipelineFault, .interrupted,
         pipelineFault: "the plan is at fault"))
@@ -140,5 +141,6 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     "faultShare": "--fault-share", "breakChance": "--break-chance",
     "lateCompanionChance": "--late-companion-chance", "dateErrorS": "--date-error-s", "compliance": "--compliance",
     "skipChance": "--skip-chance", "repeatChance": "--repeat-chance", "rideOnS": "--ride-on-s",
+    "cutShortChance": "--cut-short-chance", "endEarlyChance": "--end-early-chance", "autoLapM": "--auto-lap-m",
   ]
 }

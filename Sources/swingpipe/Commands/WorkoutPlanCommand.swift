@@ -18,8 +18,7 @@ struct WorkoutPlanCommand: ParsableCommand {
         swingpipe workout-plan schedule week.json --add Pipelines/Plans/golf.json
           --on 2026-11-22
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault,
-        someFailed: "a schedule refuses what is asked of it",
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
         pipelineFault: "a plan or a schedule is at fault"))
       """,
     subcommands: [

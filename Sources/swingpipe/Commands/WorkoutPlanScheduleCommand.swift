@@ -30,8 +30,10 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
       --complete-from marks the workouts that recordings fulfil: of the same activity (the recording's sport) on the same \
       day. Whether all steps were done is not looked at.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault,
-        someFailed: "the schedule refuses it, or some recordings cannot be read",
+      What the schedule refuses ends with 64, and nothing is changed.
+
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
+        someFailed: "some recordings of --complete-from cannot be read",
         pipelineFault: "the schedule or the plan is at fault"))
       """)
 
@@ -115,8 +117,7 @@ struct WorkoutPlanCompleteCommand: ParsableCommand {
     discussion: """
       Marking a workout that is done changes nothing: it keeps the moment at which it was done first.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage, .temporary, .pipelineFault,
-        someFailed: "the schedule has no such workout",
+      \(ExitCode.explanation(.success, .usage, .temporary, .pipelineFault,
         pipelineFault: "the schedule is at fault"))
       """)
 

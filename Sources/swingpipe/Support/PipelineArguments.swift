@@ -18,6 +18,15 @@ struct PipelineArguments: ParsableArguments {
     "Set a stage's option over that of the file, as in hit.threshold_g=2; may be repeated.",
     valueName: "id.option=value")
 
+  /// Arguments with nothing to be parsed.
+  init() {}
+
+  /// The pipeline of a file as it is.
+  init(of file: String) {
+    pipeline = file
+    overrides = []
+  }
+
   /// Loads the pipeline; its warnings go to standard error.
   ///
   /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.

@@ -83,8 +83,8 @@ struct GuardTests {
   /// Command lines with what stands for the file, and the code that they end with.
   private static let lines: [(String, Int)] = [
     ("info FILE", 1), ("check FILE", 65), ("plot FILE -o p.svg --overview", 65),
-    ("explain FILE --pipeline minimal.json --at +1", 1),
-    ("export FILE --csv -o csv", 65), ("degrade FILE -o copies", 1), ("label list FILE", 1),
+    ("explain FILE --pipeline minimal.json --at +1", 65),
+    ("export FILE --csv -o csv", 65), ("degrade FILE -o copies", 65), ("label list FILE", 65),
     ("label add FILE --contact +1", 65), ("import FILE -o recordings", 65), ("validate minimal.json FILE", 1),
     ("plan minimal.json FILE --check", 1), ("head FILE", 65), ("score out --labels FILE", 64),
     ("train baseball.json FILE -o model.json", 1), ("train baseball.json FILE --reference swings.json", 1),

@@ -28,6 +28,13 @@ enum Fixtures {
     try file.close()
   }
 
+  /// Takes the device motion out of a recording.
+  static func withoutMotion(_ path: String) throws {
+    let file = try File(opening: path, for: .readingAndWriting)
+    try file.group.remove("device_motion")
+    try file.close()
+  }
+
   /// Gives a recording an attribute.
   static func state(_ path: String, _ attribute: String, _ value: String) throws {
     let file = try File(opening: path, for: .readingAndWriting)

@@ -1,16 +1,20 @@
 import Foundation
 import JSON
 import Pipelines
+import Stages
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.
 struct HeaderCheck: Encodable {
   private let pipeline: JSONValue
   private let recordings: [RecordingHeaders]
+  /// What the pipeline can find in each.
+  private let suitabilities: [Suitability]
 
   /// Reads the headers of the recordings that are selected.
   init(_ pipeline: Pipeline, _ plan: BatchPlan) {
     self.pipeline = pipeline.resolved
     recordings = Supervisor.crashHistory.headers(of: plan.items.filter(\.isSelected).map(\.work), for: pipeline)
+    suitabilities = recordings.map { Suitability(pipeline, $0.diagnostics) }
   }
 
   /// What is wrong or odd.
@@ -22,15 +26,15 @@ struct HeaderCheck: Encodable {
   /// A line a recording.
   var text: String {
     var table = TextTable([
-      ("recording", .left), ("runs", .left), ("length", .right), ("rates", .left), ("path", .left),
+      ("recording", .left), ("can be found", .left), ("length", .right), ("rates", .left), ("path", .left),
     ])
-    for item in recordings {
+    for (item, suitability) in zip(recordings, suitabilities) {
       let facts = item.slots.sorted { $0.key < $1.key }.map(\.value)
       let seconds = facts.compactMap(\.durationS).max().map { String(format: "%.0f s", $0) } ?? ""
       let rates = facts.compactMap(\.rateHz).map { "\(($0 * 10).rounded() / 10)" }
       let unique = rates.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       table.append([
-        item.recordingID ?? "", item.isRunnable ? "yes" : "no", seconds,
+        item.recordingID ?? "", suitability.extent.text, seconds,
         unique.isEmpty ? "" : unique.joined(separator: ", ") + " Hz", item.path,
       ])
     }

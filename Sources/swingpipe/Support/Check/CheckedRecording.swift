@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Pipelines
 import Recordings
+import Stages
 
 /// What a check found of one recording.
 struct CheckedRecording: Codable, Sendable {
@@ -10,6 +11,8 @@ struct CheckedRecording: Codable, Sendable {
     case ok
     /// It does not keep some.
     case exceeds
+    /// It does not suit the pipeline that it is meant for.
+    case unsuited
     /// It cannot be read.
     case failed
   }
@@ -18,18 +21,22 @@ struct CheckedRecording: Codable, Sendable {
   var recordingID: String?
   var status: Status
   var violations: [LimitViolation] = []
+  /// What the pipeline that it is meant for can find in it.
+  var suitability: Suitability?
   var error: String?
   /// Whether reading it again may go well.
   var isWorthRetrying = false
 
-  /// Reads a recording and holds it against limits.
+  /// Reads a recording and holds it against limits, and against what a pipeline needs.
   /// - Throws: what reading throws.
-  init(_ path: String, against limits: QualityLimits) throws {
+  init(_ path: String, against limits: QualityLimits, for pipeline: Pipeline?) throws {
     let recording = try Recording(opening: path)
     self.path = path
     recordingID = recording.attributes.recordingID
     violations = limits.violations(of: try RecordingQuality(of: recording))
-    status = violations.isEmpty ? .ok : .exceeds
+    suitability = pipeline?.suitability(of: [path])
+    let isSuited = suitability.map { $0.extent == .all } ?? true
+    status = !violations.isEmpty ? .exceeds : isSuited ? .ok : .unsuited
   }
 
   /// A recording that cannot be read.
@@ -45,17 +52,22 @@ struct CheckedRecording: Codable, Sendable {
     let marked = status.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
     let text =
       switch status {
-      case .ok: path
-      case .exceeds: "\(path): \(violations.map(\.text).joined(separator: "; "))"
+      case .ok: ([path] + findings).joined(separator: ": ")
+      case .exceeds, .unsuited: "\(path): \((violations.map(\.text) + findings).joined(separator: "; "))"
       // Errors begin with the file.
       case .failed: error ?? path
       }
     return (marked + text).withoutControls + "\n"
   }
 
+  /// What the pipeline does not find, or not as well as it could.
+  private var findings: [String] {
+    suitability.map { $0.extent == .all && $0.losses.isEmpty ? [] : [$0.text()] } ?? []
+  }
+
   private enum CodingKeys: String, CodingKey {
     case path
     case recordingID = "recording_id"
-    case status, violations, error
+    case status, violations, suitability, error
   }
 }

@@ -19,7 +19,7 @@ struct ImportReport: Sendable {
   var labels: LabelCounts?
   /// What is wrong with the recording as it was written.
   var faults: [QualityFault] = []
-  /// How gravity, attitude and acceleration agree.
+  /// How gravity, attitude and acceleration agree, and whether swings can be found.
   var findings: [String] = []
   var error: String?
   var isWorthRetrying = false

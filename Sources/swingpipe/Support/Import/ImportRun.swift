@@ -49,9 +49,11 @@ struct ImportRun: Sendable {
   /// Measures the recording as it was written. It is there, whatever comes of this.
   private func tellFaults(_ report: inout ImportReport) {
     do {
-      let quality = try RecordingQuality(of: Recording(opening: report.output))
+      let recording = try Recording(opening: report.output)
+      let quality = try RecordingQuality(of: recording)
       report.faults = quality.faults
-      report.findings = quality.findings
+      let swings = try RecordingDescription.suitability(of: report.output, recording, quality)
+      report.findings = quality.findings + (swings.map { [$0.text("swings")] } ?? [])
     } catch {
       report.record?.notes.append("what is wrong with it cannot be told: \(error)")
     }

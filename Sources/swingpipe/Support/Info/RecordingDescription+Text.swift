@@ -36,6 +36,7 @@ extension RecordingDescription {
   private var facts: [String] {
     var lines: [String] = []
     if let labels { lines.append(labels.text) }
+    if let swings { lines.append(swings.text("swings")) }
     return lines + history.map { "history: \($0)" } + warnings.map { "warning: \($0)" }
   }
 

@@ -1,5 +1,8 @@
+import Pipelines
 import Recordings
 import Signals
+import Stages
+import Swings
 
 /// What a recording holds and how good it is, for people and for programs.
 struct RecordingDescription: Encodable, Sendable {
@@ -11,6 +14,8 @@ struct RecordingDescription: Encodable, Sendable {
   /// Whether the values were read, too.
   var hasValues: Bool
   var labels: LabelCounts?
+  /// Whether swings can be found, where its streams are those of a swinging wrist.
+  var swings: Suitability?
 
   /// Reads a recording.
   /// - Parameter readingValues: whether the values are read, or the stamps alone.
@@ -24,6 +29,19 @@ struct RecordingDescription: Encodable, Sendable {
     hasValues = readingValues
     quality = try RecordingQuality(of: recording, readingValues: readingValues)
     labels = try recording.annotations().map(LabelCounts.init)
+    swings = try Self.suitability(of: path, recording, quality)
+  }
+
+  /// Tells whether swings can be found; nothing for a recording of another kind.
+  static func suitability(
+    of path: String, _ recording: Recording, _ quality: RecordingQuality
+  ) throws -> Suitability? {
+    let sport = recording.attributes.sport
+    let preset = sport.flatMap(SportPreset.Sport.init(rawValue:))
+    guard quality.streams.contains(where: { $0.name == .accelerometer }), (sport == nil) == (preset == nil) else {
+      return nil
+    }
+    return try SportPipeline.pipeline(for: preset).suitability(of: [path])
   }
 
   /// How late the stamps of the device motion are.
@@ -51,6 +69,7 @@ struct RecordingDescription: Encodable, Sendable {
     }
     try container.encodeIfPresent(offset, forKey: .motionOffset)
     try container.encodeIfPresent(labels, forKey: .labels)
+    try container.encodeIfPresent(swings, forKey: .swings)
     // Beside the others: streams, acceleration_agreement and faults.
     try quality.encode(to: encoder)
   }
@@ -59,6 +78,6 @@ struct RecordingDescription: Encodable, Sendable {
     case path, attributes, history, warnings
     case hasValues = "values_read"
     case motionOffset = "motion_offset"
-    case labels
+    case labels, swings
   }
 }

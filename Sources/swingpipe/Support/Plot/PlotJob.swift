@@ -67,7 +67,9 @@ struct PlotJob {
 
   // MARK: Choices
 
-  private func chosenPipeline() throws -> Pipeline? {
+  /// The pipeline that is asked for; nil where none is.
+  /// - Throws: an `ExitCode`, after the reason was written to standard error.
+  func chosenPipeline() throws -> Pipeline? {
     if let pipeline {
       var arguments = PipelineArguments()
       arguments.pipeline = pipeline

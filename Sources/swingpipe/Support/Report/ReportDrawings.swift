@@ -42,13 +42,20 @@ struct ReportDrawings {
           report.drawings.append(
             Drawing(
               table: table.name, title: drawn.title, svg: try drawn.picture(as: .svg),
-              words: drawn.panels.map(\.label).joined(separator: ", ") + " over time"))
+              words: Self.words(drawn)))
         } catch {
           let reason = error.lines(at: entries[recording].path).joined(separator: "; ")
           report.omissions.append("There is no picture of \(entries[recording].recordingID): \(reason).")
         }
       }
     }
+  }
+
+  /// What is to be seen in a picture.
+  private static func words(_ figure: Figure) -> String {
+    let bands = Set(figure.panels.flatMap(\.bands).compactMap(\.name)).sorted()
+    let behind = bands.isEmpty ? "" : ", with bands: " + bands.joined(separator: ", ")
+    return figure.panels.map(\.label).joined(separator: ", ") + " over time" + behind
   }
 
   /// What is to be drawn, with the recording's position.

@@ -91,7 +91,7 @@ struct ScheduleJob {
       StandardStreams.output("done: \(entry.plan.name) on \(entry.date), by \(item.workout.id)\n")
     }
     if marked.isEmpty { StandardStreams.output("no workout of the schedule is of these recordings\n") }
-    if failures > 0 { throw ExitCode.someFailed }
+    if failures > 0 { throw failures == paths.count ? ExitCode.unusableData : .someFailed }
   }
 
   private struct Lack: Error, CustomStringConvertible {
@@ -168,6 +168,6 @@ struct ScheduleJob {
 
   private func refused(_ reason: String) -> ExitCode {
     StandardStreams.error("error: \(path): \(reason)")
-    return .someFailed
+    return .usage
   }
 }

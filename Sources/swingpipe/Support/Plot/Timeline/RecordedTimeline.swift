@@ -8,8 +8,6 @@ import Tables
 struct RecordedTimeline {
   let recording: Recording
   let path: String
-  /// What finds something in it; nil for the built-in detection by its streams.
-  var pipeline: Pipeline?
   var stretch: PlotStretch
   /// How finely peaks are to be told apart where all streams are drawn.
   let columns: Int
@@ -22,7 +20,7 @@ struct RecordedTimeline {
   }
 
   /// The picture of the tables that are made of the recording; else all that was recorded.
-  /// - Throws: what reading its streams throws, and what the given pipeline throws.
+  /// - Throws: what reading its streams throws.
   func figure() throws -> Figure {
     let tables = try foundTables()
     let source = TimelineSource(recordings: [recording]) { name in
@@ -41,7 +39,6 @@ struct RecordedTimeline {
   }
 
   private func foundTables() throws -> [String: FeatureTable] {
-    if let pipeline { return try FoundTables(in: path, by: pipeline).tables }
     guard let pipeline = try FoundTables.pipeline(for: recording) else { return [:] }
     do {
       return try FoundTables(in: path, by: pipeline).tables

@@ -17,8 +17,8 @@ struct TimelinePicture {
   let title: String
   /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
   let rows: ClosedRange<Double>?
-  /// The stretch of a recording that is asked for; nil for all of it.
-  var stretch: PlotStretch?
+  /// What of it is drawn.
+  var stretch = PlotStretch()
   /// A line below the title, and what was found in words.
   var subtitle = "", notes: [String] = []
 
@@ -32,7 +32,7 @@ struct TimelinePicture {
   /// - Throws: what reading the recording or a table throws.
   func figure(of source: TimelineSource) throws -> Figure {
     guard let all = try rows.map(Self.widened) ?? whole(of: source) else { return Figure(title: title, panels: []) }
-    let span = try stretch?.resolved(in: all, leastS: 0) ?? all
+    let span = try stretch.resolved(in: all, leastS: 0)
     let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
     let panels = try figure.panels.compactMap { try panel($0, source, span, axis) }
     let gaps = try figure.gaps.map { try marks($0, source, span, axis, .black) } ?? []
@@ -85,7 +85,7 @@ struct TimelinePicture {
       label: panel.label, unit: panel.unit == "degC" ? "°C" : panel.unit == "deg" ? "°" : panel.unit, lines: lines,
       thresholds: panel.levels.map { .init($0.value, label: $0.name) },
       spans: try panel.lines.compactMap { stream($0, source) }.first.map { try gaps(of: $0, span, axis) } ?? [],
-      isDownward: panel.isDownward)
+      bands: try (panel.bands ?? []).flatMap { try bands($0, source, span, axis) }, isDownward: panel.isDownward)
   }
 
   private func joinedStepS(of stream: RecordingStream) -> Double {
@@ -97,6 +97,25 @@ struct TimelinePicture {
     let longest = joinedStepS(of: stream)
     return SignalTraces.gaps(of: try stream.timeBase, over: span, columns: Self.columns)
       .filter { $0.upperBound - $0.lowerBound > longest }.map { .gap(axis($0.lowerBound)...axis($0.upperBound)) }
+  }
+
+  private func bands(
+    _ band: TimelineFigure.Band, _ source: TimelineSource, _ span: ClosedRange<Double>, _ axis: ElapsedTime
+  ) throws -> [ValueBand] {
+    guard let table = try source.table(band.table),
+      [band.startColumn, band.endColumn, band.lowColumn, band.highColumn].allSatisfy(table.isRead)
+    else { return [] }
+    let (starts, ends) = (try table.doubles(band.startColumn), try table.doubles(band.endColumn))
+    let (lows, highs) = (try table.doubles(band.lowColumn), try table.doubles(band.highColumn))
+    return starts.indices.compactMap { index in
+      guard let start = starts[index], let end = ends[index], start < end, span.overlaps(start...end),
+        lows[index] != nil || highs[index] != nil
+      else { return nil }
+      let shown = (start...end).clamped(to: span)
+      return ValueBand(
+        axis(shown.lowerBound)...axis(shown.upperBound), low: lows[index].map { $0 * band.factor },
+        high: highs[index].map { $0 * band.factor }, name: band.name)
+    }
   }
 
   private func stream(_ line: TimelineFigure.Line, _ source: TimelineSource) -> RecordingStream? {

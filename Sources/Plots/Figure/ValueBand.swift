@@ -1,0 +1,41 @@
+/// A range of values over a stretch of time, such as what was to be kept to, that is shaded behind a panel's lines.
+public struct ValueBand: Hashable, Sendable {
+  /// When it begins and ends, in seconds.
+  public var time: ClosedRange<Double>
+  /// The lowest and the highest value, in the panel's unit; nil for a range that is open to that side, and reaches to the
+  /// end of the axis.
+  public var low, high: Double?
+  /// The shade; let the grid show through.
+  public var color: Color
+  /// What it is, for the legend; nothing for one that needs no entry.
+  public var name: String?
+
+  /// Makes a band; by default in a light green.
+  public init(
+    _ time: ClosedRange<Double>, low: Double?, high: Double?, color: Color = .green.opacity(0.22), name: String? = nil
+  ) {
+    self.time = time
+    self.low = low
+    self.high = high
+    self.color = color
+    self.name = name
+  }
+
+  /// The ends of the range that the axis has to show.
+  var ends: [Double] { [low, high].compactMap(\.self).filter(\.isFinite) }
+
+  /// Whether any of it lies within a time.
+  func isShown(over domain: ClosedRange<Double>) -> Bool { time.overlaps(domain) }
+
+  /// The range in words.
+  func words(unit: String) -> String {
+    let unit = unit.isEmpty ? "" : " \(unit)"
+    let texts = [low, high].map { $0.map { DecimalText.text($0, significant: 4) } }
+    return switch (texts[0], texts[1]) {
+    case (let low?, let high?): low == high ? low + unit : "\(low) to \(high)\(unit)"
+    case (let low?, nil): "\(low)\(unit) or more"
+    case (nil, let high?): "\(high)\(unit) or less"
+    case (nil, nil): "any"
+    }
+  }
+}

@@ -10,6 +10,8 @@ DESTDIR ?=
 # A folder of labelled table tennis sessions that are no part of the project, as in make degraded SESSIONS=../sessions;
 # without one their table in Data/Degraded.md stays as it is.
 SESSIONS ?=
+# A FIT file of a dive with the device's own summary, for its table in Data/Accuracy.md; without one that stays as it is.
+DIVE ?=
 # Of make benchmark: --quick, --runs N, --only NAME; of benchmark-micro: --filter NAME; of test-instructions: --update.
 BENCHMARK ?=
 # How long make fuzz feeds each target, and make soak disturbs runs; of make fuzz, which targets: all by default.
@@ -44,7 +46,7 @@ manual = $(prefix)/share/man/man1
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
 	  printf '  make %-17s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
+	@echo 'Variables: PIPELINE, INPUT, OUTPUT (run), SESSIONS (degraded, model), DIVE (accuracy), BENCHMARK, PREFIX, DESTDIR, INSTALL (install), SWIFT, SWIFT_FLAGS'
 
 run: build ## Build, then run PIPELINE on the recordings in INPUT, with tables in OUTPUT
 	@bin=$(binaries) && "$$bin/swingpipe" run $(call quoted,$(PIPELINE)) $(call quoted,$(INPUT)) \
@@ -113,7 +115,8 @@ benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
 	  benchmark --target Micro --no-progress $(BENCHMARK)
 
 accuracy: build python ## Measure how exactly things are found whose truth is known, for Data/Accuracy.md
-	@bin=$(binaries) && python3 -B Data/accuracy.py "$$bin/swingpipe" out/accuracy
+	@bin=$(binaries) && python3 -B Data/accuracy.py "$$bin/swingpipe" out/accuracy && \
+	python3 -B Data/accuracy_heads_and_dives.py "$$bin/swingpipe" out/accuracy $(if $(DIVE),$(call quoted,$(DIVE)))
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md
 	@bin=$(binaries) && Data/degraded.sh "$$bin/swingpipe" out/degraded $(if $(SESSIONS),$(call quoted,$(SESSIONS)))

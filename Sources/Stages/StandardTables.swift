@@ -6,6 +6,11 @@ public enum StandardTables {
   /// What each holds, by the name that the ready pipelines write it by, in the order of how often it is asked for.
   public static let all: [DataDictionary] = stages.compactMap { DataDictionary(table: $0.name, of: $0.stage) }
 
+  /// The name of the table that a stage makes; nil for a stage that makes none of these.
+  static func name(ofTableBy stage: any Stage) -> String? {
+    stages.first { type(of: $0.stage).type == type(of: stage).type }?.name
+  }
+
   private static let stages: [(name: String, stage: any Stage)] =
     swings + submersion + heads + workouts
 

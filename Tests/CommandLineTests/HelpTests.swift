@@ -65,7 +65,7 @@ struct HelpTests {
     (["workout-plan", "complete"], ["--index", "--plan", "--on", "--at"], [0, 64, 75, 78]),
     (["workout-plan", "activities"], ["--json"], [0, 64]),
     (["workout-plan", "schema"], [], [0, 64]),
-    (["info"], ["--files-from", "--stamps-only", "--json"], [0, 1, 64]),
+    (["info"], ["--files-from", "--stamps-only", "--json"], [0, 1, 64, 65]),
     (
       ["check"],
       ["--files-from", "--require"] + QualityLimit.all.map { "--" + $0.name.replacing("_", with: "-") }

@@ -322,9 +322,15 @@ struct PlotTests {
   @Test(
     "A recording without the motion of a wrist is drawn as its streams ask for",
     arguments: [
-      ("dive_breath_hold-000001", ["depth", "water temperature"]),
+      ("dive_breath_hold-000001", ["found: 3 dives", "depth", "water temperature", "shallow", "deep"]),
       ("workout-000001-watch", ["power", "heart rate", "cadence", "speed"]),
-      ("push_ups-000011", ["attitude"]),
+      (
+        "push_ups-000011",
+        [
+          "found: 6 repetitions, 1 set", "left bud", "right bud", "no motion", "poor posture", "no samples",
+          "yaw: ", "pitch: ", "roll: ",
+        ]
+      ),
     ])
   func otherStreams(_ name: String, _ panels: [String]) async throws {
     let made = try await Tool.run(["plot", Project.path("Pipelines/Recordings/\(name).h5"), "-o", "-"])
@@ -336,8 +342,22 @@ struct PlotTests {
   @Test("A stretch of such a recording is drawn of all its streams")
   func stretchOfOtherStreams() async throws {
     let dive = Project.path("Pipelines/Recordings/dive_breath_hold-000001.h5")
-    let made = try await Tool.run(["plot", dive, "--from", "+10", "--to", "+60", "-o", "-"])
+    let made = try await Tool.run(["plot", dive, "--from", "+60", "--to", "+120", "-o", "-"])
     #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
-    #expect(SVGPicture(made.output).description.contains("depth"))
+    let description = SVGPicture(made.output).description
+    #expect(description.contains("depth") && description.contains("from 60.00 to 120.00 s"), "\(description)")
+  }
+
+  @Test("A pipeline of one's own finds what is drawn; an overview has all streams, with codes by their names")
+  func otherPipeline() async throws {
+    let heads = Project.path("Pipelines/Recordings/push_ups-000011.h5")
+    let pipeline = ["--pipeline", Project.path("Pipelines/push_ups.json")]
+    let drawn = try await Tool.run(["plot", heads, "-o", "-"] + pipeline)
+    #expect(SVGPicture(drawn.output).description.contains("depth (estimate)"))
+    let wrong = try await Tool.run(["plot", heads, "-o", "-", "--pipeline", Project.path("Pipelines/submersion.json")])
+    #expect(wrong.status == 1 && wrong.errors.contains("submersion_measurement"), "\(wrong.errors)")
+    let overview = try await Tool.run(["plot", heads, "-o", "-", "--overview"])
+    let told = SVGPicture(overview.output).description
+    #expect(told.contains("sensor location: left, right. headphone connection: disconnected, connected."), "\(told)")
   }
 }

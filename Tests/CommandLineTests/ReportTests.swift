@@ -222,7 +222,7 @@ struct ReportTests {
       ("cycling", "workout-000001-watch.h5", "Workout report", 1, "Best mean power by duration"),
       ("head_pose", "push_ups-000011.h5", "Pose report", 1, "Connections"),
       ("push_ups", "push_ups-000011.h5", "Repetition report", 1, "Depth (estimate), m"),
-      ("posture", "push_ups-000011.h5", "Posture report", 1, "2 good, 0 warning and 1 poor"),
+      ("posture", "push_ups-000011.h5", "Posture report", 1, "<dd>0:18<span> 58 %"),
       ("planned_workout", "workout-000001-watch.h5", "Plan report", 1, "Steps reached"),
     ])
   func domains(_ pipeline: String, _ recording: String, _ kicker: String, _ drawings: Int, _ words: String) async throws

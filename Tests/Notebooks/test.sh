@@ -30,6 +30,7 @@ mkdir -p "$work/Pipelines/Notebooks" "$work/bin"
 cp "$root"/Pipelines/*.json "$work/Pipelines/"
 cp "$root"/Pipelines/Notebooks/*.ipynb "$work/Pipelines/Notebooks/"
 ln -sfn "$root/Data" "$work/Data"
+ln -sfn "$root/Pipelines/Recordings" "$work/Pipelines/Recordings"
 ln -sfn "$tool" "$work/bin/swingpipe"
 # Nothing of the user's own settings: a clean environment.
 env -u PYTHONPATH -u PYTHONHOME PATH="$work/bin:$PATH" IPYTHONDIR="$work/ipython" MPLCONFIGDIR="$work/matplotlib" \

@@ -81,7 +81,7 @@ struct DiveTests {
   @Test("Less than that is part of it, and at the end of a recording no open end")
   func shortSurfaceTime() throws {
     let dive = try #require(try findings(measurements([2, 3, 2] + [Double?](repeating: 0, count: 300))).dives.first)
-    #expect(dive.endTime == 302 && dive.flags == [.openStart] && dive.bottomTimeS == 3)
+    #expect(dive.endTime == 302 && dive.flags == [.openStart, .endsWithRecording] && dive.bottomTimeS == 3)
   }
 
   @Test("No measurement for ten minutes ends a dive with the last one")

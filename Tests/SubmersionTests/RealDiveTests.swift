@@ -32,6 +32,6 @@ struct RealDiveTests {
     #expect(abs(try #require(dive.pressure?.fittedDensity) - 1025) < 1)
     #expect(try #require(dive.pressure?.largestDifferenceM) < 0.05)
     // A pause of 80 s after the diver was up, and no other that is too long.
-    #expect(dive.gaps == [5773...5853] && dive.flags == [.openStart, .pastMaxDepth, .gapInDive])
+    #expect(dive.gaps == [5773...5853] && dive.flags == [.openStart, .endsWithRecording, .pastMaxDepth, .gapInDive])
   }
 }

@@ -19,14 +19,14 @@ public enum HeadRows {
           .init("pitch", unit: "deg", lines: [.table("poses", "pitch_deg", at: "time_s")], levels: [.init(0, "")]),
           .init("roll", unit: "deg", lines: [.table("poses", "roll_deg", at: "time_s")], levels: [.init(0, "")]),
         ],
-        tracks: [
+        tracks: BudLocation.allCases.map { bud in
           .init(
-            "motion", table: "head_connections", from: "start_time_s", to: "end_time_s", text: "state",
-            only: ["connected"]),
-          .init(
-            "none", table: "head_connections", from: "start_time_s", to: "end_time_s", text: "state",
-            only: ["gap", "disconnected"]),
-        ])),
+            bud == .default ? "bud unknown" : "\(bud.name) bud", table: "head_connections", from: "start_time_s",
+            to: "end_time_s", text: "sensor_location", only: [bud.name])
+        } + [noMotion] + postureTracks + [
+          .init("repetitions", table: "repetitions", from: "start_time_s", to: "end_time_s"),
+          .init("sets", table: "sets", from: "start_time_s", to: "end_time_s"),
+        ], gaps: noMotion)),
     glossary: [
       .init(
         "Yaw, pitch, roll", "How far the head is turned to the left, up and to the right side from its reference pose."),
@@ -61,7 +61,7 @@ public enum HeadRows {
         .init("good", "good", "Intervals of good posture."),
         .init("warning", "warning", "Intervals close to poor posture."),
         .init("poor", "poor", "Intervals of poor posture."),
-      ]),
+      ], weightColumn: "duration_s"),
     columns: [
       .init("start_time_s", "Start"), .init("duration_s", "Duration", summary: "Duration"), .init("posture", "Posture"),
       .init("mean_pitch_deg", "Mean pitch", summary: "Mean pitch"), .init("min_pitch_deg", "Lowest pitch"),
@@ -75,9 +75,7 @@ public enum HeadRows {
             lines: [.table("postures", "mean_pitch_deg", at: "start_time_s", until: "end_time_s")],
             levels: [.init(0, "")])
         ],
-        tracks: ["good", "warning", "poor"].map {
-          .init($0, table: "postures", from: "start_time_s", to: "end_time_s", text: "posture", only: [$0])
-        })),
+        tracks: postureTracks)),
     glossary: [
       .init("Pitch", "How far the head is raised from its pose at the start; below 0 it hangs."),
       .init("Warning, poor", "A smoothed pitch below -15 and -20 degrees, unless the pipeline says otherwise."),
@@ -123,6 +121,15 @@ public enum HeadRows {
       .init("median_duration_s", "Median duration"), .init("mean_depth_estimate_m", "Mean depth (estimate)"),
       .init("longest_rest_s", "Longest rest"),
     ], contextColumns: context, count: .init("Sets", "Repetitions without a long rest between them."))
+
+  private static let noMotion = TimelineFigure.Track(
+    "no motion", table: "head_connections", from: "start_time_s", to: "end_time_s", text: "state",
+    only: ["gap", "disconnected"])
+
+  private static let postureTracks = ["good", "warning", "poor"].map {
+    TimelineFigure.Track(
+      "\($0) posture", table: "postures", from: "start_time_s", to: "end_time_s", text: "posture", only: [$0])
+  }
 
   private static let context = [
     "recording_id", "subject_id", "start_time_s", "end_time_s", "time_s", "sensor_location", "reference", "flags",

@@ -93,6 +93,9 @@ public struct Pipeline: Sendable {
 
   private func first(_ count: Int) -> Pipeline { with(Array(stages.prefix(count))) }
 
+  /// The stages that make something, without those that only write files.
+  public var withoutWriters: Pipeline { keeping { !$0.ports.writes.isEmpty } }
+
   /// The pipeline with some of its stages alone; whatever they read has to be kept, too.
   func keeping(_ isKept: (PipelineStage) -> Bool) -> Pipeline { with(stages.filter(isKept)) }
 

@@ -20,6 +20,10 @@ extension FigureLayout {
       let (low, high) = (
         DecimalText.text(range.lowerBound, significant: 3), DecimalText.text(range.upperBound, significant: 3)
       )
+      guard layout.panel.namedValues.isEmpty else {
+        sentences.append("\(layout.panel.label): " + layout.panel.namedValues.map(\.name).joined(separator: ", "))
+        continue
+      }
       let names = layout.panel.lines.compactMap(\.name)
       let lines = names.isEmpty ? "" : " (\(names.joined(separator: "; ")))"
       sentences.append("\(layout.panel.label)\(lines): \(low) to \(high)\(unit)" + Self.thresholds(of: layout.panel))

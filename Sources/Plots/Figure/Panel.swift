@@ -16,6 +16,8 @@ public struct Panel: Hashable, Sendable {
   public var markers: [Marker]
   /// The values that the axis covers; by default all that is drawn, thresholds too, and a little room.
   public var range: ClosedRange<Double>?
+  /// What the vertical axis names in place of round values, such as what codes mean; empty for round values.
+  public var namedValues: [NamedValue]
   /// Whether values grow downward, as depths do.
   public var isDownward: Bool
   /// The height of the plot in pixels.
@@ -24,8 +26,8 @@ public struct Panel: Hashable, Sendable {
   /// Makes a panel.
   public init(
     label: String, unit: String, lines: [Line] = [], thresholds: [Threshold] = [], spans: [TimeSpan] = [],
-    bands: [ValueBand] = [], markers: [Marker] = [], range: ClosedRange<Double>? = nil, isDownward: Bool = false,
-    height: Double = 130
+    bands: [ValueBand] = [], markers: [Marker] = [], range: ClosedRange<Double>? = nil, namedValues: [NamedValue] = [],
+    isDownward: Bool = false, height: Double = 130
   ) {
     self.label = label
     self.unit = unit
@@ -35,8 +37,23 @@ public struct Panel: Hashable, Sendable {
     self.bands = bands
     self.markers = markers
     self.range = range
+    self.namedValues = namedValues
     self.isDownward = isDownward
     self.height = height
+  }
+
+  /// A value that the vertical axis has a word for.
+  public struct NamedValue: Hashable, Sendable {
+    /// The value.
+    public var value: Double
+    /// The word.
+    public var name: String
+
+    /// Names a value.
+    public init(_ value: Double, _ name: String) {
+      self.value = value
+      self.name = name
+    }
   }
 
   /// A series as a line; it breaks at gaps (``TimeSeries/runs``).

@@ -1,10 +1,23 @@
+/// The values that a vertical axis names: round ones, or those that have a word.
+struct ValueTicks {
+  let values: [Double]
+  let labels: [String]
+
+  init(_ panel: Panel, in domain: ClosedRange<Double>) {
+    let named = panel.namedValues.filter { domain.contains($0.value) }.sorted { $0.value < $1.value }
+    let round = Ticks(in: domain, atMost: max(2, Int(panel.height / 21)))
+    values = named.isEmpty ? round.values : named.map(\.value)
+    labels = named.isEmpty ? round.labels : named.map(\.name)
+  }
+}
+
 /// A panel with all its places in pixels.
 struct PanelLayout {
   let panel: Panel
   /// The plot itself, without labels.
   let plot: Rect
   let scale: LinearScale
-  let ticks: Ticks
+  let ticks: ValueTicks
   /// For each of the panel's lines, its unbroken stretches.
   let paths: [[[Point]]]
   /// The smallest and largest value of the lines; nil without any.
@@ -13,14 +26,14 @@ struct PanelLayout {
   /// What of a panel can be known before its place: the values it covers and its ticks.
   struct Measure {
     let domain: ClosedRange<Double>
-    let ticks: Ticks
+    let ticks: ValueTicks
     /// The smallest and largest value of the lines; nil without any.
     let drawn: ClosedRange<Double>?
 
     init(_ panel: Panel, over time: ClosedRange<Double>) {
       drawn = Self.drawn(panel, over: time)
       domain = panel.range.map { Domain.usable($0) } ?? Self.domain(of: panel, drawn: drawn, over: time)
-      ticks = Ticks(in: domain, atMost: max(2, Int(panel.height / 21)))
+      ticks = ValueTicks(panel, in: domain)
     }
 
     private static func domain(
@@ -29,7 +42,7 @@ struct PanelLayout {
       let values =
         (drawn.map { [$0.lowerBound, $0.upperBound] } ?? []) + panel.thresholds.map(\.value)
         + panel.markers.filter { time.contains($0.time) }.map(\.value)
-        + panel.bands.filter { $0.isShown(over: time) }.flatMap(\.ends)
+        + panel.bands.filter { $0.isShown(over: time) }.flatMap(\.ends) + panel.namedValues.map(\.value)
       let bare = Domain.holding(values)
       let middle = bare.lowerBound / 2 + bare.upperBound / 2
       // Most markers are peaks: room beyond them leaves a place for their labels where no line is.

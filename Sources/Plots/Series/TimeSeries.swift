@@ -10,7 +10,7 @@ public struct TimeSeries: Hashable, Sendable {
   /// A step over this many times the median one is a gap, as it is where the recording is read.
   ///
   /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of stamps from deciding.
-  static let gapFactor = 3.05
+  public static let gapFactor = 3.05
 
   /// Pairs times with values.
   /// - Throws: ``PlotError/unequalCounts(times:values:)``.

@@ -12,6 +12,8 @@ public enum StreamCatalog {
     public var unit: Unit
     /// How the writer stores it; readers take any type of number.
     public var storage: Storage
+    /// What the numbers of a dataset of codes mean, in words; empty for measured values.
+    public var codes: [Int: String]
 
     /// How values are stored.
     public enum Storage: Hashable, Sendable {
@@ -21,8 +23,11 @@ public enum StreamCatalog {
       case uint8, uint16
     }
 
-    init(_ name: String, _ components: Int, _ unit: Unit, _ storage: Storage = .float32) {
+    init(
+      _ name: String, _ components: Int, _ unit: Unit, _ storage: Storage = .float32, codes: [Int: String] = [:]
+    ) {
       self.storage = storage
+      self.codes = codes
       self.name = name
       self.components = components
       self.unit = unit
@@ -52,22 +57,23 @@ public enum StreamCatalog {
   public static let streams: [(name: StreamName, datasets: [DatasetKind])] = [
     (.accelerometer, [DatasetKind("acceleration", 3, .g)]),
     (.deviceMotion, motion),
-    (.headphoneMotion, motion + [DatasetKind("sensor_location", 1, .dimensionless, .uint8)]),
-    (.headphoneConnection, [DatasetKind("state", 1, .dimensionless, .uint8)]),
-    (.submersionEvent, [DatasetKind("state", 1, .dimensionless, .uint8)]),
+    (.headphoneMotion, motion + [DatasetKind("sensor_location", 1, .dimensionless, .uint8, codes: StreamCodes.buds)]),
+    (.headphoneConnection, [DatasetKind("state", 1, .dimensionless, .uint8, codes: StreamCodes.connections)]),
+    (.submersionEvent, [DatasetKind("state", 1, .dimensionless, .uint8, codes: StreamCodes.submersions)]),
     (
       .submersionMeasurement,
       [
         DatasetKind("depth", 1, .meters), DatasetKind("pressure", 1, .kilopascals),
-        DatasetKind("surface_pressure", 1, .kilopascals), DatasetKind("depth_state", 1, .dimensionless, .uint16),
+        DatasetKind("surface_pressure", 1, .kilopascals),
+        DatasetKind("depth_state", 1, .dimensionless, .uint16, codes: StreamCodes.depths),
       ]
     ),
     (
       .waterTemperature,
       [DatasetKind("temperature", 1, .degreesCelsius), DatasetKind("uncertainty", 1, .degreesCelsius)]
     ),
-    (.workoutEvent, [DatasetKind("type", 1, .dimensionless, .uint8)]),
-    (.workoutState, [DatasetKind("state", 1, .dimensionless, .uint8)]),
+    (.workoutEvent, [DatasetKind("type", 1, .dimensionless, .uint8, codes: StreamCodes.workoutEvents)]),
+    (.workoutState, [DatasetKind("state", 1, .dimensionless, .uint8, codes: StreamCodes.workoutStates)]),
     (
       .cycling,
       [

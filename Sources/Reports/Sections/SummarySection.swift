@@ -27,7 +27,7 @@ struct SummarySection {
     if let events = report.events {
       if events.kinds != nil {
         for group in events.groups {
-          tiles.append((group.name, Wording.count(group.rows.count), Self.share(group.rows.count, of: events.count)))
+          tiles.append(tile(group, events))
         }
       } else {
         tiles.append((events.row.plural.capitalizedFirst, Wording.count(events.count), ""))
@@ -41,6 +41,17 @@ struct SummarySection {
         failed > 0 ? " \(Wording.count(failed)) not done" : report.recordings.isEmpty ? "" : " all done"
       ))
     return tiles
+  }
+
+  /// How many rows of a kind there are, and their share; where rows last, how long together, and their share of the time.
+  private func tile(_ group: RowGroup, _ events: EventTable) -> Tile {
+    guard let lengths = events.kinds?.weightColumn.flatMap({ events.numbers[$0] }) else {
+      return (
+        group.name, Wording.count(group.rows.count), Self.share(Double(group.rows.count), of: Double(events.count))
+      )
+    }
+    let length = group.rows.reduce(0) { $0 + (lengths[$1] ?? 0) }
+    return (group.name, Wording.clock(length), Self.share(length, of: lengths.reduce(0) { $0 + ($1 ?? 0) }))
   }
 
   /// The median of a column; times of less than a second in ms.
@@ -60,8 +71,8 @@ struct SummarySection {
     return (spread.count == 1 ? title : "\(title), median", value, " \(shown)")
   }
 
-  private static func share(_ count: Int, of all: Int) -> String {
-    all == 0 ? "" : " \(Int((100 * Double(count) / Double(all)).rounded())) %"
+  private static func share(_ part: Double, of all: Double) -> String {
+    all == 0 ? "" : " \(Int((100 * part / all).rounded())) %"
   }
 
   private var typical: HTML {

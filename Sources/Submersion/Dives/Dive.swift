@@ -34,6 +34,8 @@ public struct Dive: Hashable, Sendable {
     case openStart = "open_start"
     /// Its end was not recorded.
     case openEnd = "open_end"
+    /// The recording ends at the surface, too soon to know that the dive was over.
+    case endsWithRecording = "ends_with_recording"
     /// The sensor gave no depth for a time.
     case sensorError = "sensor_error"
     /// Deeper than the maximum depth.
@@ -58,6 +60,8 @@ public struct Dive: Hashable, Sendable {
       switch self {
       case .openStart: "the recording begins under water: the dive began earlier"
       case .openEnd: "the recording ends under water, or went on without measurements: the dive may have ended later"
+      case .endsWithRecording:
+        "the recording ends at the surface before surface_time_s: its last moment is taken for the end of the dive"
       case .sensorError: "no depth for a time"
       case .pastMaxDepth: "deeper than max_depth_m"
       case .rapidAscent: "max_ascent_rate_m_s is more than the option of that name"

@@ -142,6 +142,7 @@ struct OpenDive: Sendable {
     if closing == .recordingEnd && !isAtSurface || closing == .pause && dive.opening == .event {
       flags.insert(.openEnd)
     }
+    if closing == .recordingEnd && isAtSurface { flags.insert(.endsWithRecording) }
     if depthSum.seconds > 0 {
       dive.meanDepthM = depthSum.metersSeconds / depthSum.seconds
     } else {

@@ -122,11 +122,19 @@ public struct RowGroups: Hashable, Sendable, Codable {
   public var column: String
   /// What it says, in the order in which kinds are shown.
   public var values: [Value]
+  /// The column of lengths, in s, that says how much of the whole a row is; nil where all rows weigh the same.
+  public var weightColumn: String?
 
   /// Names the kinds.
-  public init(column: String, values: [Value]) {
+  public init(column: String, values: [Value], weightColumn: String? = nil) {
     self.column = column
     self.values = values
+    self.weightColumn = weightColumn
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case column, values
+    case weightColumn = "weight_column"
   }
 
   /// A kind of rows.

@@ -6,12 +6,15 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
   public var panels: [Panel]
   /// Rows of intervals above them.
   public var tracks: [Track]
+  /// Intervals without samples, which are shaded in all panels; nil where panels tell them by their streams.
+  public var gaps: Track?
 
   /// Describes the picture.
-  public init(isPerRecording: Bool = false, panels: [Panel], tracks: [Track] = []) {
+  public init(isPerRecording: Bool = false, panels: [Panel], tracks: [Track] = [], gaps: Track? = nil) {
     self.isPerRecording = isPerRecording
     self.panels = panels
     self.tracks = tracks
+    self.gaps = gaps
   }
 
   /// One panel.
@@ -187,7 +190,7 @@ public struct TimelineFigure: Hashable, Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case panels, tracks
+    case panels, tracks, gaps
     case isPerRecording = "is_per_recording"
   }
 }

@@ -18,7 +18,7 @@ struct InfoCommand: AsyncParsableCommand {
 
       swingpipe check tells by its exit code whether recordings keep limits.
 
-      \(ExitCode.explanation(.success, .someFailed, .usage))
+      \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData))
       """)
 
   @OptionGroup var inputs: InputArguments
@@ -51,6 +51,6 @@ struct InfoCommand: AsyncParsableCommand {
       }
     }
     if json { StandardStreams.output(try JSONOutput.list(found.map(\.json))) }
-    if failures > 0 { throw ExitCode.someFailed }
+    if failures > 0 { throw found.isEmpty ? ExitCode.unusableData : ExitCode.someFailed }
   }
 }

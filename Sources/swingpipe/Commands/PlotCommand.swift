@@ -36,9 +36,12 @@ struct PlotCommand: ParsableCommand {
       and swings stand out, or every dataset of --streams, with labels above them and with time counted from the \
       start, in s, min or h.
 
-      Of a recording without the motion of a wrist all is drawn, as the streams in it ask for: a dive as its depth, downward, \
-      with the water's temperature, a workout as power, heart rate, cadence, speed and elevation, others as --overview draws them. \
-      With --pipeline what it finds is drawn, too: of a planned workout its steps, and their targets as bands behind the lines.
+      Of a recording without the motion of a wrist all is drawn, or the stretch from --from to --to, as the streams in it ask \
+      for: a dive as its depth, downward, with states by depth and the water's temperature; head motion as yaw, pitch and \
+      roll, with the bud, times without motion, postures and repetitions; a workout as power, heart rate, cadence, speed and \
+      elevation; others as --overview draws them. \
+      With --pipeline what it finds is drawn: of postures their pitch, of a planned workout its steps, and their targets as \
+      bands behind the lines.
 
       Long stretches are drawn by the smallest and largest value of each column of pixels, so that no peak is lost.
 
@@ -231,8 +234,10 @@ struct PlotCommand: ParsableCommand {
     if overview {
       return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
     }
-    let isPlain = swing == nil && pipeline == nil && sport == nil && overrides.isEmpty
-    if isPlain, panels == nil, compareRateHz == nil, let figure = try recorded(path, stretch, columns) { return figure }
+    let isPlain = swing == nil && pipeline == nil && sport == nil && overrides.isEmpty && panels == nil
+    if isPlain, compareRateHz == nil, let recording = RecordedTimeline.recording(at: path) {
+      return try timeline(recording, path, stretch, columns)
+    }
     let job = PlotJob(
       path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
       overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
@@ -257,18 +262,20 @@ struct PlotCommand: ParsableCommand {
     }
   }
 
-  /// The picture of a recording without the motion of a wrist; nil for others.
-  private func recorded(_ path: String, _ stretch: PlotStretch, _ columns: Int) throws -> Figure? {
+  /// The picture of a recording without the motion of a wrist.
+  private func timeline(_ recording: Recording, _ path: String, _ stretch: PlotStretch, _ columns: Int) throws -> Figure
+  {
+    let timeline = RecordedTimeline(recording: recording, path: path, stretch: stretch, columns: columns)
     do {
-      let timeline = RecordedTimeline(path: path, columns: columns)
-      guard from == nil && to == nil else {
-        guard timeline.recording != nil else { return nil }
-        return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
-      }
-      return try timeline.figure()
+      return try SpareProcessors.helping { try timeline.figure() }
     } catch {
       error.lines(at: path).forEach(StandardStreams.error)
-      throw isWorthRetrying(error) ? ExitCode.temporary : error is NothingThere ? .someFailed : .unusableData
+      if isWorthRetrying(error) { throw ExitCode.temporary }
+      switch error {
+      case is PlotStretch.Fault: throw ExitCode.usage
+      case is NothingThere: throw ExitCode.someFailed
+      default: throw ExitCode.unusableData
+      }
     }
   }
 }

@@ -38,8 +38,16 @@ struct ImportReport: Sendable {
       StandardStreams.error("\(source.name): imported as \(output), \(title(record.format))")
       for line in record.notes + record.repairs + faults.map(\.line) + findings { StandardStreams.error("  \(line)") }
       if let labels { StandardStreams.error("  \(labels.text)") }
-      if !record.unused.isEmpty { StandardStreams.error("  left out: \(record.unused.joined(separator: ", "))") }
+      for line in Self.leftOut(record.unused) { StandardStreams.error(line) }
     }
+  }
+
+  /// What was left out: on one line, or where that is too long a paragraph for each kind.
+  static func leftOut(_ unused: [String]) -> [String] {
+    guard !unused.isEmpty else { return [] }
+    let line = "  left out: " + unused.joined(separator: ", ")
+    guard line.count > 100 else { return [line] }
+    return ["  left out:"] + unused.flatMap { $0.wrapped(width: 100, first: "    ", rest: "      ") }
   }
 
   private func title(_ format: String) -> String { ImportFormat(rawValue: format)?.title ?? format }

@@ -27,10 +27,11 @@ struct SignalTraces {
   ///   - factor: of how many samples one is kept.
   ///   - limit: the size from which a value counts as clipped.
   ///   - breaksAtGaps: whether lines end where there are no samples for long.
+  ///   - joinedStepS: steps up to so many s are no gap, whatever the usual step.
   /// - Throws: what reading the signals throws.
   init(
     _ signals: [any Signal], over span: ClosedRange<Double>, columns: Int, keepingEach factor: Int = 1,
-    limit: Float? = nil, breaksAtGaps: Bool = true
+    limit: Float? = nil, breaksAtGaps: Bool = true, joinedStepS: Double = 0
   ) throws {
     guard let timeBase = signals.first?.timeBase else {
       series = []
@@ -39,7 +40,8 @@ struct SignalTraces {
     }
     let range = try Self.range(of: timeBase, over: span)
     let step = timeBase.medianStep * Double(factor)
-    let thinner = SeriesThinner(over: span, columns: columns, medianStep: breaksAtGaps ? step : 0)
+    let thinner = SeriesThinner(
+      over: span, columns: columns, medianStep: breaksAtGaps ? max(step, joinedStepS / TimeSeries.gapFactor) : 0)
     var thinners = signals.map { _ in thinner }
     var stretches = Stretches(joiningWithin: max(4 * step, (span.upperBound - span.lowerBound) / Double(columns)))
     try InOrder.forEach(blocksOf: Self.blockLength, in: range) { block in

@@ -70,8 +70,10 @@ struct Overview {
       timeRange: axis.range)
   }
 
-  private var subtitle: String {
-    let facts = recording.attributes
+  private var subtitle: String { Self.subtitle(of: recording.attributes, over: span) }
+
+  /// Who did what, how long, and when: the line below a title.
+  static func subtitle(of facts: RecordingAttributes, over span: ClosedRange<Double>) -> String {
     let length = ElapsedTime.text(span.upperBound - span.lowerBound)
     let instant = (try? facts.start(firstStampS: span.lowerBound)).flatMap(\.self).map {
       UTCTime.text(Date(timeIntervalSince1970: $0))

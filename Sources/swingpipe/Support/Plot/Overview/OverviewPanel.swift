@@ -35,7 +35,15 @@ struct OverviewPanel {
     let gaps = try gaps(over: stretch, columns: columns)
     return Panel(
       label: label(namingStream: namingStream), unit: kind.unit == .dimensionless ? "" : kind.unit.symbol, lines: lines,
-      spans: gaps.map { .gap(axis($0.lowerBound)...axis($0.upperBound)) })
+      spans: gaps.map { .gap(axis($0.lowerBound)...axis($0.upperBound)) },
+      namedValues: namedValues(in: series))
+  }
+
+  /// The words of the codes that are drawn; a code without one keeps its number.
+  private func namedValues(in series: [TimeSeries]) -> [Panel.NamedValue] {
+    guard !kind.codes.isEmpty else { return [] }
+    let drawn = Set(series.flatMap(\.values).compactMap { Int(exactly: $0) })
+    return drawn.sorted().map { .init(Double($0), kind.codes[$0] ?? "\($0)") }
   }
 
   /// Where there are no samples; none of codes, which stay as they are until another comes.

@@ -19,9 +19,13 @@ struct TimelinePicture {
   let rows: ClosedRange<Double>?
   /// What of it is drawn.
   var stretch = PlotStretch()
+  /// A line below the title, and what was found in words.
+  var subtitle = "", notes: [String] = []
 
   /// How finely peaks are told apart.
   var columns = 900
+  /// Devices that record when something changes let some seconds pass between measurements: these are no gap.
+  private static let joinedStepS = 15.0
   private static let colors: [Color] = [.blue, .orange, .green, .vermillion, .purple, .black]
 
   /// The picture; without panels where there is nothing of what it shows.
@@ -34,6 +38,7 @@ struct TimelinePicture {
     let span = try stretch.resolved(in: all, leastS: 0)
     let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
     let panels = try figure.panels.compactMap { try panel($0, source, span, axis) }
+    let gaps = try figure.gaps.map { try marks($0, source, span, axis, .black) } ?? []
     var tracks: [Track] = []
     for (index, track) in figure.tracks.enumerated() {
       let marks = try marks(track, source, span, axis, Self.colors[index % Self.colors.count])
@@ -43,7 +48,8 @@ struct TimelinePicture {
       usual.strayCount > 0 && rows == nil
       ? ["\(usual.strayCount) samples are dated more than 12 h from most others, and are not drawn."] : []
     return Figure(
-      title: title, subtitle: Self.subtitle(of: source, span), notes: stray, tracks: tracks, panels: panels,
+      title: title, subtitle: subtitle.isEmpty ? Self.subtitle(of: source, span) : subtitle, notes: notes + stray,
+      tracks: tracks, panels: panels, spans: gaps.compactMap { mark in mark.start.map { .gap($0...mark.time) } },
       timeLabel: rows == nil ? "time from the recording's start" : "time from its start", timeUnit: axis.unit,
       timeRange: axis.range)
   }
@@ -109,6 +115,7 @@ struct TimelinePicture {
       label: label(of: panel, source), unit: panel.unit == "degC" ? "°C" : panel.unit == "deg" ? "°" : panel.unit,
       lines: lines,
       thresholds: panel.levels.map { .init($0.value, label: $0.name) },
+      spans: try panel.lines.compactMap { stream($0, source) }.first.map { try self.gaps(of: $0, span, axis) } ?? [],
       bands: try (panel.bands ?? []).flatMap { try bands($0, source, span, axis) }, markers: markers,
       range: robust?.range, isDownward: panel.isDownward)
   }
@@ -130,6 +137,19 @@ struct TimelinePicture {
     return source.recordings.firstIndex { recording in
       recording.streams[name].map { $0.datasetNames.contains(line.values) && $0.count > 1 } ?? false
     }
+  }
+
+  private func joinedStepS(of stream: RecordingStream) -> Double {
+    StreamCatalog.kind(of: stream.name) == .measurements ? Self.joinedStepS : 0
+  }
+
+  /// Where there are no samples between those of a stream.
+  private func gaps(of stream: RecordingStream, _ span: ClosedRange<Double>, _ axis: ElapsedTime) throws -> [TimeSpan] {
+    let longest = joinedStepS(of: stream)
+    let timeBase = try stream.timeBase
+    guard Self.isOrdered(timeBase) else { return [] }
+    return SignalTraces.gaps(of: timeBase, over: span, columns: columns)
+      .filter { $0.upperBound - $0.lowerBound > longest }.map { .gap(axis($0.lowerBound)...axis($0.upperBound)) }
   }
 
   private func bands(
@@ -160,7 +180,7 @@ struct TimelinePicture {
     _ line: TimelineFigure.Line, _ source: TimelineSource, _ span: ClosedRange<Double>
   ) throws -> TimeSeries? {
     if let stream = stream(line, source) {
-      let series = try Self.ordered(stream, line.values, span, columns)
+      let series = try ordered(stream, line.values, span)
       guard series.values.contains(where: \.isFinite) else { return nil }
       return line.factor == 1 ? series : series.scaled(by: Float(line.factor))
     }
@@ -168,13 +188,14 @@ struct TimelinePicture {
   }
 
   /// A dataset over a stretch of time. Where stamps step back, what is dated outside of it, or before others, is left out.
-  private static func ordered(
-    _ stream: RecordingStream, _ dataset: String, _ span: ClosedRange<Double>, _ columns: Int
+  private func ordered(
+    _ stream: RecordingStream, _ dataset: String, _ span: ClosedRange<Double>
   ) throws -> TimeSeries {
     let signal = try stream.signals(dataset)[0]
+    guard !Self.isOrdered(signal.timeBase) else {
+      return try SignalTraces([signal], over: span, columns: columns, joinedStepS: joinedStepS(of: stream)).series[0]
+    }
     let segments = signal.timeBase.segments
-    let isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime <= $1.startTime }
-    guard !isOrdered else { return try SignalTraces([signal], over: span, columns: columns).series[0] }
     var thinner = SeriesThinner(over: span, columns: columns, medianStep: signal.timeBase.medianStep)
     var last = -Double.infinity
     for segment in segments where span.contains(segment.startTime) && segment.startTime >= last {
@@ -183,6 +204,10 @@ struct TimelinePicture {
       last = segment.endTime
     }
     return thinner.series()
+  }
+
+  private static func isOrdered(_ timeBase: TimeBase) -> Bool {
+    zip(timeBase.segments, timeBase.segments.dropFirst()).allSatisfy { $0.endTime <= $1.startTime }
   }
 
   private func tableSeries(

@@ -1,0 +1,52 @@
+import Pipelines
+import Recordings
+import Tables
+
+/// The tables that a pipeline makes of one recording, kept in memory for a picture.
+public struct FoundTables: Sendable {
+  /// The tables, by the names that the ready pipelines write them by.
+  public let tables: [String: FeatureTable]
+
+  /// Runs a pipeline on a recording, without writing anything.
+  /// - Throws: what planning and running the pipeline throw.
+  public init(in recordingPath: String, by pipeline: Pipeline) throws {
+    let pipeline = pipeline.withoutWriters
+    var named: [String: SlotReference] = [:]
+    for stage in pipeline.stages where stage.ports.writes.contains(where: { $0.name == Slot.table.name }) {
+      guard let name = StandardTables.name(ofTableBy: stage.stage) else { continue }
+      named[name] = SlotReference(stageID: stage.id, slot: Slot.table.name)
+    }
+    let result = try pipeline.run(pipeline.plan(recordingPath), keeping: Set(named.values))
+    tables = named.compactMapValues { result.value(.table, at: $0) }
+  }
+
+  /// The detection without a pipeline file of what a recording's streams can tell: the stages of the ready pipelines with
+  /// their defaults; nil for a recording with none of these streams.
+  /// - Throws: `PipelineError` or `StageRegistry.Fault` if the built-in text is unsound.
+  public static func pipeline(for recording: Recording) throws -> Pipeline? {
+    guard let kind = kinds.first(where: { kind in kind.streams.contains { recording.streams[$0] != nil } }) else {
+      return nil
+    }
+    let stages = ["readers.hdf5"] + kind.stages
+    let text = stages.map { type in
+      "{ \"id\": \"\(type.replacing(".", with: "_"))\", \"type\": \"\(type)\" }"
+    }.joined(separator: ", ")
+    return try Pipeline.load(
+      text: "{ \"version\": 1, \"name\": \"\(kind.name)\", \"stages\": [\(text)] }", file: "built-in \(kind.name)",
+      registry: StandardStages.registry())
+  }
+
+  private static let kinds: [(name: String, streams: [StreamName], stages: [String])] = [
+    (
+      "submersion", [.submersionMeasurement, .submersionEvent],
+      ["detectors.dive", "features.dive", "features.depth_state", "features.surface_interval"]
+    ),
+    (
+      "head_motion", [.headphoneMotion],
+      [
+        "detectors.head_motion", "features.pose", "features.head_connection", "features.posture", "features.repetition",
+        "features.repetition_set",
+      ]
+    ),
+  ]
+}

@@ -54,7 +54,7 @@ def key(row):
 
 def is_near(found, true, name):
     found, true = number(found, name), number(true, name)
-    return true is None or (found is not None and abs(found - true) <= 1)
+    return found is not None and abs(found - true) <= 1
 
 
 def score(truth, found):
@@ -67,11 +67,13 @@ def score(truth, found):
     repeated = [row for row in truth if row['repetition'] != '0']
     same = [row for row in truth if found.get(key(row), {}).get('outcome') == row['outcome']]
     true = {key(row) for row in truth}
+    bordered = [row for row in same if row['end_time_s']]
     return {
         'steps': len(truth),
         'same': len(same),
+        'bordered': len(bordered),
         'near': sum(is_near(found[key(row)], row, 'start_time_s') and is_near(found[key(row)], row, 'end_time_s')
-                    for row in same),
+                    for row in bordered),
         'done': len(done),
         'of its kind': sum(any(is_near(one, row, 'start_time_s') and is_near(one, row, 'end_time_s')
                                and one['outcome'] == row['outcome'] and kind == kinds[row['step_index']]
@@ -98,7 +100,7 @@ def measure(swingpipe, work, plan, options, arguments, verbose):
     for truth in sorted(pathlib.Path(work, 'rides').glob('*-steps.csv')):
         name = truth.name.removesuffix('-steps.csv')
         one = score(rows(truth), rows(pathlib.Path(work, 'out', 'steps', f'{name}.csv')))
-        if verbose and (not one['whole'] or one['near'] < one['same']):
+        if verbose and (not one['whole'] or one['near'] < one['bordered']):
             print(' ', name, one)
         for item, count in one.items():
             sums[item] = sums.get(item, 0) + count
@@ -114,14 +116,14 @@ def section(table, arguments):
         'the same: which of them was skipped or done again cannot always be told, but what kind of step a stretch was can be. '
         'Laps are on the watch\'s clock to the sample; power, speed and distance come once a second.',
         '',
-        '| the rider | steps | found with their outcome | of these, borders within 1 s | stretches taken for their kind of step '
+        '| the rider | steps | found with their outcome | of these, those ridden with borders within 1 s | stretches taken for their kind of step '
         '| skips named | repeats named | skips and repeats that were none | rides without a fault |',
         '|---|---|---|---|---|---|---|---|---|',
     ]
     for title, sums in table:
         of = lambda part, whole: f'{sums[part]} of {sums[whole]}' if sums[whole] else ''
         lines.append(
-            f'| {title} | {sums["steps"]} | {of("same", "steps")} | {of("near", "same")} '
+            f'| {title} | {sums["steps"]} | {of("same", "steps")} | {of("near", "bordered")} '
             f'| {of("of its kind", "done")} | {of("skips named", "skipped")} | {of("repeats named", "repeated")} | {sums["false"]} | {sums["whole"]} |')
     return '\n'.join(lines)
 

@@ -300,6 +300,56 @@ struct MatchingTests {
     #expect(try Self.match(plan, rider, .nextStep).steps[1].outcome == .cutShort)
   }
 
+  @Test("Laps by hand remain the rider's: where nothing else ends steps, and where they are no even distances apart")
+  func lapsByHand() throws {
+    let rounds = WorkoutPlan(
+      "Rounds", .custom(CustomWorkout(.cycling, blocks: [PlanBlock(iterations: 4, [.work(.open)])])))
+    var rider = Rider()
+    for _ in 0..<3 {
+      rider.go(metres: 400)
+      rider.lap()
+    }
+    rider.go(metres: 400)
+    #expect(try Self.match(rounds, rider).count(.reached) == 4)
+    let plan = WorkoutPlan(
+      "Far",
+      .custom(
+        CustomWorkout(.cycling, blocks: [PlanBlock(iterations: 5, [.work(.open), .work(.distance(Measure(9, .km)))])])))
+    var uneven = Rider()
+    for metres in [1000, 9000, 640, 9000, 1000, 9000, 1320, 9000.0] {
+      uneven.go(metres: metres)
+      uneven.lap()
+    }
+    uneven.go(metres: 300)
+    let match = try Self.match(plan, uneven)
+    #expect(match.automaticLapCount == 0 && match.count(.reached) == 9, "\(match.steps.map(\.outcome))")
+  }
+
+  @Test("Of a zone, the target is its own ends: the highest has none, and what begins the next one is not in it")
+  func zones() throws {
+    let plan = WorkoutPlan(
+      "Zones",
+      .custom(
+        CustomWorkout(
+          .cycling,
+          blocks: [
+            PlanBlock([
+              .work(.time(Measure(10, .s)), alert: StepAlert(.powerZone(7))),
+              .work(.time(Measure(10, .s)), alert: StepAlert(.powerZone(2))),
+            ])
+          ])))
+    var rider = Rider()
+    rider.go(10, power: 900)
+    rider.go(10, power: 150)
+    rider.end()
+    var ride = rider.ride
+    ride.powerZones = [2: 110..<150, 7: 300..<Double.infinity]
+    let match = try PlanMatcher(plan).match(ride)
+    let targets = match.steps.compactMap { $0.figures?.target }
+    #expect(targets.map(\.low) == [300, 110] && targets.map(\.high) == [nil, 150])
+    #expect(match.steps.map { $0.figures?.compliance?.share } == [1, 0])
+  }
+
   @Test("A workout that ends within a second of its last goal ended with it, and within 5 s of a step ahead of it")
   func endsWithin() throws {
     var rider = Rider()

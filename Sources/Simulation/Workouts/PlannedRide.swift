@@ -77,7 +77,7 @@ public struct PlannedRide: Sendable, Hashable {
   public var cutShortChance = 0.0
   /// Chance that a step with a goal is done again, 0 to 0.9; the device has to make a lap of every step.
   public var repeatChance = 0.0
-  /// Chance that the whole ride ends early, 0 to 1: after 20 to 90 % of the time that it would have taken, about.
+  /// Chance that the whole ride ends early, 0 to 1: after 12 to 54 % of the longest time that its steps can take.
   public var endEarlyChance = 0.0
   /// How long the rider goes on after the plan, s.
   public var rideOnS = 0.0

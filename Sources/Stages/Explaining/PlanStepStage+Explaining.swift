@@ -47,14 +47,13 @@ extension PlanStepStage: ExplainingStage {
     guard let span = step.span else { return [] }
     var lines = ["the plan says: \(Self.planned(step.step))"]
     let began = "began at \(ExplainedNumber.clock(span.lowerBound))"
-    lines.append(
-      before.map { "\(began), where \(Self.title($0, of: match)) ended: \($0.reason)" }
-        ?? "\(began), with the workout")
+    lines.append(began + (before.map { Self.after($0, at: span.lowerBound, match) } ?? ", with the workout"))
     lines.append("ended at \(ExplainedNumber.clock(span.upperBound)): \(step.reason)")
     if let figures = step.figures { lines += measured(figures, step) }
     if step.repetition > 0 {
       lines.append("done again, after \(step.repetition == 1 ? "once" : "\(step.repetition) times")")
     }
+    if step.step.activity != nil { lines.append("laps: they part the activities") }
     if let meaning = match.lapMeaning { lines.append("laps: \(Self.meaning(meaning))") }
     return lines
   }
@@ -95,6 +94,14 @@ extension PlanStepStage: ExplainingStage {
   private static func title(_ step: PlanMatch.Step, of match: PlanMatch) -> String {
     let name = step.step.name.map { " \"\($0)\"" } ?? ""
     return "step \(step.index + 1) of \(match.plannedCount)\(name)"
+  }
+
+  /// What ended the step before one, and how long before it, as of a transition.
+  private static func after(_ before: PlanMatch.Step, at start: Double, _ match: PlanMatch) -> String {
+    guard let end = before.span?.upperBound, start - end > 1 else {
+      return ", where \(title(before, of: match)) ended: \(before.reason)"
+    }
+    return ", \(ExplainedNumber.seconds(start - end)) after \(title(before, of: match)) ended: \(before.reason)"
   }
 
   private static func planned(_ step: PlanMatcher.Step) -> String {

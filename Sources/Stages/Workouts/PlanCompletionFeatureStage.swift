@@ -47,7 +47,8 @@ public struct PlanCompletionFeatureStage: WorkoutTableStage {
       $0.match.riddenOnS
     },
     .string(
-      "laps", "What a lap was taken for; missing for a plan of one goal, which no lap ends.",
+      "laps",
+      "What a lap was taken for; missing for a plan of one goal, which no lap ends, and of several activities, which laps part.",
       range: .oneOf(PlanMatch.LapMeaning.allCases.filter { $0 != .automatic }.map(\.rawValue))
     ) { $0.match.lapMeaning?.rawValue },
     .count("automatic_laps", "Number of laps that the device made by itself, one each so far, which end no step.") {

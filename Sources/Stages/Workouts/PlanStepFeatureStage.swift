@@ -52,7 +52,7 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
     return [
       .double(
         names.low, unit: unit,
-        "Lowest \(words) that the alert asks for; missing for steps that were not done or have no alert on it.",
+        "Lowest \(words) that the alert asks for; missing for steps that were not done, have no alert on it, or one on a zone whose ends are not known.",
         range: .atLeast(0)
       ) { target($0, quantity)?.low },
       .double(
@@ -87,7 +87,7 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
     ) { $0.overshootS },
     .float(
       "time_over_plan_s", unit: "s",
-      "Time to the goal less the time that the plan allows for it, below 0 for a faster one; missing where it allows none."
+      "Time to the goal less the time that the plan allows for it, below 0 for a faster one; missing where it allows none, or the goal was not reached."
     ) { $0.timeOverPlanS },
   ]
 

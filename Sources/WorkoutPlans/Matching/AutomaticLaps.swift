@@ -3,8 +3,10 @@ enum AutomaticLaps {
   /// The distances that devices offer, m: of 400 m to 10 km, and half a mile to 5 mi.
   private static let distances = [400, 500, 800, 1000, 2000, 3000, 5000, 10_000, 804.672, 1609.344, 3218.688, 8046.72]
 
-  /// The laps that were covered in one of the usual distances since the lap before, of the distance with the most of them,
-  /// which are at least two; none where there is no distance.
+  /// The laps that came one of the usual distances after the lap before, of the distance with the most of them, which are at
+  /// least two; none where there is no distance.
+  ///
+  /// Such a device counts from the last lap, so that nothing between two laps can be longer.
   static func times(of ride: RecordedRide, _ progress: RideProgress) -> Set<Double> {
     var last = ride.start
     var lengths: [(time: Double, metres: Double, tolerance: Double)] = []
@@ -15,8 +17,10 @@ enum AutomaticLaps {
       lengths.append((lap, to - from, max(3, to - before)))
       last = lap
     }
-    let fitting = distances.map { distance in
-      lengths.filter { abs($0.metres - distance) <= $0.tolerance }.map(\.time)
+    let rest = progress.metres(at: ride.end).flatMap { end in progress.metres(at: last).map { end - $0 } } ?? 0
+    let fitting = distances.map { distance -> [Double] in
+      guard rest <= distance + 3, lengths.allSatisfy({ $0.metres <= distance + $0.tolerance }) else { return [] }
+      return lengths.filter { abs($0.metres - distance) <= $0.tolerance }.map(\.time)
     }
     guard let most = fitting.max(by: { $0.count < $1.count }), most.count > 1 else { return [] }
     return Set(most)

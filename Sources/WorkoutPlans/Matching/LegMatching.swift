@@ -51,7 +51,7 @@ struct LegMatching {
         ))
     }
     return PlanMatch(
-      steps: found, lapMeaning: .everyStep, plannedCount: steps.count, riddenOn: nil, riddenOnS: 0)
+      steps: found, lapMeaning: nil, plannedCount: steps.count, riddenOn: nil, riddenOnS: 0)
   }
 
   private func reasonNotDone(_ count: Int) -> String {

@@ -91,7 +91,9 @@ public struct PlanMatcher: Sendable {
       let byLaps = LapMatching(measuring, steps)
       if lapMeaning == .everyStep || byLaps.isLikely { return byLaps.match }
     }
-    let automatic = lapMeaning == .automatic ? AutomaticLaps.times(of: ride, measuring.progress) : []
+    // Where nothing but laps can end steps, they are the rider's.
+    let hasGoals = steps.contains { $0.goal != .open }
+    let automatic = lapMeaning == .automatic && hasGoals ? AutomaticLaps.times(of: ride, measuring.progress) : []
     var match = byGoals(
       measuring, without: automatic.contains, laps: lapMeaning == .openStep ? .openStep : .nextStep)
     match.automaticLapCount = automatic.count

@@ -61,11 +61,11 @@ struct RideProgress {
   /// How much longer the ride would have had to go on for a time to have counted, s.
   func lackS(ofTimerS timer: Double) -> Double { timer - wholeS }
 
-  /// The same for a distance, at the pace of the end; nil where no distance is known, or the ride ended at rest.
+  /// The same for a distance, at the pace of the end; nil where no distance is known to the ride's end, or it ended at rest.
   func lackS(ofMetres distance: Double) -> Double? {
-    guard hasDistance, let last = metres.last, let end = counted.last else { return nil }
+    guard hasDistance, let last = metres.last, let end = counted.last, end >= wholeS else { return nil }
     let speed = (last - metres[metres.count - 2]) / (end - counted[counted.count - 2])
-    return speed > 0 ? (distance - last) / speed + wholeS - end : nil
+    return speed > 0 ? (distance - last) / speed : nil
   }
 
   /// The time that counted until a moment, s.

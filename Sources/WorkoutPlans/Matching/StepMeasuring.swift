@@ -14,10 +14,7 @@ struct StepMeasuring {
     return StepFigures(
       timerS: progress.timerS(at: span.upperBound) - progress.timerS(at: span.lowerBound),
       distanceM: from.flatMap { from in to.map { $0 - from } }, means: means,
-      target: alert.flatMap { target($0.target) }.map { quantity, range in
-        StepFigures.Target(
-          quantity: quantity, low: range.lowerBound, high: range.upperBound.isFinite ? range.upperBound : nil)
-      },
+      target: alert.flatMap { target($0.target) }.map { StepFigures.Target(quantity: $0, low: $1.low, high: $1.high) },
       compliance: alert.flatMap { compliance($0, span) })
   }
 
@@ -44,14 +41,14 @@ struct StepMeasuring {
 
   /// How an alert is kept to; nil where its quantity was not measured, or the ends of its zone are not known.
   func compliance(_ alert: StepAlert, _ span: ClosedRange<Double>) -> StepFigures.Compliance? {
-    guard let (quantity, target) = target(alert.target) else { return nil }
+    guard let (quantity, bounds) = target(alert.target) else { return nil }
     var compliance = StepFigures.Compliance(seconds: 0, within: 0)
     var sum = 0.0
     for value in values(quantity, span) where !value.isNaN {
       compliance.seconds += 1
       sum += value
       let held = alert.metric == .current ? value : sum / Double(compliance.seconds)
-      if target.contains(held) { compliance.within += 1 }
+      if bounds.contains(held) { compliance.within += 1 }
     }
     return compliance.seconds > 0 ? compliance : nil
   }
@@ -65,19 +62,40 @@ struct StepMeasuring {
     return values[place(span.lowerBound)..<max(place(span.lowerBound), place(span.upperBound))]
   }
 
-  /// What an alert is on, and the values within its target; a threshold is to be reached.
-  private func target(_ target: StepAlert.Target) -> (RecordedRide.Quantity, ClosedRange<Double>)? {
+  /// The values within a target.
+  private struct Bounds {
+    var low: Double
+    /// Nil where more is as good.
+    var high: Double?
+    /// Whether the upper end is in the target: that of a zone is the next one's lower end.
+    var hasUpperEnd = true
+
+    init(_ range: ClosedRange<Double>) { (low, high) = (range.lowerBound, range.upperBound) }
+    init(from low: Double) { self.low = low }
+    init(zone: Range<Double>) {
+      low = zone.lowerBound
+      high = zone.upperBound.isFinite ? zone.upperBound : nil
+      hasUpperEnd = false
+    }
+
+    func contains(_ value: Double) -> Bool {
+      guard let high else { return value >= low }
+      return value >= low && (value < high || hasUpperEnd && value == high)
+    }
+  }
+
+  /// What an alert is on, and its target; a threshold is to be reached.
+  private func target(_ target: StepAlert.Target) -> (RecordedRide.Quantity, Bounds)? {
     switch target {
-    case .heartRateRange(let range): (.heartRate, range.base)
-    case .heartRateZone(let zone):
-      ride.heartRateZones[zone].map { (.heartRate, $0.lowerBound...$0.upperBound.nextDown) }
-    case .powerRange(let range): (.power, range.base)
-    case .powerThreshold(let value): (.power, value.base...(.infinity))
-    case .powerZone(let zone): ride.powerZones[zone].map { (.power, $0.lowerBound...$0.upperBound.nextDown) }
-    case .speedRange(let range): (.speed, range.base)
-    case .speedThreshold(let value): (.speed, value.base...(.infinity))
-    case .cadenceRange(let range): (.cadence, range.base)
-    case .cadenceThreshold(let value): (.cadence, value.base...(.infinity))
+    case .heartRateRange(let range): (.heartRate, Bounds(range.base))
+    case .heartRateZone(let zone): ride.heartRateZones[zone].map { (.heartRate, Bounds(zone: $0)) }
+    case .powerRange(let range): (.power, Bounds(range.base))
+    case .powerThreshold(let value): (.power, Bounds(from: value.base))
+    case .powerZone(let zone): ride.powerZones[zone].map { (.power, Bounds(zone: $0)) }
+    case .speedRange(let range): (.speed, Bounds(range.base))
+    case .speedThreshold(let value): (.speed, Bounds(from: value.base))
+    case .cadenceRange(let range): (.cadence, Bounds(range.base))
+    case .cadenceThreshold(let value): (.cadence, Bounds(from: value.base))
     }
   }
 }

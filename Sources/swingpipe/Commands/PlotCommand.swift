@@ -241,12 +241,12 @@ struct PlotCommand: ParsableCommand {
     let job = PlotJob(
       path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
       overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
-    if let loaded = try job.chosenPipeline(), loaded.explains { return try found(path, stretch, loaded) }
+    if let loaded = try job.chosenPipeline(), loaded.explains { return try found(path, stretch, columns, loaded) }
     return try job.figure().figure
   }
 
   /// The picture of what a pipeline finds that looks for no swings.
-  private func found(_ path: String, _ stretch: PlotStretch, _ pipeline: Pipeline) throws -> Figure {
+  private func found(_ path: String, _ stretch: PlotStretch, _ columns: Int, _ pipeline: Pipeline) throws -> Figure {
     let others = [("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil)]
     if let option = others.first(where: \.1)?.0 {
       StandardStreams.error(
@@ -254,7 +254,7 @@ struct PlotCommand: ParsableCommand {
       throw ExitCode.usage
     }
     do {
-      return try FoundTimeline(path: path, pipeline: pipeline, stretch: stretch).figure()
+      return try FoundTimeline(path: path, pipeline: pipeline, stretch: stretch, columns: columns).figure()
     } catch {
       error.lines(at: path).forEach(StandardStreams.error)
       if error is PlotStretch.Fault || error is FoundTimeline.NothingToDraw { throw ExitCode.usage }

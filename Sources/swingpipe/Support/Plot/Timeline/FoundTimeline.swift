@@ -9,6 +9,8 @@ struct FoundTimeline {
   let path: String
   let pipeline: Pipeline
   var stretch: PlotStretch
+  /// How finely peaks are told apart.
+  var columns: Int
 
   /// A pipeline that makes nothing that is drawn over time.
   struct NothingToDraw: Error, CustomStringConvertible {
@@ -26,29 +28,15 @@ struct FoundTimeline {
       throw NothingToDraw(pipeline: pipeline.name)
     }
     let recording = try Recording(opening: path)
-    let tables = try tables()
+    let tables = try FoundTables(in: path, by: pipeline).tables
     let title = "\(recording.attributes.recordingID), by \(pipeline.name)"
     let picture = TimelinePicture(
-      figure: timeline, title: title, rows: nil, stretch: stretch)
-    let figure = try picture.figure(of: TimelineSource(recordings: [recording]) { tables[$0] })
+      figure: timeline, title: title, rows: nil, stretch: stretch, columns: columns)
+    let figure = try picture.figure(
+      of: TimelineSource(recordings: [recording]) { name in tables[name].map { StoredTable($0, path: name) } })
     guard !figure.panels.isEmpty else {
       throw NothingThere(description: "it has nothing of what \(pipeline.name) draws")
     }
     return figure
-  }
-
-  /// The tables that the pipeline writes, by their names.
-  private func tables() throws -> [String: StoredTable] {
-    let written = pipeline.stages.compactMap { stage in
-      stage.stage.tableNames.first.flatMap { name in
-        stage.reads[Slot.table.name].map { (name: name, source: $0) }
-      }
-    }
-    let result = try pipeline.run(pipeline.plan(path), keeping: Set(written.map(\.source)))
-    var tables: [String: StoredTable] = [:]
-    for table in written {
-      tables[table.name] = result.value(.table, at: table.source).map { StoredTable($0, path: table.name) }
-    }
-    return tables
   }
 }

@@ -121,7 +121,7 @@ struct CrashTests {
       outcome.errors.contains(
         "minimal.json: error: recording \"in/crash.h5\": the program crashed while it worked on it (signal 11, "))
     #expect(!outcome.errors.contains("recording \"in/sound.h5\""))
-    #expect(outcome.output.contains("1 of 2 recordings suit") || outcome.output.contains(/baseball-\d+ +yes/))
+    #expect(outcome.output.contains("1 of 2 recordings suit") || outcome.output.contains(/baseball-\d+ +all/))
   }
 
   @Test(

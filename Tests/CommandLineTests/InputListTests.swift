@@ -12,9 +12,9 @@ struct InputListTests {
       #"printf 'a \n"b".h5\0gone.h5\0more\0' | "# + plan + " --files-from -", in: scratch.path)
     #expect(outcome.status == 1)
     let ids = outcome.output.split(separator: "\n").dropFirst().map {
-      $0.prefix(20).split(separator: " ").joined(separator: " ")
+      $0.prefix(30).split(separator: " ").joined(separator: " ")
     }
-    #expect(ids == ["baseball-000003 yes", "baseball-000004 yes", "no"])
+    #expect(ids == ["baseball-000003 all", "baseball-000004 all", "nothing"])
     #expect(outcome.errors.contains(#"recording "gone.h5": cannot open: there is no such file"#))
     #expect(!outcome.errors.contains("more"))
   }

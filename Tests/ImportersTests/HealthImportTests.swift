@@ -88,6 +88,39 @@ struct HealthImportTests {
     + record("DietaryWater", "fl_oz_us", "8", "10:00:30", source: "Bottle")
     + record("CyclingPower", "BTU/hr", "3", "10:00:02") + record("StepCount", "count", "3", "10:00:02")
 
+  @Test(
+    "Places outside of a workout, routes of no name and dates that say more than they mean are left out, and counted")
+  func oddParts() throws {
+    let scratch = try ImportScratch()
+    let place = "<A><B><Location date=\"2024-05-01 10:00:02 +0200\" latitude=\"1\" longitude=\"2\"/></B></A>\n"
+    let route = "<WorkoutRoute><FileReference path=\"..\"/></WorkoutRoute>"
+    let afternoon = Self.record("HeartRate", "count/min", "99", "2:00:00 PM")
+    let path = try scratch.write(
+      Self.export(place + Self.ride + afternoon + Self.workout(content: route) + place), to: "d/export.xml")
+    _ = try scratch.write("time_s,acceleration_x_g\n0,1\n0.01,1\n", to: "d/other.csv")
+    #expect(try ImportSource.sources(in: [scratch.path + "/d"]).count == 2)
+    let (outcome, recordings) = try imported(path, in: scratch)
+    #expect(recordings.count == 1)
+    #expect(recordings[0].streams["location"] == nil)
+    #expect(outcome.unused.contains { $0.contains("HeartRate without a date or number 1") }, "\(outcome.unused)")
+  }
+
+  @Test("What two workouts share in time is given to each once, and what reaches beyond one by its part")
+  func borders() throws {
+    let scratch = try ImportScratch()
+    let records =
+      Self.record("DistanceCycling", "m", "100", "10:00:50", "10:01:10")
+      + Self.record("DistanceCycling", "m", "60", "10:01:10", "10:01:20")
+      + Self.record("DistanceCycling", "m", "30", "10:01:00", "10:01:05")
+    let path = try scratch.write(
+      Self.export(
+        records + Self.workout(from: "10:00:00", to: "10:01:00") + Self.workout(from: "10:01:00", to: "10:02:00")),
+      to: "export.xml")
+    let (_, recordings) = try imported(path, in: scratch)
+    let totals = try recordings.map { try $0.rows("distance", of: "cycling").last ?? [] }
+    #expect(totals == [[50], [90]])
+  }
+
   @Test("A ride becomes one recording, whatever the order, units and time zone of its records")
   func ride() throws {
     let scratch = try ImportScratch()

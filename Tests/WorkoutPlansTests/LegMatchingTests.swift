@@ -44,6 +44,20 @@ struct LegMatchingTests {
     #expect(try abs(#require(match.steps[1].figures?.distanceM) - 40_000) < 20)
   }
 
+  @Test("An activity that is left out is skipped, and the others are found by their speeds", arguments: 0...1)
+  func leftOut(leg: Int) throws {
+    var rider = Rider()
+    for (index, (metres, speed)) in [(1500.0, 1.2), (40_000, 9), (10_000, 3.2)].enumerated() where index != leg {
+      rider.go(metres: metres, speed: speed)
+      if index < 2 { rider.lap() }
+    }
+    let match = try Self.match(rider)
+    let outcomes: [PlanMatch.Outcome] = (0...2).map { $0 == leg ? .skipped : .reached }
+    #expect(match.steps.map(\.outcome) == outcomes)
+    #expect(match.steps[leg].reason == "nothing between laps is like it")
+    #expect(match.steps[2].reason == "the workout's end ended it")
+  }
+
   @Test("Of a triathlon that ends on the bicycle the run is not done; without a lap nobody can part it")
   func unfinished() throws {
     var rider = Rider()

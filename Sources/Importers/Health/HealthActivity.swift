@@ -109,14 +109,16 @@ struct HealthActivity {
     timer.add(workout.start, .start)
     timer.end = workout.end
     let sorted = workout.events.sorted { $0.start < $1.start }
+    let resumes = sorted.filter { [2, 6].contains($0.code) }.map(\.start)
+    var next = 0
     for event in sorted {
       switch event.code {
       case 1, 5:
         timer.add(event.start, .stop)
         moments.append((event.start, event.code))
         // A pause with a length ends by itself.
-        let resumes = sorted.contains { [2, 6].contains($0.code) && $0.start > event.start && $0.start <= event.end }
-        if event.durationS > 0, !resumes {
+        while next < resumes.count, resumes[next] <= event.start { next += 1 }
+        if event.durationS > 0, next == resumes.count || resumes[next] > event.end {
           timer.add(event.end, .start)
           moments.append((event.end, event.code + 1))
         }

@@ -87,9 +87,7 @@ struct HealthExport {
   /// - Returns: what is in it, or why it cannot be read.
   /// - Throws: `CancellationError`.
   func route(_ reference: String) throws -> Result<Activity, ImportError> {
-    // Only the name counts: a path could lead anywhere.
-    let name = Folder.split(reference).name
-    guard !name.isEmpty, ![".", ".."].contains(name) else {
+    guard let name = Self.routeName(reference) else {
       return .failure(ImportError(path: reference, "is no name of a route's file"))
     }
     do {
@@ -115,12 +113,20 @@ struct HealthExport {
     }
   }
 
+  /// The name of a route's file, which alone counts: a path could lead anywhere.
+  private static func routeName(_ reference: String) -> String? {
+    let name = Folder.split(reference).name
+    return name.isEmpty || [".", ".."].contains(name) ? nil : name
+  }
+
   private func routePath(_ name: String) -> String { "\(Folder.split(path).folder)/workout-routes/\(name)" }
 
   /// The files that a workout is made of: the export, and its routes where they are files of their own.
   func files(of workout: HealthWorkout) -> [String] {
     guard archive == nil else { return [path] }
-    return [path] + workout.routes.map { routePath(Folder.split($0).name) }.filter(Folder.exists)
+    return [path]
+      + workout.routes.compactMap(Self.routeName).map(routePath)
+      .filter { Folder.exists($0) && !Folder.isFolder($0) }
   }
 }
 

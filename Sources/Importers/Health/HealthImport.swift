@@ -77,8 +77,12 @@ extension Importer {
     if !waiting.isEmpty {
       let spool = SampleSpool(in: folder)
       let samples = HealthSamples(workouts, spool)
-      try export.read(samples) { advanced(0.4 + 0.4 * $0) }
-      if let failure = samples.failure { throw failure }
+      do {
+        try export.read(samples) { advanced(0.4 + 0.4 * $0) }
+      } catch {
+        // What went wrong while samples were kept is why reading ended.
+        throw samples.failure ?? error
+      }
       outcome.unused += samples.sentences
       for (count, plan) in plans.filter({ waiting.contains($0.place) }).enumerated() {
         try Task.checkCancellation()

@@ -16,6 +16,7 @@ final class HealthSamples: XMLVisitor {
   private let spool: SampleSpool
   private var depth = 0
   private var workout = -1
+  private var isInWorkout = false
 
   init(_ workouts: [HealthWorkout?], _ spool: SampleSpool) {
     self.workouts = workouts
@@ -27,12 +28,13 @@ final class HealthSamples: XMLVisitor {
     depth += 1
     guard failure == nil else { return }
     do {
+      if depth == 2 { isInWorkout = name == "Workout" }
       // Records of a correlation stand beside it, too.
       if depth == 2, name == "Record" {
         try take(values)
       } else if depth == 2, name == "Workout" {
         workout += 1
-      } else if depth == 4, name == "Location" {
+      } else if depth == 4, isInWorkout, name == "Location" {
         try takeLocation(values)
       }
     } catch {
@@ -60,31 +62,38 @@ final class HealthSamples: XMLVisitor {
     guard let factor = kind.quantity.factor(of: unit), let value = HealthQuantity.finite(number * factor) else {
       return Self.count("\(name) in the unit \"\(unit.prefix(20))\"", in: &unreadable)
     }
-    let places = finder.workouts(at: start)
+    let end = max(start, values["endDate"].flatMap { InstantText.seconds($0) } ?? start)
+    // What begins when one workout ends and the next one begins is the next one's.
+    let places = finder.workouts(at: start).filter { end == start || (workouts[$0]?.end ?? start) > start }
     guard !places.isEmpty else { return Self.count(name, in: &outside) }
-    let end = values["endDate"].flatMap { InstantText.seconds($0) } ?? start
     let source = spool.sourceIndex(values["sourceName"] ?? "")
     var isTaken = false
-    for place in places where workouts[place]?.takes(kind) == true {
+    for place in places {
+      guard let workout = workouts[place], workout.takes(kind) else { continue }
       isTaken = true
+      // What reaches beyond the workout counts as far as it lies in it: a distance by its part, others as they are.
+      let stop = min(end, max(start, workout.end))
+      let share = kind.quantity == .distance && end > start ? (stop - start) / (end - start) : 1
       try spool.add(
         .init(
-          workout: Int32(place), source: source, quantity: kind.quantity, start: start, end: max(start, end),
-          value: value))
+          workout: Int32(place), source: source, quantity: kind.quantity, start: start, end: stop, value: value * share)
+      )
     }
     if !isTaken { Self.count("\(name) in workouts of another kind", in: &outside) }
   }
 
   /// Takes a place of a route as exports until 2018 have it.
   private func takeLocation(_ values: XMLAttributes) throws {
-    guard workout < workouts.count, workouts[workout] != nil,
-      let time = values["date"].flatMap({ InstantText.seconds($0) })
-    else { return Self.count("Location without a date", in: &unreadable) }
+    func degrees(_ name: String) -> Double? { values[name].flatMap(Double.init).flatMap(HealthQuantity.finite) }
+    guard workouts.indices.contains(workout), workouts[workout] != nil,
+      let time = values["date"].flatMap({ InstantText.seconds($0) }), let latitude = degrees("latitude"),
+      let longitude = degrees("longitude")
+    else { return Self.count("Location without a date or place", in: &unreadable) }
     let source = spool.sourceIndex("")
-    for (quantity, name) in [
-      (HealthQuantity.latitude, "latitude"), (.longitude, "longitude"), (.altitude, "altitude"),
+    // Each place has all three, so that they go together.
+    for (quantity, value) in [
+      (HealthQuantity.latitude, latitude), (.longitude, longitude), (.altitude, degrees("altitude") ?? .nan),
     ] {
-      guard let value = values[name].flatMap(Double.init), value.isFinite else { continue }
       try spool.add(
         .init(workout: Int32(workout), source: source, quantity: quantity, start: time, end: time, value: value))
     }

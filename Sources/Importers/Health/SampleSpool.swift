@@ -36,7 +36,7 @@ final class SampleSpool {
   ///   - folder: where there is room for the file.
   ///   - capacity: samples in memory at most.
   init(in folder: String, capacity: Int = 1 << 18) {
-    path = folder + "/samples"
+    path = folder + "/.health-samples"
     self.capacity = capacity
   }
 

@@ -62,7 +62,7 @@ final class Archive {
   /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much, `FileError` where it cannot be written, and
   ///   `CancellationError`.
   func unpack(_ name: String, into folder: String) throws -> TextFile {
-    let output = try PendingFile(for: folder + "/unpacked")
+    let output = try PendingFile(for: folder + "/.unpacked")
     try write(name, to: output.temporaryPath)
     return try TextFile(output.temporaryPath, name: "\(path)/\(name)")
   }

@@ -106,9 +106,11 @@ public struct ImportSource: Hashable, Sendable {
     var sources: [ImportSource] = []
     var seen: Set<String> = []
     let found = try Folder.search(path, extensions: extensions).filter { !isExcluded($0.realPath, by: excluded) }
-    // Routes and the like beside an export are part of it; other XML of that name is none.
+    // Routes and electrocardiograms beside an export are part of it; other XML of that name is none.
     let exports = found.filter { isXML($0.path) && (try? HealthExport($0.path)) != nil }
-    let exportFolders = exports.map { Folder.split($0.path).folder + "/" }
+    let exportFolders = exports.flatMap { export in
+      ["workout-routes", "electrocardiograms"].map { "\(Folder.split(export.path).folder)/\($0)/" }
+    }
     sources += exports.map { ImportSource($0.path) }
     for file in found where !isXML(file.path) && !exportFolders.contains(where: file.path.hasPrefix) {
       var source = file.path

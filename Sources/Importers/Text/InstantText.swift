@@ -10,7 +10,10 @@ enum InstantText {
     let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: DecimalNumber.padding)
     return bytes.withUnsafeBufferPointer { buffer -> Double? in
       guard var cursor = buffer.baseAddress else { return nil }
-      return ClockText.instant(at: &cursor, separator: 0)
+      guard let instant = ClockText.instant(at: &cursor, separator: 0) else { return nil }
+      while cursor.pointee == UInt8(ascii: " ") { cursor += 1 }
+      // What follows, as AM or PM, could make it another one.
+      return cursor.pointee == 0 ? instant : nil
     }
   }
 

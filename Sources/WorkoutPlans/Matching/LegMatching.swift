@@ -35,8 +35,7 @@ struct LegMatching {
     for (index, step) in steps.enumerated() {
       let own = parts.indices.filter { parts[$0] == Part(leg: index) }
       guard let first = own.first, let last = own.last else {
-        found.append(
-          PlanMatch.Step(index: index, step: step, outcome: .notDone, reason: reasonNotDone(parts.count)))
+        found.append(missing(index, parts))
         continue
       }
       let span = spans[first].lowerBound...spans[last].upperBound
@@ -54,8 +53,13 @@ struct LegMatching {
       steps: found, lapMeaning: nil, plannedCount: steps.count, riddenOn: nil, riddenOnS: 0)
   }
 
-  private func reasonNotDone(_ count: Int) -> String {
-    count == 1 ? "no lap tells that it was begun" : PlanMatch.endedBefore
+  /// An activity that nothing is taken for: one ahead of others was left out.
+  private func missing(_ index: Int, _ parts: [Part]) -> PlanMatch.Step {
+    let isLeftOut = parts.contains { $0.leg > index }
+    let reason =
+      isLeftOut
+      ? "nothing between laps is like it" : parts.count == 1 ? "no lap tells that it was begun" : PlanMatch.endedBefore
+    return PlanMatch.Step(index: index, step: steps[index], outcome: isLeftOut ? .skipped : .notDone, reason: reason)
   }
 
   private func length(_ span: ClosedRange<Double>) -> Double { span.upperBound - span.lowerBound }
@@ -75,12 +79,13 @@ struct LegMatching {
         let isRegular = part.isTransition && index > 0 && isAsLong(span, as: spans[index - 1])
         let own = cost(span, part) + (isRegular ? Cost.regular : 0)
         if index == 0 {
-          if place == 0 { costs[0] = own }
+          if !part.isTransition { costs[place] = own + Cost.notDone * Double(part.leg) }
           continue
         }
-        // A transition is one stretch; an activity may have several, and may follow another one without a transition.
-        for origin in part.isTransition ? [place - 1] : [place - 1, place, place - 2] where origin >= 0 {
-          let cost = best[origin] + own + (origin == place ? Cost.lap : 0)
+        // A transition is one stretch; an activity may have several, and may follow any earlier one without a transition.
+        for origin in part.isTransition ? [place - 1] : Array((0...place).reversed()) {
+          let leftOut = max(0, part.leg - parts[origin].leg - 1)
+          let cost = best[origin] + own + (origin == place ? Cost.lap : 0) + Cost.notDone * Double(leftOut)
           guard cost < costs[place] else { continue }
           (costs[place], places[place]) = (cost, origin)
         }

@@ -5,14 +5,14 @@ public enum GreatCircle {
   /// Mean radius of the earth, m (IUGG).
   private static let radiusM = 6_371_008.8
 
-  /// The distance covered along places in degrees, m; a row without a place has none.
+  /// The distance covered along places in degrees, m; a row without a place on the globe has none.
   ///
   /// Formula: haversine (Sinnott, Virtues of the Haversine, Sky and Telescope 68 (1984), 159).
   public static func distance(times: [Double], latitudes: [Double], longitudes: [Double]) -> Samples {
     var samples = Samples()
     var last: (latitude: Double, longitude: Double)?
     var total = 0.0
-    for (time, place) in zip(times, zip(latitudes, longitudes)) where place.0.isFinite && place.1.isFinite {
+    for (time, place) in zip(times, zip(latitudes, longitudes)) where abs(place.0) <= 90 && abs(place.1) <= 180 {
       let next = (latitude: place.0 * .pi / 180, longitude: place.1 * .pi / 180)
       if let last {
         let (north, east) = (sin((next.latitude - last.latitude) / 2), sin((next.longitude - last.longitude) / 2))

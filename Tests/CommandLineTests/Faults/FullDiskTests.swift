@@ -32,7 +32,7 @@ struct FullDiskTests {
   func fullMidway() async throws {
     #expect(try await run(output: "calm").status == 0)
     let expected = try scratch.results(of: "calm")
-    let disk = try SmallDisk(at: scratch("out"), kilobytes: 128)
+    let disk = try SmallDisk(at: scratch("out"), kilobytes: 160)
 
     let outcome = try await run()
     #expect(outcome.status == 75)

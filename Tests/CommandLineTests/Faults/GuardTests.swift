@@ -82,7 +82,7 @@ struct GuardTests {
 
   /// Command lines with what stands for the file, and the code that they end with.
   private static let lines: [(String, Int)] = [
-    ("info FILE", 1), ("check FILE", 65), ("plot FILE -o p.svg --overview", 65),
+    ("info FILE", 65), ("check FILE", 65), ("plot FILE -o p.svg --overview", 65),
     ("explain FILE --pipeline minimal.json --at +1", 65),
     ("export FILE --csv -o csv", 65), ("degrade FILE -o copies", 65), ("label list FILE", 65),
     ("label add FILE --contact +1", 65), ("import FILE -o recordings", 65), ("validate minimal.json FILE", 1),

@@ -115,7 +115,10 @@ struct ImportRun: Sendable {
     }
     var whole = ImportReport(source: source, output: output, status: .done)
     let isOld = workouts.allSatisfy { $0.status == .upToDate }
-    whole.status = isOld ? .upToDate : .done
+    whole.status = isOld ? .upToDate : workouts.contains { $0.status == .done } ? .done : .failed
+    if whole.status == .failed {
+      whole.error = "\(source.name): none of its \(workouts.count) workouts was imported, for the reasons below"
+    }
     whole.record = ImportRecord(
       toolVersion: importer.toolVersion, format: ImportFormat.appleHealth.rawValue, sources: [],
       options: importer.options.text, notes: outcome.notes, unused: outcome.unused)

@@ -59,7 +59,7 @@ struct ReportDrawings {
     let byteCount = drawn.flatMap(\.drawings).reduce(0) { $0 + $1.svg.count }
     let share = min(1, Double(Self.mostByteCount) / Double(max(1, byteCount)))
     for (table, wanted, drawings) in drawn {
-      let kept = Int(Double(drawings.count) * share)
+      let kept = min(drawings.count, max(1, Int(Double(drawings.count) * share)))
       report.drawings += (0..<kept).map { drawings[$0 * drawings.count / kept] }
       if kept < min(wanted, drawings.count) || drawings.count < wanted && wanted > Self.most {
         report.omissions.append(

@@ -75,10 +75,11 @@ struct Overview {
   /// Who did what, how long, and when: the line below a title.
   static func subtitle(of facts: RecordingAttributes, over span: ClosedRange<Double>) -> String {
     let length = ElapsedTime.text(span.upperBound - span.lowerBound)
-    let instant = (try? facts.start(firstStampS: span.lowerBound)).flatMap(\.self).map {
-      UTCTime.text(Date(timeIntervalSince1970: $0))
-    }
-    let clock = "from \(DecimalText.text(span.lowerBound, decimals: 2)) s on its clock"
+    let start = (try? facts.start(firstStampS: span.lowerBound)).flatMap(\.self)
+    let instant = start.map { UTCTime.text(Date(timeIntervalSince1970: $0)) }
+    // A clock that counts from 1970 says nothing that the date does not.
+    let isDated = start.map { abs($0 - span.lowerBound) < 1 } ?? false
+    let clock = isDated ? nil : "from \(DecimalText.text(span.lowerBound, decimals: 2)) s on its clock"
     return ([facts.sport, facts.subjectID, length, clock, instant].compactMap(\.self)).joined(separator: ", ")
   }
 }

@@ -269,7 +269,7 @@ struct TimelinePicture {
     let times = try signal.timeBase.times(0..<signal.count)
     let rows = zip(times, try signal.samples(0..<signal.count)).sorted { $0.0 < $1.0 }
     return rows.indices.compactMap { row in
-      guard codes.contains(Int(rows[row].1)) else { return nil }
+      guard let code = Int(exactly: rows[row].1), codes.contains(code) else { return nil }
       let start = max(rows[row].0, span.lowerBound)
       let end = min(row + 1 < rows.count ? rows[row + 1].0 : span.upperBound, span.upperBound)
       return start < end ? start...end : nil

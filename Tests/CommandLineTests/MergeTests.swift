@@ -92,6 +92,29 @@ struct MergeTests {
     #expect(try scene.tables() == before)
   }
 
+  @Test("A joined table that is what its record says is not written again; one that was changed is made anew")
+  func unchanged() async throws {
+    let scratch = try Scratch()
+    try await scratch.copy(Fixtures.recording(), to: "a.h5")
+    let path = "out/merged/swings.parquet"
+    func run() async throws -> Date {
+      let outcome = try await Tool.run(
+        ["run", Project.pipeline("minimal"), "a.h5", "-o", "out", "-q"], in: scratch.path)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      let facts = try FileManager.default.attributesOfItem(atPath: scratch(path))
+      return try #require(facts[.modificationDate] as? Date)
+    }
+    let first = try await run()
+    let joined = try scratch.bytes(path)
+    #expect(try await run() == first)
+    try (joined.dropLast() + [0]).write(to: URL(fileURLWithPath: scratch(path)))
+    _ = try await run()
+    #expect(try scratch.bytes(path) == joined)
+    try FileManager.default.removeItem(atPath: scratch(path))
+    _ = try await run()
+    #expect(try scratch.bytes(path) == joined)
+  }
+
   @Test("A list without recordings is no plan")
   func emptyPlan() async throws {
     let scene = try await BatchScene(["a"])

@@ -31,7 +31,7 @@ public enum TableJoin {
   /// Joins the tables of each name, in the order of their recordings' identifiers.
   ///
   /// The joined tables are a function of the recordings alone, whatever processes made them in whatever order. One of a
-  /// name that no recording has stays as it is.
+  /// name that no recording has stays as it is, and so does one that is what its record says, of the same parts.
   /// - Parameters:
   ///   - statuses: the recordings to join, in any order.
   ///   - names: the tables to join.
@@ -42,23 +42,31 @@ public enum TableJoin {
   ) throws -> Outcome {
     let sorted = inOrder(statuses)
     var outcome = Outcome()
-    var records = (try? output.joinedTables()) ?? [:]
+    let known = try? output.joinedTables()
+    var records = known ?? [:]
     for name in Set(names).sorted() {
       let parts = sorted.flatMap(\.tables).filter { $0.table == name }
         .map { TableMerge.Part(path: output.path + "/" + $0.path, hash: $0.hash) }
       guard let first = parts.first, let format = TableFormat(path: first.path) else { continue }
       let path = output.mergedPath(name, format)
       try output.requireReplaceable(path, recorded: Set(records.values.map(\.path)))
-      try TableMerge.join(parts, name: name, as: format, into: path)
       let earlier = records[name]
+      let digest = digest(of: name, sorted)
+      if let earlier, earlier.path == output.joinedPath(name, format), earlier.parts == digest,
+        (try? ContentHash(ofFile: path)) == earlier.hash
+      {
+        outcome.tables.append(WrittenTable(table: name, path: path))
+        continue
+      }
+      try TableMerge.join(parts, name: name, as: format, into: path)
       outcome.warnings += output.removeOtherFormats(of: path) { file in
         earlier?.path == file && (try? ContentHash(ofFile: output.path + "/" + file)) == earlier?.hash
       }
       records[name] = Record(
-        path: output.joinedPath(name, format), hash: try ContentHash(ofFile: path), parts: digest(of: name, sorted))
+        path: output.joinedPath(name, format), hash: try ContentHash(ofFile: path), parts: digest)
       outcome.tables.append(WrittenTable(table: name, path: path))
     }
-    try WholeFile.write(JSONBytes.pretty(records), to: output.joinRecordPath)
+    if records != known { try WholeFile.write(JSONBytes.pretty(records), to: output.joinRecordPath) }
     return outcome
   }
 

@@ -142,9 +142,19 @@ struct RunCommand: AsyncParsableCommand {
     }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
-    if let output, summary { StandardStreams.output(RunSummary(report: report, output: output).text) }
+    if let output { tell(RunSummary(report: report, of: pipeline, output: output), of: batch) }
     if !wasInterrupted { try rows?.print(report, in: folder) }
     try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
+  }
+
+  /// Says what was found and what may come next; the table goes to standard output where it is asked for.
+  private func tell(_ found: RunSummary, of batch: Batch) {
+    if summary { StandardStreams.output(found.text) }
+    guard !progress.quiet, batch.shard == nil else { return }
+    if !summary, Console.shared.format == .text, let table = found.table {
+      table.split(separator: "\n").forEach { StandardStreams.error(String($0)) }
+    }
+    found.line.map(StandardStreams.error)
   }
 
   private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool) {
@@ -179,10 +189,8 @@ struct RunCommand: AsyncParsableCommand {
   private func check(_ stage: String?, of pipeline: Pipeline) throws {
     guard let stage, pipeline.stage(stage) == nil else { return }
     let ids = pipeline.stages.map(\.id)
-    let advice =
-      NearestName.find(stage, in: ids).map { "did you mean \"\($0)\"?" }
-      ?? "expected one of \(ids.joined(separator: ", "))"
-    StandardStreams.error("error: --until: the pipeline has no stage \"\(stage)\"; \(advice)")
+    StandardStreams.error(
+      "error: --until: the pipeline has no stage \"\(stage)\"; \(NearestName.advice(stage, in: ids))")
     throw ExitCode.usage
   }
 }

@@ -1,3 +1,5 @@
+import Files
+import Foundation
 import Pipelines
 import Stages
 import Tables
@@ -11,6 +13,17 @@ enum Completions {
   @Sendable static func stageTypes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     guard let registry = try? StandardStages.registry() else { return [] }
     return registry.stages.map { $0.type.rawValue }.sorted()
+  }
+
+  /// Built-in pipelines and pipeline files.
+  @Sendable static func pipelines(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+    let folder = prefix.contains("/") ? Folder.split(prefix + "-").folder : "."
+    let head = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let files = entries.filter { !$0.hasPrefix(".") }.sorted().compactMap { name in
+      Folder.isFolder(folder + "/" + name) ? head + name + "/" : name.hasSuffix(".json") ? head + name : nil
+    }
+    return (head.isEmpty ? StandardPipelines.names : []) + files
   }
 
   /// The ids of the stages of the pipeline that is named.
@@ -44,9 +57,8 @@ enum Completions {
   }
 
   private static func pipeline(in words: [String]) -> Pipeline? {
-    guard let file = words.first(where: { $0.hasSuffix(".json") }), let registry = try? StandardStages.registry() else {
-      return nil
-    }
-    return try? Pipeline.load(contentsOf: file, registry: registry, overrides: [])
+    let names = StandardPipelines.names
+    guard let source = words.first(where: { $0.hasSuffix(".json") || names.contains($0) }) else { return nil }
+    return try? StandardPipelines.load(source)
   }
 }

@@ -107,9 +107,8 @@ struct TableRows {
 
   private func check(_ table: StoredTable) throws(Fault) {
     for name in columns ?? [] where !table.hasColumn(name) {
-      let advice =
-        NearestName.find(name, in: table.columnNames).map { "did you mean \"\($0)\"?" }
-        ?? "\"swingpipe head --schema\" lists its columns"
+      let advice = NearestName.advice(
+        name, in: table.columnNames, otherwise: "\"swingpipe head --schema\" lists its columns")
       throw Fault(description: "--columns: \(table.path) has no column \"\(name)\"; \(advice)")
     }
   }

@@ -19,6 +19,7 @@ struct HelpTests {
       [
         "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
         "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
+        "--verbose",
         "--profile", "--json", "--rows", "-q, --quiet", "--log-format",
       ], [0, 1, 64, 65, 75, 78, 130]
     ),
@@ -212,7 +213,7 @@ struct HelpTests {
 
         ARGUMENTS:
           <pipeline>              Pipeline file (JSON; comments and trailing commas are
-                                  allowed).
+                                  allowed), or the name of a built-in one, as tennis.
           <input>                 Recordings, folders that are searched for *.h5 and
                                   *.hdf5, or patterns in quotes: 'data/*/p{1,2}-*.h5'.
 

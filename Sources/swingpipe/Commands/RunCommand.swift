@@ -56,8 +56,14 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Print what would run and why, and run nothing.")
   var dryRun = false
 
-  @Flag(help: "Print a short table of what was found on standard output.")
+  @Flag(
+    help: """
+      Print a short table of what was found on standard output. Without it one of at most 20 lines goes to standard error.
+      """)
   var summary = false
+
+  @Flag(help: "Tell every fault of every recording, with its stage and its place in the pipeline.")
+  var verbose = false
 
   @Flag(
     help: """
@@ -132,6 +138,7 @@ struct RunCommand: AsyncParsableCommand {
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = lastStage
     batch.stopsAtFailure = failFast
+    batch.logsPlaces = verbose || Console.shared.format == .json
     batch.crashes = Supervisor.crashHistory
     batch.joinsTables = batch.shard == nil && output != nil
     batch.observer = BatchObservers(
@@ -140,9 +147,10 @@ struct RunCommand: AsyncParsableCommand {
     if profile {
       tell(RunProfile(of: report, pipeline, until: until, listingSeconds: listingSeconds), of: report, in: folder)
     }
+    if !batch.logsPlaces { tellCauses(of: report) }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
-    if let output { tell(RunSummary(report: report, of: pipeline, output: output), of: batch) }
+    if let output, !wasInterrupted { tell(RunSummary(report: report, of: pipeline, output: output), of: batch) }
     if !wasInterrupted { try rows?.print(report, in: folder) }
     try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
   }
@@ -154,7 +162,14 @@ struct RunCommand: AsyncParsableCommand {
     if !summary, Console.shared.format == .text, let table = found.table {
       table.split(separator: "\n").forEach { StandardStreams.error(String($0)) }
     }
-    found.line.map(StandardStreams.error)
+    if let line = found.line { Console.shared.tell(line, level: .info, event: "found") }
+  }
+
+  /// Says which recordings have a cause in common, of which only the first was named as it failed.
+  private func tellCauses(of report: BatchReport) {
+    for (cause, ids) in report.causes where ids.count > 1 {
+      StandardStreams.error("error: \(counted(ids.count, "recording")): \(cause) (\(StatusText.names(ids)))")
+    }
   }
 
   private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool) {

@@ -15,15 +15,18 @@ enum Completions {
     return registry.stages.map { $0.type.rawValue }.sorted()
   }
 
-  /// Built-in pipelines and pipeline files.
+  /// Built-in pipelines, and pipeline files of the folder that is named and of those in it.
+  ///
+  /// Folders are not offered by themselves, as shells would put a space behind them.
   @Sendable static func pipelines(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
-    let folder = prefix.contains("/") ? Folder.split(prefix + "-").folder : "."
     let head = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let files = entries.filter { !$0.hasPrefix(".") }.sorted().compactMap { name in
-      Folder.isFolder(folder + "/" + name) ? head + name + "/" : name.hasSuffix(".json") ? head + name : nil
+    func names(in folder: String) -> [String] {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+      return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { folder + $0 }
     }
-    return (head.isEmpty ? StandardPipelines.names : []) + files
+    let entries = names(in: head).filter { $0.hasPrefix(prefix) }
+    let files = entries.flatMap { Folder.isFolder($0) ? names(in: $0 + "/") : [$0] }
+    return (head.isEmpty ? StandardPipelines.names : []) + files.filter { $0.hasSuffix(".json") }
   }
 
   /// The ids of the stages of the pipeline that is named.

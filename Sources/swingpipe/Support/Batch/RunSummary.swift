@@ -45,11 +45,10 @@ struct RunSummary {
       }
     }
     let tables = pipeline.dictionaries
-    let ranked = tables.filter { ($0.row?.prominence ?? 0) > 0 }
-    let table = ranked.max { ($0.row?.prominence ?? 0) < ($1.row?.prominence ?? 0) }
+    let table = tables.main
     let kinds = table?.row?.groups?.values.compactMap { noted($0.plural, $0.value) } ?? []
     main = kinds.isEmpty ? table.flatMap(rows).map { [$0] } ?? [] : kinds
-    let others = ranked.filter { $0.table != table?.table }.compactMap(rows)
+    let others = tables.filter { ($0.row?.prominence ?? 0) > 0 && $0.table != table?.table }.compactMap(rows)
     let before = main.contains { $0.title == "impacts" } ? nil : noted("impacts", "impact")
     counts = [before].compactMap(\.self) + main + [noted("rejected", "rejected")].compactMap(\.self) + others
   }
@@ -65,10 +64,12 @@ struct RunSummary {
       + " -> \(output); next: swingpipe report \(output.shellWord)"
   }
 
-  /// A table with a line a recording, or a folder where there are many recordings; nothing where these are many, too.
+  /// A table with a line a recording, or a folder where there are many recordings; nothing where these are many, too, and
+  /// where nothing is done.
   var table: String? {
     let recordings = report.recordings
-    guard recordings.count > Self.mostLines else { return recordings.isEmpty ? nil : perRecording }
+    guard report.count(.done) > 0 else { return nil }
+    guard recordings.count > Self.mostLines else { return perRecording }
     let folders = Dictionary(grouping: recordings) { Folder.split($0.path).folder }
     guard (2...Self.mostLines).contains(folders.count) else { return nil }
     var table = TextTable(

@@ -125,7 +125,7 @@ let package = Package(
       name: "swingpipe",
       dependencies: [
         "CProcess", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines", "Plots",
-        "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans",
+        "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -249,6 +249,41 @@ struct HealthImportTests {
     #expect(record.unused == ["the route gone.gpx: is missing in workout-routes"])
   }
 
+  @Test("Distances of two types are not added up, and texts are kept only as long as names are")
+  func types() throws {
+    let scratch = try ImportScratch()
+    let long = String(repeating: "ä", count: 5000)
+    var content = Self.workout("Rowing")
+    // 100 m rowed in each of 4 min, with more pieces of 30 m walked.
+    for minute in 0..<4 {
+      let (start, end) = ("10:0\(minute):00", "10:0\(minute + 1):00")
+      content += Self.record("DistanceRowing", "m", "100", start, end)
+      content += Self.record("DistanceWalkingRunning", "m", "20", start, "10:0\(minute):30")
+      content += Self.record("DistanceWalkingRunning", "m", "10", "10:0\(minute):30", end)
+      content += Self.record("HeartRate", "count/min", "100", start, source: long)
+    }
+    let path = try scratch.write(Self.export(content), to: "export.xml")
+    let (outcome, recordings) = try imported(path, in: scratch)
+    let stream = try #require(recordings.first?.streams[.cycling])
+    let distance = try stream.signals("distance")[0]
+    #expect(try distance.samples(0..<distance.count).last == 400)
+    let unused = try outcome.workouts[0].result.get().record.unused
+    #expect(unused.contains("8 values of distance of other types than DistanceRowing"))
+    #expect(HealthQuantity.kept(long).utf8.count <= 202 && HealthQuantity.kept(long).hasSuffix("ä…"))
+    #expect(HealthQuantity.kept("Watch") == "Watch")
+  }
+
+  @Test("A route that is named twice is read once")
+  func routeOnce() throws {
+    let scratch = try ImportScratch()
+    let twice = Self.routed.replacing("/workout-routes/gone.gpx", with: "/workout-routes/../workout-routes/route_1.gpx")
+    try #require(twice != Self.routed)
+    let path = try scratch.write(twice, to: "export.xml")
+    _ = try scratch.write(Self.route, to: "workout-routes/route_1.gpx")
+    let record = try imported(path, in: scratch).outcome.workouts[0].result.get().record
+    #expect(record.sources.map(\.name) == ["export.xml", "route_1.gpx"])
+  }
+
   @Test("The archive is read as it is, without unpacking it")
   func archive() throws {
     let scratch = try ImportScratch()

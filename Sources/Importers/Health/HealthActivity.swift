@@ -38,10 +38,10 @@ struct HealthActivity {
     activity.attributes.timeOrigin = "unix"
   }
 
-  /// The samples of one source, by time: of the workout's own where it has any, else of the one with the most. Two
-  /// devices that measure the same would make its distance twice as long.
+  /// The samples of one type and one source, by time: of the workout's own where it has any, else of the one with the most.
+  /// A rower's steps on the way to the boat, and two devices that measure the same, would make the distance too long.
   private mutating func chosen(_ quantity: HealthQuantity, _ name: String) -> [SampleSpool.Sample] {
-    let all = samples[quantity] ?? []
+    let all = ofOneType(samples[quantity] ?? [], name)
     let bySource = Dictionary(grouping: all, by: \.source)
     let own = bySource.keys.first { sources[Int($0)] == workout.sourceName }
     let most = bySource.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
@@ -51,6 +51,24 @@ struct HealthActivity {
         "\(all.count - kept.count) values of \(name) by other sources than \(sources[Int(source)])")
     }
     return kept.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+  }
+
+  /// The samples of the type that is of the workout's own activity, or else of the one with the most.
+  private mutating func ofOneType(_ all: [SampleSpool.Sample], _ name: String) -> [SampleSpool.Sample] {
+    let byType = Dictionary(grouping: all, by: \.type)
+    guard byType.count > 1 else { return all }
+    func isOwn(_ type: UInt8) -> Bool {
+      workout.family.map { HealthQuantity.type(at: type)?.family == $0 } ?? false
+    }
+    let best = byType.max { first, second in
+      (isOwn(first.key) ? 1 : 0, first.value.count, second.key) < (
+        isOwn(second.key) ? 1 : 0, second.value.count, first.key
+      )
+    }
+    guard let best else { return all }
+    let type = HealthQuantity.type(at: best.key)?.name ?? ""
+    activity.unused.append("\(all.count - best.value.count) values of \(name) of other types than \(type)")
+    return best.value
   }
 
   private mutating func addCycling(_ route: [Activity]) {

@@ -149,7 +149,9 @@ extension Importer {
     var route: [Activity] = []
     for reference in workout.routes {
       switch try export.route(reference) {
-      case .success(let part): route.append(part)
+      case .success(let part):
+        route.append(part)
+        missing += part.unused.map { "of the route: \($0)" }
       case .failure(let error): missing.append("the route \(error)")
       }
     }

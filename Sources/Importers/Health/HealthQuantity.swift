@@ -14,27 +14,35 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
     var quantity: HealthQuantity
     /// The activities that it is of; nil for all.
     var family: Family?
+    /// Its place among all types.
+    var place: UInt8
   }
 
   private static let prefix = "HKQuantityTypeIdentifier"
 
   /// The types of records that have a place in a recording, by their identifiers in HealthKit.
-  static let types: [String: RecordType] = {
-    let types: [(String, HealthQuantity, Family?)] = [
-      ("HeartRate", .heartRate, nil), ("DietaryWater", .water, nil),
-      ("CyclingPower", .power, .cycling), ("CyclingCadence", .cadence, .cycling), ("CyclingSpeed", .speed, .cycling),
-      ("DistanceCycling", .distance, .cycling),
-      ("RunningPower", .power, .onFoot), ("RunningSpeed", .speed, .onFoot),
-      ("DistanceWalkingRunning", .distance, .onFoot), ("DistanceWheelchair", .distance, .onFoot),
-      ("DistanceSwimming", .distance, .inWater), ("SwimmingStrokeCount", .strokes, .inWater),
-      ("RowingSpeed", .speed, .other), ("DistanceRowing", .distance, .other),
-      ("PaddleSportsSpeed", .speed, .other), ("DistancePaddleSports", .distance, .other),
-      ("CrossCountrySkiingSpeed", .speed, .other), ("DistanceCrossCountrySkiing", .distance, .other),
-      ("DistanceSkatingSports", .distance, .other), ("DistanceDownhillSnowSports", .distance, .other),
-    ]
-    return Dictionary(
-      uniqueKeysWithValues: types.map { (prefix + $0.0, RecordType(quantity: $0.1, family: $0.2)) })
-  }()
+  static let types = Dictionary(
+    uniqueKeysWithValues: known.enumerated().map { place, type in
+      (prefix + type.0, RecordType(quantity: type.1, family: type.2, place: UInt8(place)))
+    })
+
+  private static let known: [(String, HealthQuantity, Family?)] = [
+    ("HeartRate", .heartRate, nil), ("DietaryWater", .water, nil),
+    ("CyclingPower", .power, .cycling), ("CyclingCadence", .cadence, .cycling), ("CyclingSpeed", .speed, .cycling),
+    ("DistanceCycling", .distance, .cycling),
+    ("RunningPower", .power, .onFoot), ("RunningSpeed", .speed, .onFoot),
+    ("DistanceWalkingRunning", .distance, .onFoot), ("DistanceWheelchair", .distance, .onFoot),
+    ("DistanceSwimming", .distance, .inWater), ("SwimmingStrokeCount", .strokes, .inWater),
+    ("RowingSpeed", .speed, .other), ("DistanceRowing", .distance, .other),
+    ("PaddleSportsSpeed", .speed, .other), ("DistancePaddleSports", .distance, .other),
+    ("CrossCountrySkiingSpeed", .speed, .other), ("DistanceCrossCountrySkiing", .distance, .other),
+    ("DistanceSkatingSports", .distance, .other), ("DistanceDownhillSnowSports", .distance, .other),
+  ]
+
+  /// The short name and the activities of a type, by its place; of places of a route none.
+  static func type(at place: UInt8) -> (name: String, family: Family?)? {
+    known.indices.contains(Int(place)) ? (known[Int(place)].0, known[Int(place)].2) : nil
+  }
 
   /// The name of a type without what all have in front.
   static func shortName(_ type: String) -> String {
@@ -47,22 +55,24 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
   /// What a value is multiplied by to be in the layout's unit; nil for a unit that this quantity does not have.
   func factor(of unit: String) -> Double? {
     switch self {
-    case .power: ["W": 1, "kW": 1000][unit]
-    case .cadence, .heartRate: ["count/min": 1, "count/s": 60][unit]
+    case .power: Self.watts[unit]
+    case .cadence, .heartRate: Self.perMinute[unit]
     case .strokes: unit == "count" ? 1 : nil
-    case .speed:
-      ["m/s": 1, "km/hr": 1 / 3.6, "km/h": 1 / 3.6, "mi/hr": 0.44704, "ft/s": 0.3048][unit]
+    case .speed: Self.metresPerSecond[unit]
     case .distance, .altitude: Self.metres[unit]
-    // US and imperial measures in mL (NIST Handbook 44, appendix C; Weights and Measures Act 1985).
-    case .water:
-      [
-        "mL": 1, "cL": 10, "dL": 100, "L": 1000, "fl_oz_us": 29.573_529_562_5, "fl_oz_imp": 28.413_062_5,
-        "cup_us": 236.588_236_5, "cup_imp": 284.130_625, "pt_us": 473.176_473, "pt_imp": 568.261_25,
-      ][unit]
+    case .water: Self.millilitres[unit]
     case .latitude, .longitude: unit.isEmpty ? 1 : nil
     }
   }
 
+  private static let watts = ["W": 1.0, "kW": 1000]
+  private static let perMinute = ["count/min": 1.0, "count/s": 60]
+  private static let metresPerSecond = ["m/s": 1, "km/hr": 1 / 3.6, "km/h": 1 / 3.6, "mi/hr": 0.44704, "ft/s": 0.3048]
+  /// US and imperial measures by NIST Handbook 44, appendix C, and the Weights and Measures Act 1985.
+  private static let millilitres = [
+    "mL": 1, "cL": 10, "dL": 100, "L": 1000, "fl_oz_us": 29.573_529_562_5, "fl_oz_imp": 28.413_062_5,
+    "cup_us": 236.588_236_5, "cup_imp": 284.130_625, "pt_us": 473.176_473, "pt_imp": 568.261_25,
+  ]
   private static let metres = [
     "m": 1, "km": 1000, "cm": 0.01, "mm": 0.001, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048, "in": 0.0254,
   ]
@@ -83,4 +93,17 @@ enum HealthQuantity: UInt8, Hashable, CaseIterable {
 
   /// A number that is one.
   static func finite(_ number: Double) -> Double? { number.isFinite ? number : nil }
+
+  /// A text of an export as it is kept: names of sources and devices are short, and a file may have any.
+  static func kept(_ text: String) -> String {
+    guard text.utf8.count > mostBytes else { return text }
+    var kept = ""
+    for character in text.prefix(mostBytes) {
+      guard kept.utf8.count + character.utf8.count < mostBytes else { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+
+  private static let mostBytes = 200
 }

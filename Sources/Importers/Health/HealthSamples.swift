@@ -53,7 +53,7 @@ final class HealthSamples: XMLVisitor {
 
   private func take(_ values: XMLAttributes) throws {
     guard let type = values["type"] else { return Self.count("records without a type", in: &unreadable) }
-    let name = HealthQuantity.shortName(type)
+    let name = HealthQuantity.kept(HealthQuantity.shortName(type))
     guard let kind = HealthQuantity.types[type] else { return Self.count(name, in: &otherTypes) }
     guard let start = values["startDate"].flatMap({ InstantText.seconds($0) }),
       let number = values["value"].flatMap(Double.init)
@@ -76,7 +76,8 @@ final class HealthSamples: XMLVisitor {
       let share = kind.quantity == .distance && end > start ? (stop - start) / (end - start) : 1
       try spool.add(
         .init(
-          workout: Int32(place), source: source, quantity: kind.quantity, start: start, end: stop, value: value * share)
+          workout: Int32(place), source: source, quantity: kind.quantity, type: kind.place, start: start, end: stop,
+          value: value * share)
       )
     }
     if !isTaken { Self.count("\(name) in workouts of another kind", in: &outside) }

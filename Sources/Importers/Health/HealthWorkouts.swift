@@ -13,6 +13,9 @@ final class HealthWorkouts: XMLVisitor {
   /// More than anyone has in a lifetime: 30 a day over 100 years are as many events.
   private static let mostWorkouts = 100_000
   private static let mostEvents = 1_000_000
+  private static let mostRoutes = 100
+  /// In bytes: a path within the export, and in characters: what HealthKit says of a device.
+  private static let longestPath = 1_000, mostOfDevice = 1_000
   /// A longer one is none, in s: a week.
   private static let longestS = 604_800.0
   /// HealthKit's events by their names, with their codes.
@@ -52,11 +55,12 @@ final class HealthWorkouts: XMLVisitor {
     let type = values["workoutActivityType"] ?? ""
     let prefix = "HKWorkoutActivityType"
     var workout = HealthWorkout(
-      activity: type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type, start: start, end: end)
+      activity: HealthQuantity.kept(type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type), start: start,
+      end: end)
     workout.timerS = HealthQuantity.seconds(values["duration"], unit: values["durationUnit"] ?? "min")
-    workout.sourceName = values["sourceName"]
-    workout.sourceVersion = values["sourceVersion"]
-    workout.device = values["device"]
+    workout.sourceName = values["sourceName"].map(HealthQuantity.kept)
+    workout.sourceVersion = values["sourceVersion"].map(HealthQuantity.kept)
+    workout.device = values["device"].map { String($0.prefix(Self.mostOfDevice)) }
     if let distance = values["totalDistance"].flatMap(Double.init), distance > 0,
       let factor = HealthQuantity.distance.factor(of: values["totalDistanceUnit"] ?? "")
     {
@@ -79,9 +83,19 @@ final class HealthWorkouts: XMLVisitor {
       default: break
       }
     case "FileReference":
-      if let path = values["path"], (workout?.routes.count ?? 0) < 100 { workout?.routes.append(path) }
+      if let path = values["path"] { takeRoute(path) }
     default: break
     }
+  }
+
+  /// Takes a route's file, which may be named more than once.
+  private func takeRoute(_ path: String) {
+    guard workout?.routes.contains(path) == false else { return }
+    guard path.utf8.count <= Self.longestPath, (workout?.routes.count ?? 0) < Self.mostRoutes else {
+      left["routes with a long path, or beyond \(Self.mostRoutes) of a workout", default: 0] += 1
+      return
+    }
+    workout?.routes.append(path)
   }
 
   private func takeEvent(_ values: XMLAttributes) {

@@ -11,6 +11,8 @@ final class SampleSpool {
     /// Which source, as ``SampleSpool/sourceIndex(_:)`` tells.
     var source: UInt16
     var quantity: HealthQuantity
+    /// Its type of record, by its place.
+    var type = UInt8.max
     var start, end, value: Double
   }
 
@@ -44,6 +46,7 @@ final class SampleSpool {
 
   /// A number for a source's name; one for all names beyond a limit.
   func sourceIndex(_ name: String) -> UInt16 {
+    let name = HealthQuantity.kept(name)
     if let known = sourceIndexes[name] { return known }
     guard sources.count < Self.mostSources else { return UInt16(Self.mostSources - 1) }
     let index = UInt16(sources.count)

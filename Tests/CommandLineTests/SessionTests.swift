@@ -26,6 +26,21 @@ struct SessionTests {
       recordings.map { ("\($0["recording_id"] ?? "")", "\($0["status"] ?? "")") }, uniquingKeysWith: { "\($0) \($1)" })
   }
 
+  @Test("A workout of another sport than the pipeline's is warned of")
+  func otherSport() async throws {
+    let scratch = try Scratch()
+    try scratch.copy(Project.path("Pipelines/Recordings/workout-000001-watch.h5"), to: "a.h5")
+    let ride = try await Tool.run(["run", "cycling", "a.h5", "-o", "out"], in: scratch.path)
+    #expect(ride.status == 0 && !ride.errors.contains("of the sport"))
+    try Fixtures.state(scratch("a.h5"), "sport", "swimming")
+    let swim = try await Tool.run(["run", "cycling", "a.h5", "-o", "out"], in: scratch.path)
+    #expect(swim.status == 0)
+    #expect(
+      swim.errors.contains(
+        "watch: the recording is of the sport swimming, and its figures may mean little here; expected cycling or "))
+    #expect(!(try await Tool.run(["run", "workout", "a.h5", "-o", "all"], in: scratch.path)).errors.contains("sport"))
+  }
+
   @Test("Streams of a session are drawn on one clock, whichever of its files is named")
   func oneClock() async throws {
     let scratch = try Scratch()

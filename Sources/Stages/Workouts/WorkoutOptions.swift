@@ -6,6 +6,7 @@ public struct WorkoutOptions: StageOptions {
   var method = ThresholdPowerMethod.maxExercise20Minute
   var thresholdPowerW: Double?
   var rules = WorkoutRules()
+  var sports: [String] = []
 
   /// The options with all defaults.
   public init() {}
@@ -52,6 +53,9 @@ public struct WorkoutOptions: StageOptions {
   ]
 
   private static let devices: [OptionField<Self>] = [
+    .list(
+      "sports", \.sports, of: .string(isEmptyAllowed: false), count: 0...100,
+      help: "Sports that are expected, by the attribute sport; a recording that names another is warned of."),
     .list(
       "device_order", \.rules.session.deviceOrder, of: .string(isEmptyAllowed: false), count: 0...100,
       help: "Devices in the order in which they are believed, by the attribute device; others follow them."),

@@ -24,6 +24,7 @@ public struct WorkoutStage: Stage {
     """
 
   private let rules: WorkoutRules
+  private let sports: [String]
 
   /// What it reads and writes.
   public static func ports(_ options: WorkoutOptions) -> Ports {
@@ -31,7 +32,7 @@ public struct WorkoutStage: Stage {
   }
 
   /// Takes the options.
-  public init(_ options: WorkoutOptions) { rules = options.workoutRules }
+  public init(_ options: WorkoutOptions) { (rules, sports) = (options.workoutRules, options.sports) }
 
   /// Has the streams of every recording pass by.
   public func prepare(_ workspace: inout Workspace) throws {
@@ -59,6 +60,12 @@ public struct WorkoutStage: Stage {
       workspace.warn(
         "\(consumer.device.device): the file has \(consumer.sessionCount) sessions of the device, as of several sports; "
           + "they are one workout here, without the device's means")
+    }
+    for consumer in consumers where !sports.isEmpty {
+      guard let sport = consumer.device.sport, !sports.contains(sport.lowercased()) else { continue }
+      workspace.warn(
+        "\(consumer.device.device): the recording is of the sport \(sport), and its figures may mean little here; expected "
+          + sports.joined(separator: " or "))
     }
     guard let workout = WorkoutSession(consumers.map(\.device), rules: rules) else { return }
     if workout.analysis == nil {

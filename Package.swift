@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "WorkoutPlans", targets: ["WorkoutPlans"]),
     .library(name: "Submersion", targets: ["Submersion"]),
     .library(name: "Workouts", targets: ["Workouts"]),
+    .library(name: "XML", targets: ["XML"]),
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
@@ -53,7 +54,7 @@ let package = Package(
     // the oldest readers know, for the checksums, and for the zip archives that phones share.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // TCX and GPX: expat reads a piece at a time, in bounded memory, and loads nothing from outside. FoundationXML would link
+    // TCX, GPX, Apple Health and ZWO: expat reads a piece at a time, in bounded memory, and loads nothing from outside. FoundationXML would link
     // libxml2 and hold whole elements as objects.
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     // Chunks of recordings: it decompresses about three times as fast as zlib, which HDF5 uses, and outside of HDF5's lock.
@@ -69,19 +70,21 @@ let package = Package(
     .target(name: "Parallel"),
     .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON", "Parallel"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
+    .target(name: "XML", dependencies: ["CExpat"]),
 
     // Signals, the motion of a body, recordings, and what is known of swings and of dives.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
-    .target(name: "Importers", dependencies: ["CExpat", "CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals"]),
+    .target(
+      name: "Importers", dependencies: ["CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
-      name: "WorkoutPlans", dependencies: ["CExpat", "CZlib", "FIT", "Files", "JSON", "Plots"],
+      name: "WorkoutPlans", dependencies: ["CZlib", "FIT", "Files", "JSON", "Plots", "XML"],
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),

@@ -5,7 +5,7 @@ public enum WholeFile {
   /// Writes bytes to `path`: the file appears whole or not at all, and an older one of that name is replaced.
   /// - Throws: ``FileError``; the older file is then untouched.
   public static func write(_ bytes: [UInt8], to path: String) throws {
-    try write([(path: path, bytes: bytes)])
+    try write([NewFile(bytes, to: path)])
   }
 
   /// Writes bytes to `path` unless the file there holds just these, so that readers at the same time see no change.
@@ -20,26 +20,18 @@ public enum WholeFile {
   /// - Returns: the stamp of each: that of its bytes, though another program put a file of its own in the place since.
   /// - Throws: ``FileError``.
   @discardableResult
-  public static func write(_ files: [(path: String, bytes: [UInt8])]) throws -> [FileStamp] {
-    final class Box {
-      var file: PendingFile?
-      init(_ file: consuming PendingFile) { self.file = consume file }
-    }
-    var boxes: [Box] = []
+  public static func write(_ files: [NewFile]) throws -> [FileStamp] {
+    var written: [WrittenFile] = []
     var folders: [String] = []
     var stamps: [FileStamp] = []
-    for (path, bytes) in files {
-      let file = try PendingFile(for: path)
-      let stream = try OutputFile(file)
-      try stream.write(bytes)
-      try stream.close()
-      try file.sync()
-      stamps.append(try FileStamp(of: file.temporaryPath))
-      boxes.append(Box(file))
-      let folder = Folder.split(path).folder
+    for file in files {
+      let file = try file.written()
+      stamps.append(try file.sync())
+      written.append(file)
+      let folder = Folder.split(file.path).folder
       if !folders.contains(folder) { folders.append(folder) }
     }
-    for box in boxes { try box.file.take()?.appear() }
+    for file in written { try file.appear() }
     for folder in folders { try DiskSync.sync(folder) }
     return stamps
   }

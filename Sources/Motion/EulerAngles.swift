@@ -45,6 +45,35 @@ public struct EulerAngles: Hashable, Sendable {
   }
 }
 
+/// Cosine and sine of each of the angles of a rotation, without the angles themselves: for means of directions.
+public struct EulerDirections: Hashable, Sendable {
+  /// Cosine and sine of the yaw.
+  public var yaw: SIMD2<Double>
+  /// Cosine and sine of the pitch.
+  public var pitch: SIMD2<Double>
+  /// Cosine and sine of the roll.
+  public var roll: SIMD2<Double>
+
+  /// Those of ``EulerAngles/init(_:)``, for a rotation of length 1.
+  public init(_ rotation: Quaternion) {
+    let (w, x, y, z) = (rotation.scalar, rotation.vector.x, rotation.vector.y, rotation.vector.z)
+    let sine = 2 * (w * x + y * z)
+    guard abs(sine) < EulerAngles.poleSine else {
+      yaw = Self.unit(1 - 2 * (y * y + z * z), 2 * (x * y + w * z))
+      pitch = SIMD2(0, sine > 0 ? 1 : -1)
+      roll = SIMD2(1, 0)
+      return
+    }
+    yaw = Self.unit(1 - 2 * (x * x + z * z), 2 * (w * z - x * y))
+    pitch = SIMD2((1 - sine * sine).squareRoot(), sine)
+    roll = Self.unit(1 - 2 * (x * x + y * y), 2 * (w * y - x * z))
+  }
+
+  private static func unit(_ cosine: Double, _ sine: Double) -> SIMD2<Double> {
+    SIMD2(cosine, sine) / (cosine * cosine + sine * sine).squareRoot()
+  }
+}
+
 extension Quaternion {
   /// The rotation of these angles.
   public init(_ angles: EulerAngles) {

@@ -17,7 +17,7 @@ public struct FoundTables: Sendable {
       named[name] = SlotReference(stageID: stage.id, slot: Slot.table.name)
     }
     let result = try pipeline.run(pipeline.plan(paths), keeping: Set(named.values))
-    tables = named.compactMapValues { result.value(.table, at: $0) }
+    tables = try named.compactMapValues { try result.value(.table, at: $0) }
   }
 
   /// The detection without a pipeline file of what a recording's streams can tell: the stages of the ready pipelines with

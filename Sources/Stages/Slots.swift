@@ -103,8 +103,8 @@ extension Slot where Value == [LabelledSwing] {
   public static let labelledSwings = Slot("labelled_swings", summary: "swings called hit or miss, by time")
 }
 
-extension Slot where Value == FeatureTable {
-  /// A table of features, for a writer.
+extension Slot where Value == TableRows {
+  /// A table of features, for a writer: a `FeatureTable`, or rows that are made as they are written.
   public static let table = Slot("table", summary: "a table of features with names, units and descriptions")
 }
 

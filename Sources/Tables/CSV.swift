@@ -3,9 +3,18 @@
 /// A missing value is an empty field; an empty text is `""`. Fields with a comma, a quote or a line break are quoted.
 public enum CSV {
   /// The header line and one line a row.
-  public static func encode(_ table: FeatureTable) -> [UInt8] {
+  public static func encode(_ table: FeatureTable) -> [UInt8] { header(table.schema) + lines(table) }
+
+  /// The header line.
+  static func header(_ schema: [ColumnDescription]) -> [UInt8] {
     var bytes: [UInt8] = []
-    append(table.columns.map { field($0.description.name) }, to: &bytes)
+    append(schema.map { field($0.name) }, to: &bytes)
+    return bytes
+  }
+
+  /// One line a row.
+  static func lines(_ table: FeatureTable) -> [UInt8] {
+    var bytes: [UInt8] = []
     for row in 0..<table.rowCount {
       append(table.columns.map { $0.values.text(at: row).map(field) ?? "" }, to: &bytes)
     }

@@ -1,5 +1,3 @@
-import Parallel
-
 /// A table whose columns say what they hold: type, unit and meaning.
 public struct FeatureTable: Hashable, Sendable {
   /// One column and its values.
@@ -37,21 +35,7 @@ public struct FeatureTable: Hashable, Sendable {
   public init<Row: Sendable>(
     rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
   ) throws {
-    self.rowCount = rowCount
-    var parts = [[ColumnValues]](repeating: [], count: definitions.count)
-    try InOrder.forEach(blocksOf: 1024, in: 0..<rowCount) { range in
-      let rows = try rows(range)
-      return definitions.map { $0.values(rows) }
-    } body: { _, values in
-      for (index, values) in values.enumerated() { parts[index].append(values) }
-    }
-    columns = []
-    for (index, definition) in definitions.enumerated() {
-      let description = definition.description
-      columns.append(
-        Column(description: description, values: ColumnValues(joining: parts[index], of: description.type)))
-      parts[index] = []
-    }
+    self = try TableRows(rowCount: rowCount, columns: definitions, rows: rows).table()
   }
 
   /// Makes a table of columns, which all have a value a row and the type that they say they have.

@@ -22,6 +22,21 @@ public enum TableMerge {
       if let hash, ContentHash(bytes) != hash { throw Replaced(path: path) }
       return bytes
     }
+
+    /// Copies it, a block at a time.
+    /// - Throws: `FileError`, or ``Replaced``.
+    func copy(to destination: String) throws {
+      let input = try InputFile(path)
+      let copy = try NewFile(at: destination) { file in
+        let output = try OutputFile(file)
+        for start in stride(from: 0, to: input.size, by: 1 << 20) {
+          try output.write(input.read(start..<min(input.size, start + 1 << 20)))
+        }
+        try output.close()
+      }
+      guard copy.hash == hash else { throw Replaced(path: path) }
+      try WholeFile.write([copy])
+    }
   }
 
   /// A table whose columns differ from the first one's.
@@ -64,7 +79,7 @@ public enum TableMerge {
       throw ColumnsDiffer(path: other.path, first: parts[0].path)
     }
     // One table that this program wrote is what joining would make of it.
-    if parts.count == 1, parts[0].hash != nil { return try WholeFile.write(parts[0].read(), to: destination) }
+    if parts.count == 1, parts[0].hash != nil { return try parts[0].copy(to: destination) }
     if format == .hdf5 { return try HDF5Table.join(parts, name: name, into: destination) }
     let file = try PendingFile(for: destination)
     if format == .parquet { try Parquet.join(parts, name: name, into: file) } else { try CSV.join(parts, into: file) }

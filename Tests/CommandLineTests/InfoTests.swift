@@ -119,6 +119,33 @@ struct InfoTests {
     #expect((gravity["residuals"] as? [Any])?.count == 8)
   }
 
+  @Test("Of heads and dives it is told which bud sent what, and what is missing")
+  func headsAndDives() async throws {
+    let scratch = try Scratch()
+    func lines(_ arguments: [String], _ recording: String) async throws -> [String] {
+      try #require(try await Tool.run(arguments + ["--seed", "31", "--output", "."], in: scratch.path).status == 0)
+      return try await Tool.run(["info", recording], in: scratch.path).outputLines
+    }
+    let heads = try await lines(["simulate-heads", "--disturb", "handovers", "--sets", "2"], "push_ups-000031.h5")
+    #expect(
+      heads.contains(
+        "  headphone_motion: motion comes from the left bud in 2319 and the right bud in 936 of 3255 rows, with 4 changes "
+          + "of bud"))
+    let failing = try await lines(["simulate-dives", "--profile", "sensor_error"], "dive_sensor_error-000031.h5")
+    #expect(
+      failing.contains(
+        "  submersion_measurement: no depth in 411 of 1301 rows: out of the water, or the sensor failed"))
+    #expect(
+      failing.contains("  submersion_measurement: the watch says that its depth sensor failed, in 98 rows"))
+    let bare = try await lines(
+      ["simulate-dives", "--without-events", "--without-states", "--pauses", "10"], "dive_square-000031.h5")
+    #expect(
+      bare.contains("  no stream submersion_event: when a dive begins and ends is told by the depth"))
+    #expect(
+      bare.contains("  submersion_measurement: no states of the watch's own to compare with those of the depths"))
+    #expect(bare.contains("  submersion_measurement: no measurement for up to 19.0 s"))
+  }
+
   @Test("The stamps alone tell nothing of values")
   func stampsOnly() async throws {
     let scratch = try Scratch()

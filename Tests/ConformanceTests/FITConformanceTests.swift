@@ -40,6 +40,28 @@ final class FITConformanceTests {
     #expect(status == 0 && output == "workout.fit: 3 messages, 13 fields\n", "\(output)")
   }
 
+  /// Counters of 8, 12 and 16 bits that start again at 0, with a scale of their own and without.
+  @Test func fitdecodeReadsCountersAlike() throws {
+    var records: [UInt8] = [0x40, 0, 0, 20, 0, 3, 8, 3, 0x0D, 18, 1, 2, 28, 2, 0x84]
+    for index in 0..<600 {
+      let (distance, power) = (index * 37 % 4096, index * 251 % 65_536)
+      records += [0, 0x10, UInt8(distance & 15) << 4, UInt8(distance >> 4)]
+      records += [UInt8(index * 3 % 250), UInt8(power & 255), UInt8(power >> 8)]
+    }
+    let counts = (0..<4).map { UInt8(truncatingIfNeeded: records.count >> (8 * $0)) }
+    var file: [UInt8] = [14, 0x20, 0, 0] + counts + ".FIT".utf8
+    for part in [[], records] {
+      file += part
+      let checksum = FITChecksum.of(file)
+      file += [UInt8(checksum & 255), UInt8(checksum >> 8)]
+    }
+    let path = folder + "/counters.fit"
+    try Data(file).write(to: URL(fileURLWithPath: path))
+    try Self.describe(path, in: path + ".jsonl")
+    let (status, output) = try VirtualEnvironment.shared.get().run("check_fit.py", [folder, path])
+    #expect(status == 0 && output.hasPrefix("counters.fit: 600 messages"), "\(output)")
+  }
+
   /// Writes a line of JSON a message.
   private static func describe(_ path: String, in output: String) throws {
     var reader = FITReader([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))

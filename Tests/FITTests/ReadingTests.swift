@@ -125,6 +125,18 @@ struct ReadingTests {
     #expect(speed[0]["enhanced_speed"]?.value == 5 && speed[0]["enhanced_speed"]?.isPart == true)
   }
 
+  /// As of `Decode.ExpandComponents` of the FIT SDK: a whole number sets the counter, in the unit of its parts.
+  @Test func aCounterGoesOnFromAWholeNumberOfAnotherScale() throws {
+    let read = try messages(
+      FITBuilder.joined(
+        FITBuilder.definition(0, 20, [(8, 3, 0x0D)]), FITBuilder.definition(1, 20, [(5, 4, 0x86)]),
+        // 1000 m in 1/100 m; a counter of 1/16 m that starts again at 256 m stands at 232 m then.
+        [1], FITBuilder.little(100_000, 4),
+        [0], FITBuilder.little(3728 << 12 | 100, 3),
+        [0], FITBuilder.little(16 << 12 | 100, 3)))
+    #expect(read.map { $0["distance"]?.value } == [1000, 1001, 1025])
+  }
+
   @Test func momentsInHeadersGoOnFromTheLastWholeOne() throws {
     let records = FITBuilder.joined(
       FITBuilder.definition(1, 20, [(253, 4, 0x86), (3, 1, 2)]),

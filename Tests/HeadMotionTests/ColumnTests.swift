@@ -33,7 +33,7 @@ struct ColumnTests {
     let found = try HeadSession(settings).findings(
       HeadRules(poseRateHz: 10, postures: PostureRules(), repetitions: RepetitionRules()))
     let tables = [
-      try FeatureTable(rowCount: found.poses.count, columns: PoseColumns.all) { $0.map { found.poses[$0] } },
+      try FeatureTable(rows: found.poses.read(0..<found.poses.count), columns: PoseColumns.all),
       FeatureTable(rows: HeadConnectionColumns.Row.rows(found.connections), columns: HeadConnectionColumns.all),
       FeatureTable(rows: [found.summary], columns: HeadSummaryColumns.all),
       FeatureTable(rows: found.postures, columns: PostureColumns.all),

@@ -60,7 +60,7 @@ struct PoseTests {
   func withoutReference() throws {
     let found = try turning(4).findings(HeadRules(reference: .firstStillSecond, poseRateHz: 0))
     #expect(found.poses.count == 100 && found.poses[0].relative == nil)
-    #expect(found.summary.yaw.mean == nil)
+    #expect(found.summary.yaw.meanDirection == nil)
   }
 
   @Test("A gap is an interval without poses, and what follows tells whether the reference held")
@@ -71,7 +71,7 @@ struct PoseTests {
     #expect(found.connections[1].startTime == 104 && abs(found.connections[1].endTime - 106.84) < 1e-9)
     #expect(found.connections[2].startedBy == .gap && found.connections[2].reference == .held)
     #expect(abs((found.connections[2].step ?? 0) / Self.degree - 56.8) < 1e-3)
-    let poses = (0..<found.poses.count).map { found.poses[$0] }
+    let poses = try found.poses.read(0..<found.poses.count)
     #expect(!poses.contains { $0.time > 104 && $0.time < 106.83 })
     #expect(poses.last?.reference == .held && poses.last?.connection == 1)
     let strict = try turning(10, skipping: 4.02..<6.81).findings(HeadRules())
@@ -187,4 +187,25 @@ struct PoseTests {
     #expect(found.connections.isEmpty && found.poses.count == 0 && found.sets.isEmpty && found.postures.isEmpty)
     #expect(found.summary.startTime == nil)
   }
+
+  @Test("Poses that are put into a store are the same as those that are held")
+  func stored() throws {
+    let samples = turning(1000)
+    let rules = HeadRules(poseRateHz: 0)
+    let store = ListedPoses()
+    let (held, put) = (try samples.findings(rules), try samples.findings(rules, poses: store))
+    #expect(put.poses.count == 25_000 && store.poses.count > 16_000 && store.poses.count < 25_000)
+    #expect(try put.poses.read(0..<25_000) == held.poses.read(0..<25_000))
+    let border = store.poses.count
+    #expect(try put.poses.read(border - 3..<border + 2) == held.poses.read(border - 3..<border + 2))
+    #expect(try put.poses.read(3..<7) == held.poses.read(3..<7) && put.poses.read(border..<border) == [])
+  }
+}
+
+/// Poses in a list, in place of a file.
+private final class ListedPoses: PoseStore, @unchecked Sendable {
+  private(set) var poses: [StoredPose] = []
+
+  func append(_ poses: [StoredPose]) { self.poses += poses }
+  func read(_ range: Range<Int>) -> [StoredPose] { Array(poses[range]) }
 }

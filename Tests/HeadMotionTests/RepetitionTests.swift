@@ -150,7 +150,7 @@ struct RepetitionTests {
     )
     #expect(whole.repetitions == cut.repetitions && whole.refusedRepetitions == cut.refusedRepetitions)
     #expect(whole.sets == cut.sets && whole.connections == cut.connections && whole.postures == cut.postures)
-    #expect((0..<whole.poses.count).map { whole.poses[$0] } == (0..<cut.poses.count).map { cut.poses[$0] })
+    #expect(try whole.poses.read(0..<whole.poses.count) == cut.poses.read(0..<cut.poses.count))
     #expect(!whole.repetitions.isEmpty)
   }
 }

@@ -28,12 +28,22 @@ struct HeadSamples {
   }
 
   /// What is found, fed in blocks of a size.
-  func findings(_ rules: HeadRules, blockRows: Int = 4096, events: [ConnectionEvent] = []) throws -> HeadFindings {
-    var engine = HeadEngine(rules)
+  func findings(
+    _ rules: HeadRules, blockRows: Int = 4096, events: [ConnectionEvent] = [], poses: (any PoseStore)? = nil
+  ) throws -> HeadFindings {
+    var engine = HeadEngine(rules, poses: poses)
     for start in stride(from: 0, to: time.count, by: blockRows) {
       try engine.consume(block(start..<min(time.count, start + blockRows)))
     }
     return engine.finish(events: events)
+  }
+}
+
+extension PoseRecords {
+  /// A pose that is held.
+  subscript(position: Int) -> HeadPose {
+    guard let pose = try? read(position..<position + 1).first else { preconditionFailure("no pose \(position)") }
+    return pose
   }
 }
 

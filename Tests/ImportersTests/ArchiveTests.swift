@@ -40,6 +40,23 @@ struct ArchiveTests {
     return scratch.path + "/walk.zip"
   }
 
+  @Test("Files of one name in an archive are an error that says which")
+  func duplicates() throws {
+    let scratch = try ImportScratch()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Python.path))
+    let text = Self.table("0.3,0.2,0.1").replacing("\n", with: "\\n")
+    process.arguments = [
+      "-W", "ignore", "-c",
+      "import zipfile; z = zipfile.ZipFile('\(scratch.path)/walk.zip', 'w'); "
+        + "[z.writestr('Gyroscope.csv', '\(text)') for _ in range(2)]; z.close()",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    let error = #expect(throws: ImportError.self) { try Archive(scratch.path + "/walk.zip") }
+    #expect(error?.description.contains("holds 2 files called Gyroscope.csv; expected one of a name") == true)
+  }
+
   @Test("A zip and a folder of one recording give the same streams, in the layout's units, on one clock")
   func zipAndFolder() throws {
     let scratch = try ImportScratch()

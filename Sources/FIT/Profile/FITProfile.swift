@@ -13,11 +13,15 @@ public final class FITProfile: Sendable {
     public let name: String
     /// Its fields by their numbers.
     public let fields: [UInt8: FITFieldKind]
+    /// The parts of other fields that are counters, by the field that they are counters of.
+    let counters: [UInt8: FITFieldKind.Component]
 
     init(number: UInt16, name: String, fields: [UInt8: FITFieldKind]) {
       self.number = number
       self.name = name
       self.fields = fields
+      let parts = fields.values.flatMap(\.components).filter(\.isAccumulated)
+      counters = Dictionary(parts.map { ($0.target, $0) }) { first, _ in first }
     }
   }
 

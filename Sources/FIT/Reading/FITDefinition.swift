@@ -7,7 +7,7 @@ final class FITDefinition {
   let fields: [Field]
   /// Bytes of a data message, without its first.
   let byteCount: Int
-  /// Whether a field has parts, or another name by another field's value.
+  /// Whether no field has parts, another name by another field's value, or a counter that goes on in other messages.
   let isPlain: Bool
 
   struct Field {
@@ -25,7 +25,9 @@ final class FITDefinition {
     // Fields of no bytes hold nothing, and would be work in every message.
     self.fields = fields.filter { $0.size > 0 }
     byteCount = fields.reduce(0) { $0 + $1.size }
-    isPlain = fields.allSatisfy { $0.kind.components.isEmpty && $0.kind.variants.isEmpty }
+    isPlain = fields.allSatisfy {
+      $0.kind.components.isEmpty && $0.kind.variants.isEmpty && message?.counters[$0.kind.number] == nil
+    }
   }
 }
 

@@ -72,11 +72,10 @@ struct FITFileState {
     for var field in stored {
       if field.developerIndex == nil {
         field.kind = Self.resolved(field.kind, stored)
-        // A counter goes on from the whole number, where the message has that.
-        if field.kind.components.isEmpty, let value = field.raw?.integer,
-          counters[Self.key(message, field.kind.number)] != nil
-        {
-          counters[Self.key(message, field.kind.number)] = value
+        // A counter goes on from the whole number, where a message has that, in the unit of its parts.
+        if let part = definition.message?.counters[field.kind.number], let value = field.value {
+          counters[Self.key(message, field.kind.number)] = Int64(
+            exactly: ((value + part.offset) * part.scale).rounded())
         }
       }
       fields.append(field)

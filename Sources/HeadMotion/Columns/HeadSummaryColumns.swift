@@ -46,7 +46,7 @@ public enum HeadSummaryColumns {
     + angle("roll", "tilt, positive to the right shoulder", \.roll)
 
   private static func angle(
-    _ name: String, _ meaning: String, _ path: KeyPath<HeadSummary, AngleRange> & Sendable
+    _ name: String, _ meaning: String, _ path: KeyPath<HeadSummary, DirectionRange> & Sendable
   ) -> [ColumnDefinition<HeadSummary>] {
     let formula = "over all samples since the reference; as \(name)_deg of poses"
     return [

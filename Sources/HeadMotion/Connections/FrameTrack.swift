@@ -14,7 +14,15 @@ public enum ReferenceState: UInt8, CaseIterable, Comparable, Hashable, Sendable 
   case assumed
 
   /// What tables call it.
-  public var name: String { "\(self)" }
+  public var name: String {
+    switch self {
+    case .start: "start"
+    case .held: "held"
+    case .offset: "offset"
+    case .uncertain: "uncertain"
+    case .assumed: "assumed"
+    }
+  }
 
   /// What it says, in a few words.
   public var meaning: String {
@@ -86,13 +94,24 @@ struct FrameTrack: Sendable {
   private var factors = Factors()
   /// Those that each bud was last told with: after a gap, either may be the one that goes on.
   private var known: [BudLocation: Factors] = [:]
-  private var last: (sample: HeadSample, attitude: Quaternion)?
+  /// What is known of the sample before; of no use ahead of the first record.
+  private var last = LastSample()
 
   private struct Factors: Sendable {
     var frame = Quaternion.identity
     var mount = Quaternion.identity
 
     func joined(_ attitude: Quaternion) -> Quaternion { frame * attitude * mount }
+  }
+
+  private struct LastSample: Sendable {
+    var time = 0.0
+    /// As the sensor gave it.
+    var sensed = Quaternion.identity
+    /// In the frame of the first sample.
+    var attitude = Quaternion.identity
+    var rotationRate = SIMD3<Double>.zero
+    var location = BudLocation.default
   }
 
   private static let vertical = SIMD3<Double>(0, 0, 1)
@@ -105,17 +124,15 @@ struct FrameTrack: Sendable {
   }
 
   mutating func take(_ sample: HeadSample) -> JoinedSample {
-    guard let last else {
-      return begin(sample, .recordingStart, .start, step: nil, after: 0)
-    }
-    let time = sample.time - last.sample.time
+    guard !records.isEmpty else { return begin(sample, .recordingStart, .start, step: nil, after: 0) }
+    let time = sample.time - last.time
     if time < 0 || time > gapS {
-      let (state, turn) = joinAfterGap(sample, last)
+      let (state, turn) = joinAfterGap(sample)
       return begin(sample, time < 0 ? .clockStep : .gap, state, step: turn, after: max(0, time))
     }
-    if sample.location != last.sample.location {
+    if sample.location != last.location {
       let turn = turn(from: last.attitude, to: sample)
-      handOver(to: sample, from: last.sample, after: time)
+      handOver(to: sample, after: time)
       return begin(sample, .handover, .offset, step: turn, after: time)
     }
     let number = records.count - 1
@@ -128,20 +145,18 @@ struct FrameTrack: Sendable {
     (attitude.conjugate * factors.joined(sample.attitude)).angle
   }
 
-  private mutating func handOver(to sample: HeadSample, from last: HeadSample, after time: Double) {
+  private mutating func handOver(to sample: HeadSample, after time: Double) {
     // The mean of both rates: buds sit differently by so little that the rate of the other one is as good.
     let turned = Quaternion(rotationVector: (last.rotationRate + sample.rotationRate) / 2 * time)
-    let expected = factors.joined(last.attitude * turned)
+    let expected = factors.joined(last.sensed * turned)
     factors.frame = (expected * sample.attitude.conjugate).twist(about: Self.vertical)
     factors.mount = ((factors.frame * sample.attitude).conjugate * expected).normalized ?? .identity
   }
 
-  private mutating func joinAfterGap(
-    _ sample: HeadSample, _ last: (sample: HeadSample, attitude: Quaternion)
-  ) -> (ReferenceState, turn: Double) {
-    let isOtherBud = sample.location != last.sample.location
+  private mutating func joinAfterGap(_ sample: HeadSample) -> (ReferenceState, turn: Double) {
+    let isOtherBud = sample.location != last.location
     let hasRestarted =
-      abs(sample.attitude.vector.z) < Self.restartZ && abs(last.sample.attitude.vector.z) >= Self.restartZ
+      abs(sample.attitude.vector.z) < Self.restartZ && abs(last.sensed.vector.z) >= Self.restartZ
     if isOtherBud { factors = known[sample.location] ?? Factors() }
     let turn = turn(from: last.attitude, to: sample)
     if !hasRestarted, known[sample.location] != nil { return (turn <= maxTurn ? .held : .uncertain, turn) }
@@ -165,7 +180,11 @@ struct FrameTrack: Sendable {
   private mutating func joined(_ sample: HeadSample, _ begins: ConnectionStart?, after time: Double) -> JoinedSample {
     // Normalised each time, since the three factors carry the rounding of single precision.
     let attitude = factors.joined(sample.attitude).normalized ?? sample.attitude
-    last = (sample, attitude)
+    last.time = sample.time
+    last.sensed = sample.attitude
+    last.attitude = attitude
+    last.rotationRate = sample.rotationRate
+    last.location = sample.location
     let number = records.count - 1
     return JoinedSample(
       attitude: attitude, begins: begins, step: time, location: sample.location, connection: number,

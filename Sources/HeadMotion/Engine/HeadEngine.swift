@@ -3,8 +3,8 @@ import Signals
 
 /// Finds poses, connections, postures and repetitions in headphone motion, in one pass over its samples.
 ///
-/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture, repetition and pose that is
-/// kept. The same samples give the same findings, to the last bit, however they are cut into blocks. To be used by one task
+/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture and repetition; poses as well,
+/// where there is no store for them. The same samples give the same findings, to the last bit, however they are cut into blocks. To be used by one task
 /// at a time.
 public struct HeadEngine: Sendable {
   /// The rules.
@@ -22,12 +22,15 @@ public struct HeadEngine: Sendable {
   private var row = 0
 
   /// An engine at the start of a recording.
-  public init(_ rules: HeadRules, layout: HeadMotionLayout = HeadMotionLayout()) {
+  /// - Parameter store: where poses go that are too many for memory; nil holds all of them.
+  public init(
+    _ rules: HeadRules, layout: HeadMotionLayout = HeadMotionLayout(), poses store: (any PoseStore)? = nil
+  ) {
     self.rules = rules
     self.layout = layout
     frames = FrameTrack(gapS: rules.gapS, maxTurn: rules.maxGapTurn)
     reference = ReferenceTrack(rule: rules.reference, stillRate: rules.stillRate)
-    poses = PoseTrack(rateHz: rules.poseRateHz)
+    poses = PoseTrack(rateHz: rules.poseRateHz, store: store)
     postures = rules.postures.map { PostureTrack($0) }
     repetitions = rules.repetitions.map { RepetitionTrack($0) }
   }
@@ -36,12 +39,12 @@ public struct HeadEngine: Sendable {
   ///
   /// Samples with a missing value, and those with the stamp of the one before, are left out and counted. Where the clock goes
   /// back a new connection begins.
-  /// - Throws: `TimeBaseError` for a stamp that is not finite.
-  public mutating func consume(_ block: SampleBlock) throws(TimeBaseError) {
+  /// - Throws: `TimeBaseError` for a stamp that is not finite, or what the store of poses throws.
+  public mutating func consume(_ block: SampleBlock) throws {
     precondition(block.channels.count >= layout.channelCount, "headphone motion has \(layout.channelCount) channels")
     for index in 0..<block.count {
       let time = block.times[block.times.startIndex + index]
-      guard time.isFinite else { throw .stampNotFinite(index: row, value: "\(time)") }
+      guard time.isFinite else { throw TimeBaseError.stampNotFinite(index: row, value: "\(time)") }
       row += 1
       if let sample = block.headSample(index, layout), time != lastTime {
         lastTime = time
@@ -50,6 +53,7 @@ public struct HeadEngine: Sendable {
         figures.leftOutCount += 1
       }
     }
+    try poses.putAway()
   }
 
   private mutating func take(_ sample: HeadSample) {
@@ -58,7 +62,7 @@ public struct HeadEngine: Sendable {
     poses.take(time: sample.time, joined)
     let relative = reference.value.map { ($0.attitude.conjugate * joined.attitude).canonical }
     let angles = relative.map { EulerAngles($0) }
-    figures.take(sample, joined, angles, isStill: reference.isStill)
+    figures.take(sample, joined, relative, angles, isStill: reference.isStill)
     if let angles { postures?.take(time: sample.time, pitch: angles.pitch, joined) }
     repetitions?.take(sample, joined)
   }

@@ -9,22 +9,15 @@ public struct AngleRange: Hashable, Sendable {
   public private(set) var largest = -Double.infinity
   private var sum = 0.0
   private var count = 0
-  private var sines = 0.0
-  private var cosines = 0.0
 
   /// The mean over the samples, in rad; nil without any.
   public var mean: Double? { count > 0 ? sum / Double(count) : nil }
-
-  /// The mean direction, in rad: for angles that go on at 180 degrees with -180; nil without any.
-  public var meanDirection: Double? { count > 0 ? atan2(sines, cosines) : nil }
 
   mutating func add(_ angle: Double) {
     least = min(least, angle)
     largest = max(largest, angle)
     sum += angle
     count += 1
-    sines += sin(angle)
-    cosines += cos(angle)
   }
 
   mutating func add(_ other: AngleRange) {
@@ -32,8 +25,25 @@ public struct AngleRange: Hashable, Sendable {
     largest = max(largest, other.largest)
     sum += other.sum
     count += other.count
-    sines += other.sines
-    cosines += other.cosines
+  }
+}
+
+/// The least and the largest of an angle that goes on at 180 degrees with -180, and its mean direction.
+public struct DirectionRange: Hashable, Sendable {
+  /// The least, in rad.
+  public private(set) var least = Double.infinity
+  /// The largest, in rad.
+  public private(set) var largest = -Double.infinity
+  private var sum = SIMD2<Double>.zero
+
+  /// The mean direction over the samples, in rad; nil without any.
+  public var meanDirection: Double? { least <= largest ? atan2(sum.y, sum.x) : nil }
+
+  /// - Parameter direction: cosine and sine of the angle.
+  mutating func add(_ angle: Double, _ direction: SIMD2<Double>) {
+    least = min(least, angle)
+    largest = max(largest, angle)
+    sum += direction
   }
 }
 
@@ -45,22 +55,26 @@ struct HeadFigures: Sendable {
   var lastTime: Double?
   /// Time between samples that are no gap, in s, by bud.
   var locationS = [Double](repeating: 0, count: BudLocation.allCases.count)
-  var yaw = AngleRange(), pitch = AngleRange(), roll = AngleRange()
+  var yaw = DirectionRange(), pitch = DirectionRange(), roll = DirectionRange()
   /// How far yaw moved while the head was still, in rad, and for how long it was, in s.
   var stillYaw = 0.0
   var stillS = 0.0
   private var lastStill: Quaternion?
 
-  mutating func take(_ sample: HeadSample, _ joined: JoinedSample, _ angles: EulerAngles?, isStill: Bool) {
+  /// - Parameter angles: those of the rotation from the reference.
+  mutating func take(
+    _ sample: HeadSample, _ joined: JoinedSample, _ relative: Quaternion?, _ angles: EulerAngles?, isStill: Bool
+  ) {
     sampleCount += 1
     firstTime = firstTime ?? sample.time
     lastTime = sample.time
     let isGap = joined.begins == .gap || joined.begins == .clockStep
     if !isGap { locationS[Int(sample.location.rawValue)] += joined.step }
-    if let angles {
-      yaw.add(angles.yaw)
-      pitch.add(angles.pitch)
-      roll.add(angles.roll)
+    if let relative, let angles {
+      let directions = EulerDirections(relative)
+      yaw.add(angles.yaw, directions.yaw)
+      pitch.add(angles.pitch, directions.pitch)
+      roll.add(angles.roll, directions.roll)
     }
     if isStill, joined.begins == nil, let lastStill {
       let turned = joined.attitude * lastStill.conjugate
@@ -90,7 +104,7 @@ public struct HeadSummary: Sendable {
   /// The least sure state of the reference.
   public var referenceState: ReferenceState?
   /// Angles from the reference.
-  public var yaw: AngleRange, pitch: AngleRange, roll: AngleRange
+  public var yaw: DirectionRange, pitch: DirectionRange, roll: DirectionRange
   /// How far yaw moved for each second that the head was still, in rad/s; nil where it was so for less than
   /// ``minStillS``.
   public var stillYawRate: Double?

@@ -16,47 +16,21 @@ public struct HeadPose: Hashable, Sendable {
   public var reference: ReferenceState
 }
 
-/// The poses that were kept, 30 bytes each: rows are made of them when they are asked for.
-public struct PoseRecords: Sendable {
-  private var times: [Double] = []
-  private var attitudes: [SIMD4<Float>] = []
-  private var connections: [UInt32] = []
-  private var codes: [UInt8] = []
-  /// The attitude that poses are told against; nil where there is none.
-  var reference: Quaternion?
-
-  /// The number of poses.
-  public var count: Int { times.count }
-
-  /// The pose of a position, in order of time.
-  public subscript(position: Int) -> HeadPose {
-    let stored = SIMD4<Double>(attitudes[position])
-    let attitude = Quaternion(scalar: stored.w, vector: SIMD3(stored.x, stored.y, stored.z))
-    let relative = reference.flatMap { ($0.conjugate * attitude).normalized?.canonical }
-    return HeadPose(
-      time: times[position], relative: relative, angles: relative.map { EulerAngles($0) },
-      location: BudLocation(rawValue: codes[position] & 3) ?? .default, connection: Int(connections[position]),
-      reference: ReferenceState(rawValue: codes[position] >> 2) ?? .start)
-  }
-
-  mutating func append(time: Double, _ joined: JoinedSample) {
-    times.append(time)
-    let q = joined.attitude
-    attitudes.append(SIMD4<Float>(SIMD4(q.vector.x, q.vector.y, q.vector.z, q.scalar)))
-    connections.append(UInt32(clamping: joined.connection))
-    codes.append(joined.location.rawValue | joined.reference.rawValue << 2)
-  }
-}
-
 /// Keeps poses at a rate: the first sample at or after each multiple of the step since its stretch began, as it is.
 struct PoseTrack: Sendable {
   /// Poses a second; 0 for all, nil for none.
   let rateHz: Double?
-  private(set) var records = PoseRecords()
+  private(set) var records: PoseRecords
   private var start = 0.0
   private var next = 0.0
 
-  init(rateHz: Double?) { self.rateHz = rateHz }
+  init(rateHz: Double?, store: (any PoseStore)?) {
+    self.rateHz = rateHz
+    records = PoseRecords(store: store)
+  }
+
+  /// Puts poses away that are too many for memory.
+  mutating func putAway() throws { try records.putAway() }
 
   mutating func take(time: Double, _ joined: JoinedSample) {
     guard let rateHz else { return }

@@ -13,10 +13,15 @@ struct ActivityImport {
   private static let blockLength = 1 << 15
   /// The largest file, in bytes: a day at 1 Hz is some 10 MB as FIT, and 50 MB as XML.
   private static let mostByteCount = 1 << 26
+  /// What reading takes of the time.
+  private static let readingShare = 0.8
 
   /// Reads a file.
+  /// - Parameter advanced: is told what share of the work is done, of which writing is the rest.
   /// - Throws: ``ImportError`` where it is of another format or damaged, or holds no stream; `FileError`.
-  init(_ path: String, _ kind: SourceKind, _ options: ImportOptions) throws {
+  init(
+    _ path: String, _ kind: SourceKind, _ options: ImportOptions, advanced: (Double) -> Void = { _ in }
+  ) throws {
     self.options = options
     self.path = path
     guard try FileStamp(of: path).sizeBytes <= Self.mostByteCount else {
@@ -24,7 +29,9 @@ struct ActivityImport {
     }
     if kind == .fit {
       do {
-        activity = try FITActivity.read(WholeFile.read(path), readsUpToFault: options.readsUpToFault)
+        activity = try FITActivity.read(WholeFile.read(path), readsUpToFault: options.readsUpToFault) {
+          advanced(Self.readingShare * $0)
+        }
       } catch let error as FITError {
         let hint = options.readsUpToFault ? "" : "; --keep-going reads what can be read"
         throw ImportError(path: path, "\(error)\(hint)")
@@ -33,7 +40,7 @@ struct ActivityImport {
       }
       format = .fit
     } else {
-      (activity, format) = try XMLActivity.read(path)
+      (activity, format) = try XMLActivity.read(path) { advanced(Self.readingShare * $0) }
     }
     try requireStreams()
   }
@@ -83,7 +90,8 @@ struct ActivityImport {
       }
       try sink.finish()
       imported += ImportedRows([sink])
-      advanced(Double(index + 1) / Double(activity.streams.count))
+      let written = Double(index + 1) / Double(activity.streams.count)
+      advanced(Self.readingShare + (1 - Self.readingShare) * written)
     }
     for summary in activity.summaries { try writer.write(summary) }
     return imported

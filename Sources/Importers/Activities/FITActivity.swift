@@ -50,15 +50,22 @@ struct FITActivity {
   static let degreesPerSemicircle = 180 / 2_147_483_648.0
 
   /// Reads all files in the bytes as one activity.
-  /// - Parameter readsUpToFault: whether a fault ends reading instead of being thrown.
+  /// - Parameters:
+  ///   - readsUpToFault: whether a fault ends reading instead of being thrown.
+  ///   - advanced: is told what share of the bytes is read.
   /// - Throws: `FITError`, `FITSummaries.Excess`, `CancellationError`.
-  static func read(_ bytes: [UInt8], readsUpToFault: Bool) throws -> Activity {
+  static func read(
+    _ bytes: [UInt8], readsUpToFault: Bool, advanced: (Double) -> Void = { _ in }
+  ) throws -> Activity {
     var reader = FITReader(bytes, faults: readsUpToFault ? .endReading : .areThrown)
     var reading = FITActivity()
     var count = 0
     while let message = try reader.next() {
       count += 1
-      if count % 4096 == 0 { try Task.checkCancellation() }
+      if count % 4096 == 0 {
+        try Task.checkCancellation()
+        advanced(Double(message.offset) / Double(bytes.count))
+      }
       try reading.take(message)
     }
     var activity = try reading.finish()

@@ -1,5 +1,6 @@
 import Files
 import Recordings
+import XML
 
 /// The streams of an activity in TCX or GPX.
 ///
@@ -34,9 +35,18 @@ final class XMLActivity: XMLVisitor {
   }
 
   /// Reads a file.
+  /// - Parameter advanced: is told what share of the bytes is read.
   /// - Throws: ``ImportError`` where it is neither TCX nor GPX, or no well-formed XML; `FileError`.
-  static func read(_ path: String) throws -> (Activity, ImportFormat) {
-    try read(path) { try WholeFile.read(path, blocks: $0) }
+  static func read(_ path: String, advanced: (Double) -> Void = { _ in }) throws -> (Activity, ImportFormat) {
+    let byteCount = try FileStamp(of: path).sizeBytes
+    return try read(path) { isMoreWanted in
+      var total = 0
+      try WholeFile.read(path) { block in
+        total += block.count
+        advanced(Double(total) / Double(max(1, byteCount)))
+        return try isMoreWanted(block)
+      }
+    }
   }
 
   /// Reads what a source hands over.

@@ -1,3 +1,5 @@
+import XML
+
 /// Takes the records of an export of Apple Health that lie within its workouts.
 final class HealthSamples: XMLVisitor {
   /// Records that are of no use, with counts by what they are of.

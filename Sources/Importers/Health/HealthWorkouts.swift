@@ -1,3 +1,5 @@
+import XML
+
 /// Takes the workouts of an export of Apple Health, and counts what else there is.
 final class HealthWorkouts: XMLVisitor {
   /// The workouts, in the file's order; nil for those that were left out.

@@ -134,7 +134,7 @@ public struct Importer: Sendable {
       return (try RecordingWriter(path: path, attributes: attributes), attributes)
     }
     if kind.isActivity {
-      let file = try ActivityImport(source.paths[0], kind, options)
+      let file = try ActivityImport(source.paths[0], kind, options, advanced: advanced)
       record.format = file.format.rawValue
       record.application = file.application
       record.notes = file.notes + options.notesOnActivities
@@ -144,14 +144,18 @@ public struct Importer: Sendable {
       return Making(writer: writer, record: record, attributes: attributes, rows: rows) { _ in nil }
     }
     guard kind == .hdf5 else {
-      let found = try SourceTables(source.paths, kind, options, scratch: Folder.split(path).folder)
+      // Unpacking takes a tenth of what reading numbers out of texts does.
+      let unpacking = kind == .archive ? 0.1 : 0
+      let found = try SourceTables(source.paths, kind, options, scratch: Folder.split(path).folder) {
+        advanced(unpacking * $0)
+      }
       let tables = try TableImport(found, options)
       record.format = tables.format.rawValue
       record.application = tables.application
       record.notes = tables.notes
       record.unused = tables.unusedFields + tables.unused
       let (writer, attributes) = try writer(tables.attributes(recordingID: source.recordingID))
-      let rows = try tables.run(into: writer, advanced: advanced)
+      let rows = try tables.run(into: writer) { advanced(unpacking + (1 - unpacking) * $0) }
       return Making(
         writer: writer, record: record, attributes: attributes, rows: rows, history: tables.history,
         annotations: tables.annotations)

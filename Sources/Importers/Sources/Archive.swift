@@ -21,7 +21,7 @@ final class Archive {
   /// The most bytes that are unpacked of this one.
   private let mostByteCount: Int
   private var unpackedByteCount = 0
-  /// The entries by their names; of those with one name the first.
+  /// The entries by their names.
   private let entries: [String: ZipDirectory.Entry]
 
   /// Whether a file begins as archives do.
@@ -31,8 +31,8 @@ final class Archive {
   }
 
   /// Opens an archive.
-  /// - Throws: ``ImportError`` where its directory cannot be read, as of one that was cut off, or has too many entries;
-  ///   `FileError`.
+  /// - Throws: ``ImportError`` where its directory cannot be read, as of one that was cut off, has too many entries, or
+  ///   files of one name; `FileError`.
   init(_ path: String, limits: Limits = Limits()) throws {
     self.path = path
     self.limits = limits
@@ -41,6 +41,12 @@ final class Archive {
     entries = Dictionary(directory.entries.map { ($0.name, $0) }) { first, _ in first }
     mostByteCount = max(
       limits.unpackedByteCount, file.size.multipliedReportingOverflow(by: limits.expansion).partialValue)
+    // Which one counts nobody can tell, and programs that unpack it differ in which they leave.
+    var seen: Set<String> = []
+    if let twice = names.first(where: { !seen.insert($0).inserted }) {
+      let count = names.count { $0 == twice }
+      throw fault("holds \(count) files called \(twice); expected one of a name: pack it anew, with names that differ")
+    }
   }
 
   /// The names of the files in it, in their order; folders and what starts with a dot are left out.
@@ -59,11 +65,12 @@ final class Archive {
   /// - Parameters:
   ///   - name: as in ``names``.
   ///   - folder: where there is room for it.
+  ///   - advanced: is told how many bytes are unpacked of all entries so far.
   /// - Throws: ``ImportError`` where it is damaged or encrypted, or all that was unpacked is too much, `FileError` where it cannot be written, and
   ///   `CancellationError`.
-  func unpack(_ name: String, into folder: String) throws -> TextFile {
+  func unpack(_ name: String, into folder: String, advanced: (Int) -> Void = { _ in }) throws -> TextFile {
     let output = try PendingFile(for: folder + "/.unpacked")
-    try write(name, to: output.temporaryPath)
+    try write(name, to: output.temporaryPath, advanced)
     return try TextFile(output.temporaryPath, name: "\(path)/\(name)")
   }
 
@@ -114,7 +121,7 @@ final class Archive {
     return start..<start + entry.packedByteCount
   }
 
-  private func write(_ name: String, to path: String) throws {
+  private func write(_ name: String, to path: String, _ advanced: (Int) -> Void) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil), let output = FileHandle(forWritingAtPath: path)
     else { throw FileError(path: path, operation: "write") }
     defer { try? output.close() }
@@ -126,6 +133,7 @@ final class Archive {
       } catch {
         throw FileError(path: Folder.split(path).folder, operation: "unpack \(name) into", cause: error)
       }
+      advanced(unpackedByteCount)
       return true
     }
   }

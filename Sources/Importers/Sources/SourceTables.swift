@@ -23,8 +23,11 @@ struct SourceTables {
   /// - Parameters:
   ///   - paths: text files, an archive, or a folder.
   ///   - scratch: a folder with room for what is unpacked.
+  ///   - advanced: is told what share of an archive is unpacked.
   /// - Throws: ``ImportError`` where there is no table of a known format, or one cannot be read.
-  init(_ paths: [String], _ kind: SourceKind, _ options: ImportOptions, scratch: String) throws {
+  init(
+    _ paths: [String], _ kind: SourceKind, _ options: ImportOptions, scratch: String, advanced: (Double) -> Void
+  ) throws {
     path = paths[0]
     let path = path
     self.options = options
@@ -40,7 +43,10 @@ struct SourceTables {
       if names.isEmpty, let activity = all.first(where: Self.isActivity) {
         throw ImportError(path: path, "holds \(activity); expected it unpacked: unpack it, and import that")
       }
-      try take(names, byteCount: archive.byteCount) { try archive.unpack($0, into: scratch) }
+      let total = Double(max(1, names.reduce(0) { $0 + archive.byteCount(of: $1) }))
+      try take(names, byteCount: archive.byteCount) { name in
+        try archive.unpack(name, into: scratch) { advanced(Double($0) / total) }
+      }
     case .folder:
       exported = try ExportedRecording(path)
       let names = try Self.tables(inFolder: path).filter { exported == nil || !LabelCSV.fileNames.contains($0) }

@@ -38,7 +38,7 @@ extension Pipeline {
   /// - Throws: as `run(_:environment:keeping:)` does.
   func execute(
     _ plan: RecordingPlan, environment: RunEnvironment, keeping: Set<SlotReference> = [], cost: inout RecordingCost
-  ) throws -> (result: RunResult, files: [(path: String, bytes: [UInt8])]) {
+  ) throws -> (result: RunResult, files: [NewFile]) {
     guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
     var environment = environment
     environment.inputPaths = plan.inputPaths

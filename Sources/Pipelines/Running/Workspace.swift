@@ -1,3 +1,5 @@
+import Files
+
 /// The values that travel between the stages of one run, seen by one stage at a time through its declared slots.
 public struct Workspace: Sendable {
   /// What surrounds the run.
@@ -8,7 +10,7 @@ public struct Workspace: Sendable {
   /// The tables that will have been written to files when the run is done, in order.
   public private(set) var writtenTables: [WrittenTable] = []
   /// Files that appear, all together, when every stage has run.
-  public private(set) var pendingFiles: [(path: String, bytes: [UInt8])] = []
+  public private(set) var pendingFiles: [NewFile] = []
 
   private var values: [SlotReference: any Sendable] = [:]
   private var notes: [String: Double] = [:]
@@ -111,15 +113,14 @@ public struct Workspace: Sendable {
     notes[name] = value
   }
 
-  /// Leaves a file to be written when every stage of the run has done its work.
+  /// Leaves a file to appear when every stage of the run has done its work.
   ///
   /// - Parameters:
-  ///   - bytes: its content.
-  ///   - path: where it will be.
+  ///   - file: its place and its content, which is written by then or by now.
   ///   - table: the name of the table that it holds, so that a batch can join the tables of one name.
-  public mutating func write(_ bytes: [UInt8], to path: String, table: String? = nil) {
-    pendingFiles.append((path: path, bytes: bytes))
-    if let table { writtenTables.append(WrittenTable(table: table, path: path)) }
+  public mutating func write(_ file: NewFile, table: String? = nil) {
+    pendingFiles.append(file)
+    if let table { writtenTables.append(WrittenTable(table: table, path: file.path)) }
   }
 
   // MARK: For the executor

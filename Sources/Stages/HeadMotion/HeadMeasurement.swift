@@ -1,3 +1,4 @@
+import Files
 import HeadMotion
 import Recordings
 import Signals
@@ -11,7 +12,8 @@ final class HeadMeasurement: StreamConsumer, @unchecked Sendable {
   private let derivesGravity: Bool
 
   /// Prepares to measure a recording by some rules.
-  init(_ rules: HeadRules, of recording: Recording) {
+  /// - Parameter folder: where poses may be put that are too many for memory; nil holds all of them.
+  init(_ rules: HeadRules, of recording: Recording, scratch folder: String? = nil) {
     let names = recording.streams[.headphoneMotion]?.datasetNames ?? []
     derivesGravity = !names.contains("gravity")
     let hasLocation = names.contains("sensor_location")
@@ -21,7 +23,8 @@ final class HeadMeasurement: StreamConsumer, @unchecked Sendable {
       ["rotation_rate"] + (derivesGravity ? [] : ["gravity"]) + ["user_acceleration", "attitude"]
       + (hasLocation ? ["sensor_location"] : [])
     selections = [StreamSelection(.headphoneMotion, datasets)]
-    engine = HeadEngine(rules, layout: HeadMotionLayout(hasLocation: hasLocation))
+    engine = HeadEngine(
+      rules, layout: HeadMotionLayout(hasLocation: hasLocation), poses: folder.map(PoseFile.init))
   }
 
   func consume(_ block: SampleBlock, of place: Int) throws {
@@ -34,4 +37,22 @@ final class HeadMeasurement: StreamConsumer, @unchecked Sendable {
     let measured = engine
     return measured.finish(events: events)
   }
+}
+
+/// Poses in a file without a name, which is made when the first ones are put away.
+///
+/// It is `@unchecked Sendable` because it is written during the pass and only read after it.
+private final class PoseFile: PoseStore, @unchecked Sendable {
+  private let folder: String
+  private var file: UnnamedFile?
+
+  init(_ folder: String) { self.folder = folder }
+
+  func append(_ poses: [StoredPose]) throws {
+    let file = try self.file ?? UnnamedFile(in: folder)
+    self.file = file
+    try file.append(poses)
+  }
+
+  func read(_ range: Range<Int>) throws -> [StoredPose] { try file?.read(range) ?? [] }
 }

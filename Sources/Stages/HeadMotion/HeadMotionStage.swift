@@ -41,7 +41,8 @@ public struct HeadMotionStage: Stage {
   /// Has the motion measured as it passes.
   public func prepare(_ workspace: inout Workspace) throws {
     guard let pass = try workspace.preparation(of: .headphoneMotion, as: RecordingPass.self) else { return }
-    let measurement = HeadMeasurement(rules, of: pass.recording)
+    let measurement = HeadMeasurement(
+      rules, of: pass.recording, scratch: workspace.environment.outputFolder)
     try pass.add(measurement)
     try workspace.prepare(.headMotion, as: measurement)
   }
@@ -74,7 +75,8 @@ public struct HeadMotionStage: Stage {
   private func measured(in workspace: Workspace) throws -> HeadMeasurement {
     let stream = try workspace.get(.headphoneMotion)
     let pass = RecordingPass(stream.recording)
-    let measurement = HeadMeasurement(rules, of: stream.recording)
+    let measurement = HeadMeasurement(
+      rules, of: stream.recording, scratch: workspace.environment.outputFolder)
     try pass.add(measurement)
     try pass.run()
     return measurement

@@ -40,7 +40,7 @@ public struct PoseFeatureStage: Stage {
     let columns = IdentifyingColumns.recording.columns(
       of: try workspace.get(.recording).identity, before: PoseColumns.all)
     let poses = try workspace.get(.poses)
-    try workspace.set(
-      .table, FeatureTable(rowCount: poses.count, columns: columns) { $0.map { poses[$0] } })
+    // Hours of poses are not held: their rows are made as they are written.
+    try workspace.set(.table, TableRows(rowCount: poses.count, columns: columns) { try poses.read($0) })
   }
 }

@@ -85,13 +85,12 @@ public struct TableWriter: Stage {
 
   /// Leaves the table to be written, where the run has an output folder.
   public func run(_ workspace: inout Workspace) throws {
-    let table = try workspace.get(.table)
-    workspace.note("rows", table.rowCount)
+    let rows: TableRows = try workspace.get(.table)
+    workspace.note("rows", rows.rowCount)
     guard let output = workspace.environment.outputFolder else { return }
     let id = try workspace.get(.recording).identity.recordingID
     let path = "\(output)/\(options.folder)/\(RecordingFileName(id).text).\(options.format.fileExtension)"
-    workspace.write(
-      try table.encoded(as: options.format, name: options.folder, compression: options.compression), to: path,
-      table: options.folder)
+    let file = try rows.file(at: path, as: options.format, name: options.folder, compression: options.compression)
+    workspace.write(file, table: options.folder)
   }
 }

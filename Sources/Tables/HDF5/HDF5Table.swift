@@ -57,15 +57,23 @@ public enum HDF5Table {
     _ name: String, schema: [ColumnDescription], to path: String,
     tables: (_ visit: (FeatureTable) throws -> Void) throws -> Void
   ) throws {
-    var layout = HDF5TableLayout(schema, path: path)
-    try tables { try layout.include($0) }
     let pending = try PendingFile(for: path)
-    let file = try File(creating: pending.temporaryPath, format: .checksummed, shownAs: path)
+    try write(name, schema: schema, to: pending, tables: tables)
+    try pending.commit()
+  }
+
+  /// Writes the rows into a file in the making, which is left to its owner to commit.
+  static func write(
+    _ name: String, schema: [ColumnDescription], to pending: borrowing PendingFile,
+    tables: (_ visit: (FeatureTable) throws -> Void) throws -> Void
+  ) throws {
+    var layout = HDF5TableLayout(schema, path: pending.path)
+    try tables { try layout.include($0) }
+    let file = try File(creating: pending.temporaryPath, format: .checksummed, shownAs: pending.path)
     let writer = try HDF5TableWriter(file, name: name, layout: layout)
     try tables { try writer.append($0) }
     try writer.finish()
     try file.close()
-    try pending.commit()
   }
 
   /// Reads a table out of a file's bytes.

@@ -21,7 +21,7 @@ struct ManualCommand: ParsableCommand {
       try WholeFile.write(
         tool.all.map { command in
           let page = ManualPage(command, in: tool)
-          return (path: folder + "/" + page.fileName, bytes: Array(page.source.utf8))
+          return NewFile(Array(page.source.utf8), to: folder + "/" + page.fileName)
         })
     } catch {
       StandardStreams.error("error: \(error)")

@@ -125,9 +125,9 @@ struct SlurmCommand: ParsableCommand {
       // sbatch opens the logs, and makes no folder.
       try Folder.create(job.output.logFolder)
       try WholeFile.write([
-        (job.pipelinePath, Array(try JSONOutput.text(pipeline.resolved).utf8)),
-        (job.arrayPath, Array(job.arrayScript.utf8)),
-        (job.mergePath, Array(job.mergeScript.utf8)),
+        NewFile(Array(try JSONOutput.text(pipeline.resolved).utf8), to: job.pipelinePath),
+        NewFile(Array(job.arrayScript.utf8), to: job.arrayPath),
+        NewFile(Array(job.mergeScript.utf8), to: job.mergePath),
       ])
       // From here on the folder is judged by what the jobs are to make.
       try job.output.prepare(list, pipeline, toolVersion: ToolVersion.current)

@@ -62,7 +62,7 @@ enum SlotFixtures {
     SlotFixture(.swings, \.events.swings),
     SlotFixture(.rejected, \.events.rejected),
     SlotFixture(.labelledSwings, \.events.labelled),
-    SlotFixture(.table, \.table) { String(decoding: CSV.encode($0), as: UTF8.self) },
+    SlotFixture(.table, { TableRows($0.table) }) { String(decoding: CSV.encode(try $0.table()), as: UTF8.self) },
     SlotFixture(.session, { Session(recordings: [$0.others.recording]) }) { session in
       try session.recordings.flatMap { recording in
         try recording.streams.values.sorted { $0.name < $1.name }.map { try text(MomentStream($0, of: recording)) }
@@ -84,7 +84,7 @@ enum SlotFixtures {
       "\(findings.connections) " + text(of: [findings.summary], HeadSummaryColumns.all)
     },
     SlotFixture(.poses, \.others.headMotion.poses) { poses in
-      text(of: (0..<poses.count).map { poses[$0] }, PoseColumns.all)
+      text(of: try poses.read(0..<poses.count), PoseColumns.all)
     },
     SlotFixture(.postures, \.others.headMotion.postures), SlotFixture(.repetitions, \.others.headMotion.repetitions),
     SlotFixture(.repetitionSets, \.others.headMotion.sets),

@@ -81,7 +81,7 @@ struct StageRig<S: Stage>: Sendable {
 
   /// Every number of a table is finite and within its column's range; what is not known is missing.
   private func expectSoundValues(in outputs: StageBench<S>.Outputs) throws {
-    guard let table = outputs[Slot<FeatureTable>("table", summary: "")] else { return }
+    guard let table = try outputs[Slot<TableRows>("table", summary: "")] else { return }
     for column in table.columns {
       let isFinite =
         switch column.values {

@@ -16,7 +16,7 @@ extension RecordingStatus {
 
   /// Takes down tables as they were written, whatever another run into the same folder has put in their place since.
   mutating func add(
-    _ written: [WrittenTable], _ files: [(path: String, bytes: [UInt8])], _ stamps: [FileStamp],
+    _ written: [WrittenTable], _ files: [NewFile], _ stamps: [FileStamp],
     keys: [String: String], in output: OutputFolder
   ) {
     for table in written {
@@ -24,7 +24,7 @@ extension RecordingStatus {
       tables.append(
         Table(
           table: table.table, path: table.path.withoutPrefix(output.path + "/"), key: keys[table.table] ?? "",
-          stamp: stamps[index], hash: ContentHash(files[index].bytes)))
+          stamp: stamps[index], hash: files[index].hash))
     }
   }
 

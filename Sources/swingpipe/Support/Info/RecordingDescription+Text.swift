@@ -8,7 +8,7 @@ extension RecordingDescription {
   var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
-    let lines = data + faults.map(\.line) + quality.findings + facts + [verdict(faults)]
+    let lines = data + remarks + faults.map(\.line) + quality.findings + facts + [verdict(faults)]
     return heading + "\n" + table(faults) + lines.map { "  " + $0.withoutControls + "\n" }.joined()
   }
 

@@ -13,6 +13,8 @@ struct RecordingDescription: Encodable, Sendable {
   var quality: RecordingQuality
   /// Whether the values were read, too.
   var hasValues: Bool
+  /// What streams of heads and dives hold and lack; empty where the values were not read.
+  var remarks: [String] = []
   var labels: LabelCounts?
   /// Whether swings can be found, where its streams are those of a swinging wrist.
   var swings: Suitability?
@@ -28,6 +30,7 @@ struct RecordingDescription: Encodable, Sendable {
     warnings = recording.warnings
     hasValues = readingValues
     quality = try RecordingQuality(of: recording, readingValues: readingValues)
+    if readingValues { remarks = try StreamRemarks.remarks(on: recording) }
     labels = try recording.annotations().map(LabelCounts.init)
     swings = try Self.suitability(of: path, recording, quality)
   }
@@ -67,6 +70,7 @@ struct RecordingDescription: Encodable, Sendable {
     let offset = quality.acceleration?.motionOffset.map {
       MotionOffset(seconds: $0.seconds, correlation: $0.correlation, isReliable: $0.isReliable)
     }
+    try container.encode(remarks, forKey: .remarks)
     try container.encodeIfPresent(offset, forKey: .motionOffset)
     try container.encodeIfPresent(labels, forKey: .labels)
     try container.encodeIfPresent(swings, forKey: .swings)
@@ -78,6 +82,6 @@ struct RecordingDescription: Encodable, Sendable {
     case path, attributes, history, warnings
     case hasValues = "values_read"
     case motionOffset = "motion_offset"
-    case labels, swings
+    case remarks, labels, swings
   }
 }

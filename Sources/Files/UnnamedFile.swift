@@ -1,0 +1,57 @@
+import Foundation
+
+/// A file without a name, for what does not fit into memory: nothing is left of it when it is let go of or the program ends,
+/// however it does. To be used by one task at a time.
+public final class UnnamedFile: @unchecked Sendable {
+  private let folder: String
+  private let descriptor: Int32
+  /// Bytes that were appended.
+  public private(set) var byteCount = 0
+
+  /// Makes one.
+  /// - Parameter folder: where there is room for it; it is made if it is missing.
+  /// - Throws: ``FileError``.
+  public init(in folder: String) throws {
+    self.folder = folder
+    let pending = try PendingFile(for: folder + "/values")
+    descriptor = open(pending.temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileError(path: folder, operation: "keep values in") }
+    // Its name goes with the pending file.
+  }
+
+  deinit { close(descriptor) }
+
+  /// Appends values.
+  /// - Throws: ``FileError``, such as for a full disk.
+  public func append<Value: BitwiseCopyable>(_ values: [Value]) throws {
+    try values.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let count = pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(byteCount + done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw FileError(path: folder, operation: "keep values in") }
+        done += count
+      }
+      byteCount += done
+    }
+  }
+
+  /// Values of a range of places, counted in values of their type.
+  /// - Throws: ``FileError``.
+  public func read<Value: BitwiseCopyable>(_ range: Range<Int>, as type: Value.Type = Value.self) throws -> [Value] {
+    let stride = MemoryLayout<Value>.stride
+    return try [Value](unsafeUninitializedCapacity: range.count) { values, count in
+      let bytes = UnsafeMutableRawBufferPointer(values)
+      var done = 0
+      while done < range.count * stride {
+        let got = pread(
+          descriptor, bytes.baseAddress.map { $0 + done }, range.count * stride - done,
+          off_t(range.lowerBound * stride + done))
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { throw FileError(path: folder, operation: "read values kept in") }
+        done += got
+      }
+      count = range.count
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Files
+import Parallel
+
+/// The rows of a table that are asked for a block at a time: of a table in memory, or of one that would not fit.
+public struct TableRows: Sendable {
+  /// The number of rows.
+  public let rowCount: Int
+  /// What the columns hold, in order.
+  public let schema: [ColumnDescription]
+  /// The table, where it is in memory.
+  public let held: FeatureTable?
+  private let visit: @Sendable (_ body: (FeatureTable) throws -> Void) throws -> Void
+
+  /// The rows of a table in memory.
+  public init(_ table: FeatureTable) {
+    rowCount = table.rowCount
+    schema = table.schema
+    held = table
+    visit = { try $0(table) }
+  }
+
+  /// Rows that are made a few thousand at a time, each time that they are asked for.
+  ///
+  /// - Parameters:
+  ///   - rowCount: the number of rows.
+  ///   - definitions: the columns.
+  ///   - rows: makes the rows of a range; called from several threads where there are spare workers.
+  public init<Row: Sendable>(
+    rowCount: Int, columns definitions: [ColumnDefinition<Row>], rows: @escaping @Sendable (Range<Int>) throws -> [Row]
+  ) {
+    self.rowCount = rowCount
+    schema = definitions.map(\.description)
+    held = nil
+    visit = { body in
+      try InOrder.forEach(blocksOf: 1024, in: 0..<rowCount) { range in
+        FeatureTable(rows: try rows(range), columns: definitions)
+      } body: { _, table in
+        try body(table)
+      }
+    }
+  }
+
+  /// Visits the rows in order, as tables of some of them.
+  /// - Throws: what making the rows and `body` throw, or `CancellationError`.
+  public func forEachBlock(_ body: (FeatureTable) throws -> Void) throws { try visit(body) }
+
+  /// All rows as a table in memory.
+  /// - Throws: what making the rows throws, or `CancellationError`.
+  public func table() throws -> FeatureTable {
+    if let held { return held }
+    var parts = [[ColumnValues]](repeating: [], count: schema.count)
+    try forEachBlock { block in
+      for (place, column) in block.columns.enumerated() { parts[place].append(column.values) }
+    }
+    return FeatureTable(
+      columns: schema.enumerated().map { place, description in
+        // A column's parts go as soon as they are joined.
+        defer { parts[place] = [] }
+        return FeatureTable.Column(
+          description: description, values: ColumnValues(joining: parts[place], of: description.type))
+      })
+  }
+
+  /// A file of the table, to appear with others: the bytes are those of ``FeatureTable/encoded(as:name:compression:)``, and
+  /// are written block by block where the table is not in memory.
+  ///
+  /// - Parameters:
+  ///   - path: where it will be.
+  ///   - format: the file format.
+  ///   - name: what the table is called, for formats that keep that.
+  ///   - compression: how Parquet is compressed.
+  /// - Throws: ``TableError`` or `HDF5Error` as of that, `FileError`, or what making the rows throws.
+  public func file(
+    at path: String, as format: TableFormat, name: String, compression: ParquetOptions.Codec = .zstd
+  ) throws -> NewFile {
+    if let held { return NewFile(try held.encoded(as: format, name: name, compression: compression), to: path) }
+    return try NewFile(at: path) { file in
+      switch format {
+      case .hdf5: try HDF5Table.write(name, schema: schema, to: file, tables: forEachBlock)
+      case .parquet:
+        let output = try OutputFile(file)
+        let options = ParquetOptions(codec: compression)
+        let writer = try ParquetWriter(output: output, table: name, columns: schema, options: options)
+        try forEachBlock(writer.append)
+        try writer.close()
+        try output.close()
+      case .csv:
+        let output = try OutputFile(file)
+        try output.write(CSV.header(schema))
+        try forEachBlock { try output.write(CSV.lines($0)) }
+        try output.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import CExpat
+import Foundation
+
+/// Takes the elements of an XML file as they pass.
+public protocol XMLVisitor: AnyObject {
+  /// Whether texts come without the blanks and line breaks around them.
+  var trimsBlanks: Bool { get }
+  /// The deepest nesting of elements.
+  var mostDepth: Int { get }
+  /// An element begins; its name is without a prefix.
+  func began(_ name: String, _ attributes: XMLAttributes)
+  /// An element ends.
+  /// - Parameter text: what stands in it behind its last child.
+  func ended(_ name: String, _ text: String)
+  /// Why reading cannot go on, as soon as that shows; nil until then.
+  var refusal: String? { get }
+}
+
+extension XMLVisitor {
+  /// They do.
+  public var trimsBlanks: Bool { true }
+  /// 64: that of TCX is 10.
+  public var mostDepth: Int { 64 }
+  /// Everything is read.
+  public var refusal: String? { nil }
+}
+
+/// The attributes of an element while it begins; a text is made of those alone that are asked for.
+public struct XMLAttributes {
+  /// The line on which the element stands.
+  public let line: Int
+  /// Names and values by turns, up to a null pointer; valid while the element begins.
+  fileprivate let pairs: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+
+  /// The value of an attribute by its name without a prefix; nil where there is none.
+  public subscript(_ name: String) -> String? {
+    var index = 0
+    while let pairs, let key = pairs[index], let value = pairs[index + 1] {
+      if strcmp(key.withoutPrefix, name) == 0 { return String(cString: value) }
+      index += 2
+    }
+    return nil
+  }
+
+  /// All of them, by their names without prefixes.
+  public var all: [String: String] {
+    var all: [String: String] = [:]
+    var index = 0
+    while let pairs, let key = pairs[index], let value = pairs[index + 1] {
+      all[String(cString: key.withoutPrefix)] = String(cString: value)
+      index += 2
+    }
+    return all
+  }
+}
+
+/// What is no well-formed XML, or refused.
+public struct XMLFault: Error, Hashable, Sendable {
+  /// The line, from 1.
+  public let line: Int
+  /// The column, from 1.
+  public let column: Int
+  /// What is wrong, and what was expected.
+  public let message: String
+}
+
+/// Reads XML piece by piece, in bounded memory.
+///
+/// Nothing outside of it is ever loaded, and what declares a document type, by which entities are made that multiply or lead
+/// elsewhere, is refused.
+public final class XMLReader {
+  /// Hands the bytes over, block by block, for as long as more are wanted.
+  public typealias Source = (_ isMoreWanted: ([UInt8]) throws -> Bool) throws -> Void
+
+  private let parser: XML_Parser
+  private let visitor: any XMLVisitor
+  private var text = ""
+  private var depth = 0
+  private var refusal: String?
+
+  /// The longest text or tag, in bytes.
+  private static let longestPart = 1 << 20
+
+  /// Reads what a source hands over.
+  /// - Throws: ``XMLFault``, `CancellationError`, or what the source throws.
+  public static func read(_ visitor: any XMLVisitor, from source: Source) throws {
+    guard let parser = XML_ParserCreate(nil) else {
+      throw XMLFault(line: 1, column: 1, message: "cannot be read: there is no memory")
+    }
+    try XMLReader(parser, visitor).read(source)
+  }
+
+  private init(_ parser: XML_Parser, _ visitor: any XMLVisitor) {
+    self.parser = parser
+    self.visitor = visitor
+  }
+
+  deinit { XML_ParserFree(parser) }
+
+  private func read(_ source: Source) throws {
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser,
+      { XMLReader.of($0)?.begin($1, $2) },
+      { user, name in XMLReader.of(user)?.end(name) })
+    XML_SetCharacterDataHandler(parser) { user, bytes, count in XMLReader.of(user)?.add(bytes, count) }
+    XML_SetStartDoctypeDeclHandler(parser) { user, _, _, _, _ in
+      XMLReader.of(user)?.refuse("declares a document type, which could load or make anything; expected none")
+    }
+    var total = 0
+    try source { block in
+      try Task.checkCancellation()
+      total += block.count
+      try self.feed(block, isLast: false)
+      // What is not passed on yet is one tag or text.
+      if total - Int(XML_GetCurrentByteIndex(parser)) > Self.longestPart + block.count {
+        throw fault("has a tag or text of more than \(Self.longestPart) bytes")
+      }
+      return true
+    }
+    try feed([], isLast: true)
+  }
+
+  private func feed(_ block: [UInt8], isLast: Bool) throws {
+    let status = block.withUnsafeBytes {
+      XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), isLast ? 1 : 0)
+    }
+    if let refusal { throw fault(refusal) }
+    guard status == XML_STATUS_OK else {
+      let code = XML_GetErrorCode(parser)
+      if isLast, depth > 0, [XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN].contains(code) {
+        throw fault("ends within an element: it is cut off; expected a whole file")
+      }
+      let reason = XML_ErrorString(code).map { String(cString: $0) } ?? "unknown"
+      throw fault("is no well-formed XML: \(reason)")
+    }
+  }
+
+  private func fault(_ message: String) -> XMLFault {
+    XMLFault(
+      line: Int(XML_GetCurrentLineNumber(parser)), column: Int(XML_GetCurrentColumnNumber(parser)) + 1,
+      message: message)
+  }
+
+  private static func of(_ user: UnsafeMutableRawPointer?) -> XMLReader? {
+    user.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func refuse(_ message: String) {
+    refusal = refusal ?? message
+    XML_StopParser(parser, 0)
+  }
+
+  private static func localName(_ name: UnsafePointer<XML_Char>?) -> String {
+    name.map { String(cString: $0.withoutPrefix) } ?? ""
+  }
+
+  private func begin(
+    _ name: UnsafePointer<XML_Char>?, _ pairs: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+  ) {
+    depth += 1
+    text = ""
+    guard depth <= visitor.mostDepth else { return refuse("is nested deeper than \(visitor.mostDepth) elements") }
+    let line = Int(XML_GetCurrentLineNumber(parser))
+    visitor.began(Self.localName(name), XMLAttributes(line: line, pairs: pairs))
+    if let reason = visitor.refusal { refuse(reason) }
+  }
+
+  private func end(_ name: UnsafePointer<XML_Char>?) {
+    // An empty element ends even where its beginning was refused.
+    guard refusal == nil else { return }
+    depth -= 1
+    visitor.ended(Self.localName(name), visitor.trimsBlanks ? text.trimmingBlanks : text)
+    text = ""
+  }
+
+  private func add(_ bytes: UnsafePointer<XML_Char>?, _ count: Int32) {
+    guard let bytes else { return }
+    guard text.utf8.count + Int(count) <= Self.longestPart else {
+      return refuse("has a text of more than \(Self.longestPart) bytes")
+    }
+    let part = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+    text += String(decoding: part, as: UTF8.self)
+  }
+}
+
+extension UnsafePointer<XML_Char> {
+  /// The name behind the prefix of a namespace.
+  fileprivate var withoutPrefix: UnsafePointer<XML_Char> {
+    strrchr(self, Int32(UInt8(ascii: ":"))).map { UnsafePointer($0) + 1 } ?? self
+  }
+}
+
+extension String {
+  /// Without blanks and line breaks around it.
+  fileprivate var trimmingBlanks: String {
+    let start = drop { $0.isWhitespace }
+    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+  }
+}

@@ -91,10 +91,20 @@ let package = Package(
     .target(
       name: "Pipelines",
       dependencies: ["Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
+    // The ready pipelines are compiled in, so that an installed tool runs them by name.
+    .target(
+      name: "BuiltInPipelines", path: "Pipelines",
+      exclude: [
+        "Cluster", "Mappings", "Notebooks", "Plans", "Recordings", "Stages.md", "minimal.json", "pipeline.schema.json",
+      ],
+      resources: [
+        "badminton", "baseball", "cricket", "cycling", "golf", "golf_mocap", "head_pose", "impacts", "planned_workout",
+        "posture", "push_ups", "softball", "submersion", "table_tennis", "tennis", "workout",
+      ].map { .embedInCode("\($0).json") }),
     .target(
       name: "Stages",
       dependencies: [
-        "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals",
+        "BuiltInPipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals",
         "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
       ]),
     // Style and script of the page are compiled in, too.

@@ -52,7 +52,16 @@ enum FileDiagnosis {
   static func openingError(_ path: String, _ attempt: Attempt) -> HDF5Error {
     let error = attempt.libraryError()
     guard !error.isWorthRetrying, H5Fis_hdf5(path) == 0 else { return error }
-    return attempt.error(.notHDF5, "the file is not an HDF5 file", stack: error.stack)
+    return attempt.error(.notHDF5, "the file is not an HDF5 file" + importHint(path))
+  }
+
+  /// What to do with a file that by its name is what other programs write.
+  private static func importHint(_ path: String) -> String {
+    guard let dot = path.lastIndex(of: ".") else { return "" }
+    let ending = path[path.index(after: dot)...].lowercased()
+    guard ["csv", "tsv", "txt", "zip", "fit", "tcx", "gpx", "xml"].contains(ending) else { return "" }
+    return
+      ", but by its name \(ending.uppercased()), which is to be imported first: swingpipe import FILE --output FOLDER"
   }
 
   /// Refuses the path of a new file where none can be made.

@@ -3,8 +3,8 @@ public enum NearestName {
   /// The candidate nearest to a name, or nothing when none is near.
   ///
   /// Letter case is disregarded. A candidate that adds or leaves out a whole part at its end (`cutoff` for `cutoff_hz`)
-  /// is near, and so is one that begins with the name (`accel` for `acceleration`). Otherwise the distance may be a third of the longer name's length, at least 1; of equally near
-  /// candidates the first is taken.
+  /// is near, and so is one that begins with the name (`accel` for `acceleration`). Otherwise the distance may be a third of
+  /// the longer name's length, at least 1; of equally near candidates the first is taken.
   public static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
     guard !wanted.isEmpty else { return nil }
@@ -23,6 +23,14 @@ public enum NearestName {
       if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.name
+  }
+
+  /// What was meant by a name that is none of the candidates: `did you mean "cutoff_hz"?`.
+  ///
+  /// - Parameter otherwise: what to say where none is near; `expected one of` the candidates by default.
+  public static func advice(_ name: String, in candidates: [String], otherwise: String? = nil) -> String {
+    find(name, in: candidates).map { "did you mean \"\($0)\"?" }
+      ?? otherwise ?? "expected one of \(candidates.joined(separator: ", "))"
   }
 
   /// The least number of insertions, deletions, substitutions and swaps of neighbours between two strings.

@@ -55,7 +55,7 @@ public struct Suitability: Hashable, Sendable, Codable {
     return switch extent {
     case .all where losses.isEmpty: "\(subject) can be found"
     case .all: "\(subject) can be found, with losses: \(losses.joined(separator: "; "))"
-    case .impactsAlone: "\(subject) cannot be found, impacts alone can, by Pipelines/impacts.json: \(why)"
+    case .impactsAlone: "\(subject) cannot be found, impacts alone can, by the pipeline impacts: \(why)"
     case .nothing: "\(subject) cannot be found: \(why)"
     }
   }

@@ -17,9 +17,12 @@ extension DataDictionary {
     let name = folder == "merged" ? file.prefix { $0 != "." }.description : folder
     let schema = "/" + (parts.dropLast(2) + ["_meta", "schema.json"]).joined(separator: "/")
     // Without it, or with one of another version, the table is read all the same.
-    guard Folder.exists(schema), let bytes = try? WholeFile.read(schema),
-      let document = try? JSONDecoder().decode(Document.self, from: Data(bytes))
-    else { return nil }
-    return document.tables.first { $0.table == name }
+    return read(schema)?.first { $0.table == name }
+  }
+
+  /// The dictionaries that a run wrote down in its file `schema.json`; nil where there is none, or one of another version.
+  public static func read(_ schema: String) -> [DataDictionary]? {
+    guard Folder.exists(schema), let bytes = try? WholeFile.read(schema) else { return nil }
+    return (try? JSONDecoder().decode(Document.self, from: Data(bytes)))?.tables
   }
 }

@@ -29,3 +29,10 @@ public struct DataDictionary: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey { case table, description, columns, row }
 }
+
+extension Sequence<DataDictionary> {
+  /// The table that is told of first: the one of the largest prominence; nil where nothing is known of any.
+  public var main: DataDictionary? {
+    filter { ($0.row?.prominence ?? 0) > 0 }.max { ($0.row?.prominence ?? 0) < ($1.row?.prominence ?? 0) }
+  }
+}

@@ -19,9 +19,9 @@ struct CrashTests {
     let outcome = try await Tool.shell(
       """
       "$SWINGPIPE" run '\(Project.pipeline("minimal"))' in -o out --jobs 1 & run=$!
-      until [ -e out/_meta/schema.json ]; do sleep 0.01; done
-      sleep 0.2
-      kill -SEGV $(cat /proc/$run/task/$run/children)
+      child() { echo $(cat /proc/$run/task/$run/children); }
+      until [ -e out/_meta/schema.json ] && ls -l /proc/$(child)/fd | grep -q baseball-000009; do sleep 0.01; done
+      kill -SEGV $(child)
       wait $run
       """, in: scratch.path)
     #expect(outcome.status == 1)

@@ -83,6 +83,25 @@ struct HeadTests {
     #expect(object["rows"] as? Int == rows)
   }
 
+  @Test("Of a run's output folder the joined main table is shown, to people by the columns that matter")
+  func outputFolder() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    let shown = try await scene.tool(["head", "out", "--all"])
+    #expect(shown.status == 0)
+    let header = try #require(shown.outputLines.first?.split(separator: " ").map(String.init))
+    #expect(header.starts(with: ["recording_id", "impact_index", "impact_time_s"]))
+    let all = try await scene.tool(["head", "out/merged/impacts.parquet", "--csv", "--all"])
+    let columns = try #require(all.outputLines.first?.split(separator: ",").map(String.init))
+    #expect(header.count < columns.count && Set(header).isSubset(of: columns))
+    #expect(shown.outputLines.count == all.outputLines.count + 1)
+    #expect(
+      shown.errors
+        == "out/merged/impacts.parquet: \(header.count) of \(columns.count) columns; all: swingpipe head "
+        + "out/merged/impacts.parquet\n")
+    #expect(try await scene.tool(["head", "out", "--csv", "--all"]).output == all.output)
+  }
+
   @Test("Tables that an earlier run left in a folder are told of beside its rows")
   func leftovers() async throws {
     let scene = try await BatchScene(["a", "b"])

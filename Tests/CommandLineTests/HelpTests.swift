@@ -19,6 +19,7 @@ struct HelpTests {
       [
         "--set", "--files-from", "--plan", "--force", "--only", "--retry-failed", "--verify", "--shard", "--shards",
         "--shard-index-from-env", "-o, --output", "-j, --jobs", "--until", "--fail-fast", "--dry-run", "--summary",
+        "--verbose",
         "--profile", "--json", "--rows", "-q, --quiet", "--log-format",
       ], [0, 1, 64, 65, 75, 78, 130]
     ),
@@ -43,6 +44,9 @@ struct HelpTests {
     (["report"], ["-o, --output", "--max-swings", "-q, --quiet"], [0, 64, 65, 75, 130]),
     (["merge"], ["--require-complete", "-q, --quiet"], [0, 1, 64, 65, 75]),
     (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
+    (["pipelines"], [], [0, 64]),
+    (["pipelines", "list"], ["--json"], [0, 64]),
+    (["pipelines", "show"], [], [0, 64]),
     (["stages"], [], [0, 64]),
     (["stages", "list"], ["--json", "--markdown"], [0, 64]),
     (["stages", "show"], ["--json"], [0, 64]),
@@ -209,7 +213,7 @@ struct HelpTests {
 
         ARGUMENTS:
           <pipeline>              Pipeline file (JSON; comments and trailing commas are
-                                  allowed).
+                                  allowed), or the name of a built-in one, as tennis.
           <input>                 Recordings, folders that are searched for *.h5 and
                                   *.hdf5, or patterns in quotes: 'data/*/p{1,2}-*.h5'.
 

@@ -50,8 +50,8 @@ struct InfoTests {
           accelerometer acceleration z: constant, -1
           device_motion: gravity has a norm of 9.8067 g, not 1, so it seems to be in m/s^2; gravity is the attitude's \
         inverse applied to (0, 0, -1), residual 0 g rms
-          swings cannot be found, impacts alone can, by Pipelines/impacts.json: needs "device_motion", but stage "in" has \
-        no "device_motion" for this recording: its stream device_motion needs rotation_rate, and gravity or attitude; it \
+          swings cannot be found, impacts alone can, by the pipeline impacts: needs "device_motion", which \
+        this recording cannot give: its stream device_motion needs rotation_rate, and gravity or attitude; it \
         has attitude, gravity
           history: import by hand from a.csv
           history: label by hand: added 2 swings

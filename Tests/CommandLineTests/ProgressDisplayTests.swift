@@ -72,10 +72,13 @@ struct ProgressDisplayTests {
     #expect(outcome.status == 1)
     #expect(outcome.output.contains(#/  r-10\d +\[[\#-]{20}\] +\d+ % +\d:\d\d  \w+\r\n\d+ %  \d of 3 recordings  /#))
     let rows = Self.screen(outcome.output)
-    try #require(rows.count == 3, "\(rows)")
-    #expect(rows[0].contains(#"recording "in/cut.h5": cannot open: "#))
+    try #require(rows.count == 8, "\(rows)")
+    #expect(rows[0].hasPrefix("error: in/cut.h5: cannot open: "))
     #expect(rows[1].hasPrefix("2 of 3 recordings done, 1 failed: "))
-    #expect(rows[2] == "1 of 3 recordings failed; the others are done")
+    #expect(
+      rows[2].hasPrefix("recording  ") && rows[3...5].allSatisfy { $0.hasSuffix("done") || $0.hasSuffix("failed") })
+    #expect(rows[6].hasSuffix(" in 2 recordings -> out; next: swingpipe report out"))
+    #expect(rows[7] == "1 of 3 recordings failed; the others are done")
   }
 
   @Test("Ctrl-C takes the live area away", .enabled(if: hasScript, "there is no /usr/bin/script"))
@@ -129,7 +132,7 @@ struct ProgressDisplayTests {
     func all(_ key: String) -> [String] { objects.map { $0[key] as? String ?? "" } }
     #expect(
       all("event").filter { $0 != "progress" } == [
-        "batch_began", "recording_finished", "recording_finished", "message", "batch_ended", "message",
+        "batch_began", "recording_finished", "recording_finished", "message", "batch_ended", "found", "message",
       ])
     let failure = try #require(objects.first { $0["level"] as? String == "error" })
     #expect(failure["recording_id"] as? String == "cut")

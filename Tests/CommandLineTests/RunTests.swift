@@ -24,8 +24,8 @@ struct RunTests {
     let errors = outcome.errorLines.filter { $0.contains("error: ") }
     try #require(errors.count == 2)
     // The largest goes first.
-    #expect(errors[0].contains(#"recording "in/cut.h5": cannot open: the file is truncated"#))
-    #expect(errors[1].contains(#"recording "in/empty.h5": cannot open: the file is empty"#))
+    #expect(errors[0].contains(#"error: in/cut.h5: cannot open: the file is truncated"#))
+    #expect(errors[1].contains(#"error: in/empty.h5: cannot open: the file is empty"#))
     #expect(outcome.errorLines.last == "2 of 3 recordings failed; the others are done")
     #expect(
       scratch.files(below: "out").filter { !$0.hasPrefix("_meta/logs/") } == [
@@ -99,7 +99,12 @@ struct RunTests {
     #expect(plain.status == 0)
     #expect(plain.output.isEmpty)
     let progress = /(progress: .+\n)*1 of 1 recording done: \d+ kB in \d+\.\d+ s \(.+ real time\)\n/
-    #expect(plain.errors.wholeMatch(of: progress) != nil)
+    let told = try #require(plain.errors.prefixMatch(of: progress))
+    let found = plain.errors[told.range.upperBound...].split(separator: "\n")
+    try #require(found.count == 3)
+    #expect(found[0] == "recording        length  impacts  hits  misses  rejected  status")
+    #expect(
+      found[2].wholeMatch(of: /\d+ hits?, \d+ miss(es)? in 1 recording -> out; next: swingpipe report out/) != nil)
 
     let quiet = try await Tool.run(base + ["--quiet", "--force"], in: scratch.path)
     #expect(quiet.status == 0)
@@ -111,6 +116,31 @@ struct RunTests {
     #expect(summary.outputLines[0] == "recording        length  impacts  hits  misses  rejected  status")
     #expect(summary.outputLines[1].wholeMatch(of: /baseball-000003  10\.0 s( +\d+){4}  done/) != nil)
     #expect(summary.outputLines.contains("  out/merged/swings.parquet  (one a recording in out/swings/)"))
+  }
+
+  @Test(
+    "A failure is told by its cause, a common cause once with all that have it, and places where they are asked for")
+  func causes() async throws {
+    let scratch = try Scratch()
+    for name in ["a", "b", "c"] { try scratch.write("no recording", to: "in/\(name).h5") }
+    try scratch.copy(Project.path("Pipelines/Recordings/push_ups-000011.h5"), to: "in/heads.h5")
+    let base = ["run", "tennis", "in", "-o", "out", "-q", "--jobs", "1"]
+    let outcome = try await Tool.run(base, in: scratch.path)
+    #expect(outcome.status == 65)
+    let lines = outcome.errorLines
+    try #require(lines.count == 4, "\(lines)")
+    #expect(lines.contains { $0.wholeMatch(of: /error: in\/[abc]\.h5: cannot open: .+/) != nil })
+    #expect(
+      lines.contains(
+        "error: in/heads.h5: needs \"accelerometer\", which this recording cannot give: the file has only "
+          + "headphone_connection, headphone_motion (and 1 fault more)"))
+    #expect(lines[2].hasPrefix("error: 3 recordings: cannot open: ") && lines[2].hasSuffix(" (a, b, c)"))
+    #expect(lines[3] == "all 4 recordings failed")
+    let verbose = try await Tool.run(base + ["--verbose", "--force"], in: scratch.path)
+    let heads = verbose.errorLines.filter { $0.contains("in/heads.h5") }
+    #expect(heads.count == 7)
+    #expect(heads.allSatisfy { $0.hasPrefix("tennis:") && $0.contains(": error: stage \"") })
+    #expect(verbose.errorLines.count == 11)
   }
 
   @Test("An override changes the result, and is of the pipeline's own kind")

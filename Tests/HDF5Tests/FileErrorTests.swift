@@ -10,10 +10,16 @@ struct FileErrorTests {
     try withFolder { folder in
       try write([], to: folder("empty.h5"))
       try write(Array("not at all".utf8), to: folder("text.h5"))
+      try write(Array(".FIT".utf8), to: folder("ride.FIT"))
       #expect(mkfifo(folder("pipe.h5"), 0o600) == 0)
       let cases: [(String, HDF5Error.Kind, String)] = [
         ("missing.h5", .noSuchFile, "there is no such file"), ("", .notAFile, "it is a folder"),
         ("empty.h5", .notHDF5, "the file is empty"), ("text.h5", .notHDF5, "the file is not an HDF5 file"),
+        (
+          "ride.FIT", .notHDF5,
+          "the file is not an HDF5 file, but by its name FIT, which is to be imported first: swingpipe import FILE "
+            + "--output FOLDER"
+        ),
         ("pipe.h5", .notAFile, "it is not a regular file"),
       ]
       for (name, kind, reason) in cases {

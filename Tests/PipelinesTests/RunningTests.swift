@@ -50,8 +50,8 @@ struct PlanningTests {
     let plan = pipeline.plan("still.h5")
     #expect(
       plan.diagnostics.map(\.description) == [
-        #"hits.json:7:5: error: stage "spin" (features.spin): recording "still.h5": needs "rotation", but stage "in" "#
-          + #"has no "rotation" for this recording"#
+        #"hits.json:7:5: error: stage "spin" (features.spin): recording "still.h5": needs "rotation", "#
+          + "which this recording cannot give"
       ])
     #expect(throws: PipelineError(plan.diagnostics)) { try pipeline.run(on: "still.h5") }
     let other = pipeline.plan("a.h5")

@@ -108,16 +108,16 @@ struct PlanningFaultTests {
         rate of 400 Hz to record. stop_hz 20 and pass_hz 40 would fit, but keep the heaviest contacts only
         """,
         """
-        test.json:5:3: error: stage "start" (detectors.swing_start): \(recording): needs "device_motion", but stage \
-        "in" has no "device_motion" for this recording: the file has only accelerometer
+        test.json:5:3: error: stage "start" (detectors.swing_start): \(recording): needs "device_motion", which \
+        this recording cannot give: the file has only accelerometer
         """,
         """
-        test.json:6:3: error: stage "label" (classifiers.hit_miss): \(recording): needs "device_motion", but stage \
-        "in" has no "device_motion" for this recording: the file has only accelerometer
+        test.json:6:3: error: stage "label" (classifiers.hit_miss): \(recording): needs "device_motion", which \
+        this recording cannot give: the file has only accelerometer
         """,
         """
-        test.json:7:3: error: stage "table" (features.swing): \(recording): needs "device_motion", but stage "in" has \
-        no "device_motion" for this recording: the file has only accelerometer
+        test.json:7:3: error: stage "table" (features.swing): \(recording): needs "device_motion", which this \
+        recording cannot give: the file has only accelerometer
         """,
       ])
   }

@@ -27,6 +27,9 @@ public struct Batch: Sendable {
   public var crashes = CrashHistory()
   /// Whether no recording is begun once one has failed.
   public var stopsAtFailure = false
+  /// Whether every fault is logged with its stage and its place in the pipeline, rather than the cause of a failure, and a
+  /// cause once.
+  public var logsPlaces = false
   /// Whether tables are joined when every recording of the plan has been seen to.
   public var joinsTables = true
   /// Is told what happens, as it happens.
@@ -107,6 +110,7 @@ public struct Batch: Sendable {
   ) async -> [String: RecordingReport] {
     let hasFailed = Atomic(false)
     var reports: [String: RecordingReport] = [:]
+    var told: Set<String> = []
     // What failed before a crash has its record, and is not tried again.
     for item in plan.work where crashes.finished.contains(item.work.path) {
       reports[item.work.recordingID] = RecordingReport(failed: item)
@@ -145,16 +149,23 @@ public struct Batch: Sendable {
         spare.add()
       } finished: { index, report in
         reports[items[index].work.recordingID] = report
-        log(report)
+        log(report, &told)
         finished(report, reports.count)
       }
     }
     return reports
   }
 
-  private func log(_ report: RecordingReport) {
+  /// - Parameter told: causes that were told before.
+  private func log(_ report: RecordingReport, _ told: inout Set<String>) {
     let place: Logger.Metadata = ["recording_id": "\(report.recordingID)", "path": "\(report.path)"]
     for warning in report.warnings { logger.warning("\(report.path): \(warning)", metadata: place) }
+    guard logsPlaces else {
+      if let cause = report.cause, report.status == .failed, told.insert(cause).inserted {
+        logger.error("\(report.path): \(cause)", metadata: place)
+      }
+      return
+    }
     for (index, error) in report.errors.enumerated() {
       var place = place
       let fault = report.faults.indices.contains(index) ? report.faults[index] : nil

@@ -56,6 +56,22 @@ public struct BatchReport: Hashable, Sendable {
   /// How many recordings did not have to run.
   public var upToDateCount: Int { recordings.count { !$0.isRun } }
 
+  /// Why recordings failed: each cause with their identifiers, in the order of the first of each.
+  public var causes: [(cause: String, recordingIDs: [String])] {
+    var causes: [(cause: String, recordingIDs: [String])] = []
+    var places: [String: Int] = [:]
+    for recording in recordings where recording.status == .failed {
+      guard let cause = recording.cause else { continue }
+      if let place = places[cause] {
+        causes[place].recordingIDs.append(recording.recordingID)
+      } else {
+        places[cause] = causes.count
+        causes.append((cause, [recording.recordingID]))
+      }
+    }
+    return causes
+  }
+
   /// Whether every recording is done and every table joined.
   public var isComplete: Bool { count(.done) == recordings.count && errors.isEmpty }
 }

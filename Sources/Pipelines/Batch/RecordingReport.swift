@@ -100,6 +100,15 @@ public struct RecordingReport: Hashable, Sendable, Codable {
     stages.reversed().lazy.compactMap { $0.notes[name] }.first
   }
 
+  /// Why it failed, without stage and place in the pipeline; one fault, with how many more there are.
+  public var cause: String? {
+    var causes: [String] = []
+    for cause in faults.map(\.cause) where !causes.contains(cause) { causes.append(cause) }
+    guard let first = causes.first else { return errors.first }
+    let rest = causes.count - 1
+    return rest == 0 ? first : "\(first) (and \(rest) \(rest == 1 ? "fault" : "faults") more)"
+  }
+
   mutating func add(_ error: any Error, at path: String) {
     let found = RecordingFault.faults(of: error, at: path)
     faults += found

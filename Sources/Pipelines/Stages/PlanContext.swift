@@ -137,9 +137,8 @@ public struct PlanContext: Sendable {
     case .absent(let reason):
       guard !port.isOptional else { return }
       let because = reason.map { ": \($0)" } ?? ""
-      fault(
-        "needs \"\(port.name)\", but stage \"\(source.stageID)\" has no \"\(source.slot)\" for this recording\(because)"
-      )
+      let meant = port.name == source.slot ? "" : ", the \"\(source.slot)\" of stage \"\(source.stageID)\""
+      fault("needs \"\(port.name)\"\(meant), which this recording cannot give\(because)")
     case .present(let facts):
       guard let expected = port.unit, let found = facts.unit, expected != found else { return }
       fault("slot \"\(port.name)\": expected unit \"\(expected)\", but \"\(source)\" is in \"\(found)\"")

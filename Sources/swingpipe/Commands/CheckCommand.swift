@@ -27,7 +27,7 @@ struct CheckCommand: AsyncParsableCommand {
     name: .customLong("for"),
     help: ArgumentHelp(
       "Tell also what this pipeline can find in each, by its streams and their rates, and why no more.",
-      valueName: "pipeline"), completion: .file(extensions: ["json"]))
+      valueName: "pipeline"), completion: .custom(Completions.pipelines))
   var pipeline: String?
 
   @Flag(help: "Print all that was found as JSON, a list with one object a recording.")

@@ -25,8 +25,10 @@ struct ColumnsCommand: ParsableCommand {
   var names: [String] = []
 
   @Option(
-    name: .shortAndLong, help: "Pipeline file whose tables are shown, by the names that it writes them by.",
-    completion: .file(extensions: ["json"]))
+    name: .shortAndLong,
+    help:
+      "Pipeline whose tables are shown, by the names that it writes them by: a file, or the name of a built-in one.",
+    completion: .custom(Completions.pipelines))
   var pipeline: String?
 
   @Flag(help: "Print them as JSON, as schema.json has them.")

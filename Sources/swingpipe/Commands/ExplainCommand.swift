@@ -31,8 +31,8 @@ struct ExplainCommand: ParsableCommand {
   var recording: String
 
   @Option(
-    name: .shortAndLong, help: "Pipeline file (JSON; comments and trailing commas are allowed).",
-    completion: .file(extensions: ["json"]))
+    name: .shortAndLong, help: "Pipeline file, or the name of a built-in one, as tennis.",
+    completion: .custom(Completions.pipelines))
   var pipeline: String
 
   @Option(

@@ -14,7 +14,7 @@ struct HeadCommand: ParsableCommand {
       swingpipe head <table> ... --schema [--json] [--columns <names>]
       """,
     discussion: """
-      Several tables, and those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.parquet, OUTPUT/swings, \
+      Of a run's output folder the joined main table is shown, by the columns that matter most. Several tables, and those of a folder, are shown as one, in order: OUTPUT/swings/golf-000001.parquet, OUTPUT/swings, \
       OUTPUT/merged/swings.parquet. On a terminal, columns that do not fit are left out and counted. Numbers are rounded; \
       with --csv and --json-lines they are exact. A missing value is -, in CSV nothing, and null in JSON.
 
@@ -22,7 +22,7 @@ struct HeadCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Tables, or folders of tables.", valueName: "table"),
+    help: ArgumentHelp("Tables, folders of tables, or the output folder of a run.", valueName: "table"),
     completion: .file(extensions: TableFile.extensions.sorted()))
   var tables: [String]
 
@@ -79,15 +79,14 @@ struct HeadCommand: ParsableCommand {
 
   func run() throws {
     do {
+      if tables.count == 1, let main = TableInputs.mainTable(of: tables[0]) { return try show(main) }
       let paths = try TableInputs.files(tables)
       for folder in tables {
         if let warning = TableInputs.warning(ofLeftoversIn: folder, among: paths) {
           StandardStreams.error("warning: \(warning)")
         }
       }
-      guard schema else { return try printRows(of: paths) }
-      let schema = try TableSchema(paths, columns: columnNames)
-      StandardStreams.output(try json ? JSONOutput.text(schema) : schema.text(width: TableText.outputWidth))
+      try show(paths)
     } catch {
       StandardStreams.error("error: \(error)")
       if isWorthRetrying(error) { throw ExitCode.temporary }
@@ -96,8 +95,21 @@ struct HeadCommand: ParsableCommand {
     }
   }
 
-  private func printRows(of paths: [String]) throws {
-    let source = TableRows(paths: paths, limit: all ? nil : rows ?? 10, columns: columnNames)
+  /// Shows a run's main table; for people by its main columns.
+  private func show(_ main: TableInputs.MainTable) throws {
+    guard columnNames == nil, !schema, !csv, !jsonLines, !main.columns.isEmpty else { return try show([main.path]) }
+    try printRows(of: [main.path], columns: main.columns)
+    StandardStreams.error(main.note)
+  }
+
+  private func show(_ paths: [String]) throws {
+    guard schema else { return try printRows(of: paths, columns: columnNames) }
+    let schema = try TableSchema(paths, columns: columnNames)
+    StandardStreams.output(try json ? JSONOutput.text(schema) : schema.text(width: TableText.outputWidth))
+  }
+
+  private func printRows(of paths: [String], columns: [String]?) throws {
+    let source = TableRows(paths: paths, limit: all ? nil : rows ?? 10, columns: columns)
     if jsonLines || csv {
       var isFirst = true
       _ = try source.forEach { table, names in

@@ -92,7 +92,8 @@ struct PlotCommand: ParsableCommand {
   var streams: String?
 
   @Option(
-    name: .shortAndLong, help: "Pipeline file that finds the swings.", completion: .file(extensions: ["json"]))
+    name: .shortAndLong, help: "Pipeline that finds the swings: a file, or the name of a built-in one.",
+    completion: .custom(Completions.pipelines))
   var pipeline: String?
 
   @Option(help: "Sport whose built-in pipeline finds the swings.")
@@ -203,9 +204,8 @@ struct PlotCommand: ParsableCommand {
     for word in panels.split(separator: ",", omittingEmptySubsequences: false) {
       let word = word.trimmingCharacters(in: .whitespaces)
       guard let kind = MotionFigure.PanelKind(rawValue: word) else {
-        let advice =
-          NearestName.find(word, in: names).map { "did you mean \"\($0)\"?" }
-          ?? "expected some of \(names.joined(separator: ", "))"
+        let advice = NearestName.advice(
+          word, in: names, otherwise: "expected some of \(names.joined(separator: ", "))")
         throw ValidationError("--panels: unknown panel \"\(word)\"; \(advice)")
       }
       guard !kinds.contains(kind) else {

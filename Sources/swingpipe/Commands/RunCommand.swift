@@ -56,8 +56,14 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Print what would run and why, and run nothing.")
   var dryRun = false
 
-  @Flag(help: "Print a short table of what was found on standard output.")
+  @Flag(
+    help: """
+      Print a short table of what was found on standard output. Without it one of at most 20 lines goes to standard error.
+      """)
   var summary = false
+
+  @Flag(help: "Tell every fault of every recording, with its stage and its place in the pipeline.")
+  var verbose = false
 
   @Flag(
     help: """
@@ -132,6 +138,7 @@ struct RunCommand: AsyncParsableCommand {
     batch.shard = try batchArguments.shards.selection().map { "\($0)" }
     batch.lastStage = lastStage
     batch.stopsAtFailure = failFast
+    batch.logsPlaces = verbose || Console.shared.format == .json
     batch.crashes = Supervisor.crashHistory
     batch.joinsTables = batch.shard == nil && output != nil
     batch.observer = BatchObservers(
@@ -140,11 +147,29 @@ struct RunCommand: AsyncParsableCommand {
     if profile {
       tell(RunProfile(of: report, pipeline, until: until, listingSeconds: listingSeconds), of: report, in: folder)
     }
+    if !batch.logsPlaces { tellCauses(of: report) }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
-    if let output, summary { StandardStreams.output(RunSummary(report: report, output: output).text) }
+    if let output, !wasInterrupted { tell(RunSummary(report: report, of: pipeline, output: output), of: batch) }
     if !wasInterrupted { try rows?.print(report, in: folder) }
     try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
+  }
+
+  /// Says what was found and what may come next; the table goes to standard output where it is asked for.
+  private func tell(_ found: RunSummary, of batch: Batch) {
+    if summary { StandardStreams.output(found.text) }
+    guard !progress.quiet, batch.shard == nil else { return }
+    if !summary, Console.shared.format == .text, let table = found.table {
+      table.split(separator: "\n").forEach { StandardStreams.error(String($0)) }
+    }
+    if let line = found.line { Console.shared.tell(line, level: .info, event: "found") }
+  }
+
+  /// Says which recordings have a cause in common, of which only the first was named as it failed.
+  private func tellCauses(of report: BatchReport) {
+    for (cause, ids) in report.causes where ids.count > 1 {
+      StandardStreams.error("error: \(counted(ids.count, "recording")): \(cause) (\(StatusText.names(ids)))")
+    }
   }
 
   private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool) {
@@ -179,10 +204,8 @@ struct RunCommand: AsyncParsableCommand {
   private func check(_ stage: String?, of pipeline: Pipeline) throws {
     guard let stage, pipeline.stage(stage) == nil else { return }
     let ids = pipeline.stages.map(\.id)
-    let advice =
-      NearestName.find(stage, in: ids).map { "did you mean \"\($0)\"?" }
-      ?? "expected one of \(ids.joined(separator: ", "))"
-    StandardStreams.error("error: --until: the pipeline has no stage \"\(stage)\"; \(advice)")
+    StandardStreams.error(
+      "error: --until: the pipeline has no stage \"\(stage)\"; \(NearestName.advice(stage, in: ids))")
     throw ExitCode.usage
   }
 }

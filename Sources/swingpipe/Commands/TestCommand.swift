@@ -21,7 +21,7 @@ struct TestCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Pipeline files.", valueName: "pipeline"), completion: .file(extensions: ["json"]))
+    help: ArgumentHelp("Pipeline files.", valueName: "pipeline"), completion: .custom(Completions.pipelines))
   var pipelines: [String]
 
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
@@ -66,7 +66,6 @@ struct TestCommand: AsyncParsableCommand {
 
   /// All pipelines, or else every fault of any.
   private func load() throws -> [Pipeline] {
-    let registry = try StandardStages.registry()
     var loaded: [Pipeline] = []
     var isFaulty = false
     for path in pipelines {
@@ -76,12 +75,12 @@ struct TestCommand: AsyncParsableCommand {
         continue
       }
       do {
-        let pipeline = try Pipeline.load(contentsOf: path, registry: registry, overrides: overrides)
+        let pipeline = try StandardPipelines.load(path, overrides: overrides)
         if !quiet {
           for warning in pipeline.warnings { StandardStreams.error("\(warning)") }
         }
         loaded.append(pipeline)
-      } catch {
+      } catch let error as PipelineError {
         for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
         isFaulty = true
       }

@@ -36,8 +36,7 @@ struct CommandLineSlip {
 
   private static func unknownSubcommand(_ word: String, among names: [String]) -> String {
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    let advice = NearestName.find(word, in: names).map { "did you mean \"\($0)\"?" } ?? "expected one of \(list)"
-    return "unknown command \"\(word)\"; \(advice)"
+    return "unknown command \"\(word)\"; \(NearestName.advice(word, in: names, otherwise: "expected one of \(list)"))"
   }
 
   private static func unknownOption(

@@ -1,3 +1,5 @@
+import Files
+import Foundation
 import Pipelines
 import Stages
 import Tables
@@ -11,6 +13,20 @@ enum Completions {
   @Sendable static func stageTypes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
     guard let registry = try? StandardStages.registry() else { return [] }
     return registry.stages.map { $0.type.rawValue }.sorted()
+  }
+
+  /// Built-in pipelines, and pipeline files of the folder that is named and of those in it.
+  ///
+  /// Folders are not offered by themselves, as shells would put a space behind them.
+  @Sendable static func pipelines(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+    let head = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+    func names(in folder: String) -> [String] {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+      return (names ?? []).filter { !$0.hasPrefix(".") }.sorted().map { folder + $0 }
+    }
+    let entries = names(in: head).filter { $0.hasPrefix(prefix) }
+    let files = entries.flatMap { Folder.isFolder($0) ? names(in: $0 + "/") : [$0] }
+    return (head.isEmpty ? StandardPipelines.names : []) + files.filter { $0.hasSuffix(".json") }
   }
 
   /// The ids of the stages of the pipeline that is named.
@@ -44,9 +60,8 @@ enum Completions {
   }
 
   private static func pipeline(in words: [String]) -> Pipeline? {
-    guard let file = words.first(where: { $0.hasSuffix(".json") }), let registry = try? StandardStages.registry() else {
-      return nil
-    }
-    return try? Pipeline.load(contentsOf: file, registry: registry, overrides: [])
+    let names = StandardPipelines.names
+    guard let source = words.first(where: { $0.hasSuffix(".json") || names.contains($0) }) else { return nil }
+    return try? StandardPipelines.load(source)
   }
 }

@@ -7,7 +7,8 @@ import Stages
 /// The pipeline of a command, and what overrides it.
 struct PipelineArguments: ParsableArguments {
   @Argument(
-    help: "Pipeline file (JSON; comments and trailing commas are allowed).", completion: .file(extensions: ["json"]))
+    help: "Pipeline file (JSON; comments and trailing commas are allowed), or the name of a built-in one, as tennis.",
+    completion: .custom(Completions.pipelines))
   var pipeline: String
 
   @Option(
@@ -47,7 +48,7 @@ struct PipelineArguments: ParsableArguments {
   ///
   /// - Throws: `PipelineError` with every fault.
   func checked() throws -> Pipeline {
-    try Pipeline.load(contentsOf: pipeline, registry: try StandardStages.registry(), overrides: overrides)
+    try StandardPipelines.load(pipeline, overrides: overrides)
   }
 }
 

@@ -33,7 +33,6 @@ struct CompletionScene: Sendable {
     ("swingpipe head x.csv --js", ["--json", "--json-lines"]),
     ("swingpipe run p.json a.h5 --log-format ", ["json", "text"]),
     ("swingpipe simulate --sport table", ["table_tennis"]),
-    ("swingpipe run ", ["data", "p.json"]),
     ("swingpipe run p.json ", ["a.h5", "b.hdf5", "data"]),
     ("swingpipe info ", ["a.h5", "b.hdf5", "data"]),
     ("swingpipe label re", ["remove"]),
@@ -47,6 +46,8 @@ struct CompletionScene: Sendable {
 
   /// Lines for which the tool itself is asked.
   static let asked: [(line: String, offered: [String])] = [
+    ("swingpipe run p", ["p.json", "planned_workout", "posture", "push_ups"]),
+    ("swingpipe run data/", []),
     ("swingpipe stages show filters.", ["filters.high_pass"]),
     ("swingpipe run p.json --until l", ["label"]),
     ("swingpipe run p.json --rows ", ["recordings", "rejected", "swings"]),

@@ -29,7 +29,7 @@ enum Tool {
   /// The subcommands, in the order of the help.
   static let commands = [
     "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "import", "info", "check",
-    "label", "export", "explain", "plot", "score", "train", "stages", "columns", "presets", "schema", "workout-plan",
+    "label", "export", "explain", "plot", "score", "train", "pipelines", "stages", "columns", "presets", "schema", "workout-plan",
     "simulate", "simulate-heads", "simulate-dives", "simulate-workouts", "degrade", "tune",
   ]
 

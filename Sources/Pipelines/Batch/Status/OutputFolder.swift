@@ -38,6 +38,8 @@ public struct OutputFolder: Hashable, Sendable {
   public func mergedPath(_ table: String, _ format: TableFormat) -> String { path + "/" + joinedPath(table, format) }
   /// The joined table of a name, by its path in the folder.
   func joinedPath(_ table: String, _ format: TableFormat) -> String { "merged/\(table).\(format.fileExtension)" }
+  /// What the columns of the tables hold, as the last run wrote it down; nothing where that cannot be read.
+  public func dictionaries() -> [DataDictionary] { DataDictionary.read(schemaPath) ?? [] }
   /// The report of a run.
   public func runPath(_ shard: String?) -> String {
     shard.map { path + "/_meta/shards/\($0.replacing("/", with: "-of-")).json" } ?? path + "/_meta/run.json"

@@ -102,7 +102,7 @@ struct BatchArguments: ParsableArguments {
     if !only.isEmpty {
       let ids = plan.list.items.map(\.recordingID)
       for id in only where !ids.contains(id) {
-        let advice = NearestName.find(id, in: ids).map { "did you mean \"\($0)\"?" } ?? "swingpipe plan lists their ids"
+        let advice = NearestName.advice(id, in: ids, otherwise: "swingpipe plan lists their ids")
         StandardStreams.error("error: --only: no recording has the id \"\(id)\"; \(advice)")
         throw ExitCode.usage
       }

@@ -16,8 +16,7 @@ struct RunRows {
     let names = pipeline.stages(through: lastStage).tableNames
     guard names.contains(table) else {
       let place = lastStage.map { "up to stage \"\($0)\" " } ?? ""
-      let all = names.isEmpty ? "it writes none" : "expected one of \(names.joined(separator: ", "))"
-      let advice = NearestName.find(table, in: names).map { "did you mean \"\($0)\"?" } ?? all
+      let advice = NearestName.advice(table, in: names, otherwise: names.isEmpty ? "it writes none" : nil)
       StandardStreams.error("error: --rows: \(place)the pipeline writes no table \"\(table)\"; \(advice)")
       throw ExitCode.usage
     }

@@ -42,7 +42,8 @@ struct StatusText {
     }
   }
 
-  private static func names(_ ids: [String]) -> String {
+  /// Some identifiers, and how many more there are.
+  static func names(_ ids: [String]) -> String {
     let rest = ids.count - named
     let shown = ids.prefix(rest > 1 ? named : ids.count).joined(separator: ", ")
     return rest > 1 ? "\(shown) and \(rest) others" : shown

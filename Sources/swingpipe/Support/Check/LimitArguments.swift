@@ -71,10 +71,8 @@ struct LimitArguments: ParsableArguments {
   private static func stream(_ text: String, of option: String) throws -> StreamName {
     let known = StreamCatalog.streams.map(\.name)
     guard let name = known.first(where: { $0.rawValue == text }) else {
-      let nearest = NearestName.find(text, in: known.map(\.rawValue)).map { "did you mean \"\($0)\"?" }
       throw ValidationError(
-        "\(option) names an unknown stream \"\(text)\"; "
-          + (nearest ?? "expected one of \(known.map(\.rawValue).joined(separator: ", "))"))
+        "\(option) names an unknown stream \"\(text)\"; \(NearestName.advice(text, in: known.map(\.rawValue)))")
     }
     return name
   }

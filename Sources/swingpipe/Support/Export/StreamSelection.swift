@@ -18,9 +18,8 @@ struct StreamSelection: Sendable {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let word = word.trimmingCharacters(in: .whitespaces)
       guard Self.known.contains(word) else {
-        let advice =
-          NearestName.find(word, in: Self.known).map { "did you mean \"\($0)\"?" }
-          ?? "expected some of \(Self.known.joined(separator: ", "))"
+        let advice = NearestName.advice(
+          word, in: Self.known, otherwise: "expected some of \(Self.known.joined(separator: ", "))")
         throw ValidationError("\(option): unknown stream \"\(word)\"; \(advice)")
       }
       guard !names.contains(StreamName(word)) else {

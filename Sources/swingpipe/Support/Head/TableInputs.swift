@@ -16,6 +16,32 @@ enum TableInputs {
     }
   }
 
+  /// The main table of a run and the columns of it that matter most.
+  struct MainTable {
+    let path: String
+    let columns: [String]
+    /// How to see the rest.
+    let note: String
+  }
+
+  /// What a run's output folder is shown by; nil for any other input, and where no table of the run was joined.
+  static func mainTable(of input: String) -> MainTable? {
+    guard Folder.isFolder(input) else { return nil }
+    let output = OutputFolder(input)
+    guard let table = output.dictionaries().main, let row = table.row else { return nil }
+    let path = TableFormat.allCases.map { output.mergedPath(table.table, $0) }.first(where: Folder.exists)
+    guard let path, let stored = try? TableFile.read(path, columns: [], rows: 0) else { return nil }
+    let wanted =
+      ["recording_id", row.indexColumn, row.timeColumn, row.endColumn, row.groups?.column].compactMap(\.self)
+      + row.columns.map(\.name)
+    var columns: [String] = []
+    for name in wanted where stored.hasColumn(name) && !columns.contains(name) { columns.append(name) }
+    return MainTable(
+      path: path, columns: columns,
+      note: "\(path): \(columns.count) of \(stored.columnNames.count) columns; all: swingpipe head "
+        + path.shellWord)
+  }
+
   /// What to say of a folder of a run's output that also holds tables of recordings that the last run was not about.
   ///
   /// The plan alone is asked, which takes no longer than reading one table.
@@ -107,9 +133,8 @@ struct TableRows {
 
   private func check(_ table: StoredTable) throws(Fault) {
     for name in columns ?? [] where !table.hasColumn(name) {
-      let advice =
-        NearestName.find(name, in: table.columnNames).map { "did you mean \"\($0)\"?" }
-        ?? "\"swingpipe head --schema\" lists its columns"
+      let advice = NearestName.advice(
+        name, in: table.columnNames, otherwise: "\"swingpipe head --schema\" lists its columns")
       throw Fault(description: "--columns: \(table.path) has no column \"\(name)\"; \(advice)")
     }
   }

@@ -34,13 +34,7 @@ struct ReportRunFacts {
     let folder = (Folder.realPath(output.path) as NSString).lastPathComponent
     let file = pipeline.replacing("/", with: "_") + ".json"
     return
-      "swingpipe run \(quoted(file)) --plan \(quoted(folder + "/_meta/plan.jsonl")) --output \(quoted(folder + "-again"))"
-  }
-
-  /// A word of the shell.
-  private static func quoted(_ text: String) -> String {
-    if text.wholeMatch(of: /[A-Za-z0-9_.,:\/][A-Za-z0-9_.,:\/=+-]*/) != nil { return text }
-    return "'" + text.replacing("'", with: "'\\''") + "'"
+      "swingpipe run \(file.shellWord) --plan \((folder + "/_meta/plan.jsonl").shellWord) --output \((folder + "-again").shellWord)"
   }
 
   private static func notes(_ status: OutputStatus) -> [String] {

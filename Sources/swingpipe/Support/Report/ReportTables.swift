@@ -35,7 +35,7 @@ struct ReportTables {
   init(_ status: OutputStatus, in output: OutputFolder) throws {
     self.output = output
     entries = status.entries
-    dictionaries = Self.dictionaries(in: output)
+    dictionaries = output.dictionaries()
     // A pipeline whose recordings have all failed has tables, too.
     let written = status.entries.filter { $0.state == .done }.flatMap { $0.record?.tables ?? [] }.map(\.table)
     let names = Self.unique(dictionaries.map(\.table) + written.sorted())
@@ -113,13 +113,6 @@ struct ReportTables {
       omissions.append("The table \(table.table) of \(entry.recordingID) cannot be read: \(error).")
       return nil
     }
-  }
-
-  /// What the columns hold, as the run wrote it down; nothing where that cannot be read.
-  private static func dictionaries(in output: OutputFolder) -> [DataDictionary] {
-    struct Schema: Decodable { var tables: [DataDictionary] }
-    guard let bytes = try? WholeFile.read(output.schemaPath) else { return [] }
-    return (try? JSONDecoder().decode(Schema.self, from: Data(bytes)))?.tables ?? []
   }
 
   /// The rows of all recordings, with columns that all of them have.

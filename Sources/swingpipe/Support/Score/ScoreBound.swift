@@ -27,8 +27,8 @@ struct ScoreBound {
       throw ValidationError("\(side.rawValue) is \"\(text)\"; expected a metric and a number, as in f1=0.95")
     }
     guard let metric = ScoreMetric.named(parts[0]) else {
-      let nearest = NearestName.find(parts[0], in: ScoreMetric.all.map(\.name))
-      let advice = nearest.map { "did you mean \"\($0)\"?" } ?? "the command's help lists them"
+      let advice = NearestName.advice(
+        parts[0], in: ScoreMetric.all.map(\.name), otherwise: "the command's help lists them")
       throw ValidationError("\(side.rawValue) names an unknown metric \"\(parts[0])\"; \(advice)")
     }
     try Self.check(side, of: metric, text: text, limit: limit)

@@ -41,8 +41,8 @@ struct SlurmJob {
     # with --array=3,7 after sbatch, those of two shards alone.
     \(directives(name: name, array: true))
 
-    \(quoted(tool)) run \(quoted(pipelinePath)) \\
-      --plan \(quoted(output.planPath)) --output \(quoted(output.path)) \\
+    \(tool.shellWord) run \(pipelinePath.shellWord) \\
+      --plan \(output.planPath.shellWord) --output \(output.path.shellWord) \\
       --shards \(shards) --shard-index-from-env \(guarding)
     code=$?
     # 75 is worth a retry: no space, or a read or write that failed. Slurm puts back by itself what a lost node ran.
@@ -61,7 +61,7 @@ struct SlurmJob {
     # Written by "swingpipe slurm": joins the tables, and fails if a recording is missing.
     \(directives(name: name + "-merge", array: false))
 
-    exec \(quoted(tool)) merge \(quoted(output.path)) --require-complete \(guarding)
+    exec \(tool.shellWord) merge \(output.path.shellWord) --require-complete \(guarding)
 
     """
   }
@@ -76,10 +76,10 @@ struct SlurmJob {
 
   /// What to type to submit both: lines of the shell.
   var commands: [String] {
-    let array = arrayArguments.map(quoted).joined(separator: " ")
+    let array = arrayArguments.map(\.shellWord).joined(separator: " ")
     // On several clusters sbatch prints the cluster's name after the id.
     let dependency = #"--dependency=afterany:"${array%%;*}""#
-    let merge = mergeArguments(after: "").map { $0.hasPrefix("--dependency") ? dependency : quoted($0) }
+    let merge = mergeArguments(after: "").map { $0.hasPrefix("--dependency") ? dependency : $0.shellWord }
     return ["array=$(sbatch \(array))", "sbatch \(merge.joined(separator: " "))"]
   }
 
@@ -104,11 +104,5 @@ struct SlurmJob {
   /// It is an argument rather than a line of the script, in which sbatch has quotes of its own.
   private func logPattern(_ name: String) -> String {
     output.logFolder.replacing("%", with: "%%") + "/slurm-\(name).log"
-  }
-
-  /// A text as one word of the shell; plain ones as they are.
-  private func quoted(_ text: String) -> String {
-    if text.wholeMatch(of: /[A-Za-z0-9_.,:=%\/+-]+/) != nil { return text }
-    return "'" + text.replacing("'", with: #"'\''"#) + "'"
   }
 }

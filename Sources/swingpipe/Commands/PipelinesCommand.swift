@@ -1,0 +1,63 @@
+import ArgumentParser
+import JSON
+import Stages
+
+struct PipelinesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pipelines",
+    abstract: "List the built-in pipelines, or show one to start your own from.",
+    discussion: """
+      Wherever a pipeline file is taken, one of these names is, too:
+        swingpipe run tennis recordings --output out
+        swingpipe pipelines show tennis > mine.json
+
+      A file of that name comes first.
+
+      \(ExitCode.explanation(.success, .usage))
+      """,
+    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the built-in pipelines with what they find.",
+      discussion: ExitCode.explanation(.success, .usage))
+
+    @Flag(help: "Print them as JSON, a list with one object a pipeline.")
+    var json = false
+
+    func run() throws {
+      let entries = zip(StandardPipelines.names, StandardPipelines.descriptions).map(Entry.init)
+      guard !json else { return StandardStreams.output(try JSONOutput.text(entries)) }
+      var table = TextTable([("name", .left), ("finds", .left)])
+      for entry in entries { table.append([entry.name, entry.description]) }
+      StandardStreams.output(table.text)
+    }
+
+    private struct Entry: Encodable {
+      let name: String
+      let description: String
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print a built-in pipeline with its comments.",
+      discussion: """
+        Save it, change it, and run the file: swingpipe pipelines show tennis > mine.json. What its stages can be told is \
+        in swingpipe stages show TYPE; swingpipe validate mine.json finds every fault.
+
+        \(ExitCode.explanation(.success, .usage))
+        """)
+
+    @Argument(help: "Its name, such as tennis.", completion: .list(StandardPipelines.names))
+    var name: String
+
+    func run() throws {
+      guard let text = StandardPipelines.text(of: name) else {
+        throw ValidationError(
+          "no built-in pipeline is called \"\(name)\"; \(NearestName.advice(name, in: StandardPipelines.names))")
+      }
+      StandardStreams.output(text)
+    }
+  }
+}

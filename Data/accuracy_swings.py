@@ -168,7 +168,7 @@ def section(tables, reference):
         f"smallest of equal ones: {tables['largest']}). The misses of the second set were slowed to 0.57 to 1.04 times their rate, "
         "stretched 0.7 to 1.35 times, and 60 % of them stopped hard, two copies of each session; their starts are not scored.", "", tables["sessions"],
         "**Simulated**, on seeds that nothing was chosen by:", "", tables["simulated"],
-        "**Probabilities of a contact**, each from a model that has seen neither the session nor the sport:", "", tables["reliability"],
+        "**Probabilities of a contact**, each from a model that has not seen the session, or nothing of the sport:", "", tables["reliability"],
         tables["errors"],
         f"**Doubtful ones first.** In the two sets of sessions {missed} swings were refused; {narrow} of them are among the tenth of the "
         f"{decisions} decisions with the smallest `decision_margin` or `refusal_margin`, without sign.", ""]

@@ -44,7 +44,8 @@ class Reference:
             self.watch = compose.Acceleration(rows[:, 0], rows[:, 1:4])
             self.onsets = np.array([float(line.split(",")[1]) for line in truth if line[:1].isdigit()])
         else:
-            path = next(bench.simulate("watch", "tennis", 1801, 1, 60, "--distractors-per-minute", 0).glob("*.h5"))
+            path = next(bench.simulate("watch", "tennis", 1801, 1, 60, "--distractors-per-minute", 0,
+                                       "--min-peak-g", 15).glob("*.h5"))
             moments, hits = compose.labels(path)
             self.watch, self.onsets = compose.Acceleration.of(path), moments[hits]
 

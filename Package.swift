@@ -104,7 +104,8 @@ let package = Package(
     .target(
       name: "Stages",
       dependencies: [
-        "BuiltInPipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings", "Signals",
+        "BuiltInPipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings",
+        "Signals",
         "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
       ]),
     // Style and script of the page are compiled in, too.
@@ -113,11 +114,18 @@ let package = Package(
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
+    // The pages of the documentation are compiled in, so that an installed tool prints them.
+    .target(
+      name: "HelpTopics", path: "Documentation",
+      resources: [
+        "accuracy", "batches", "commands", "dives", "explaining", "first_pipeline", "heads", "importing", "labels",
+        "plans", "quality", "reports", "safety", "scoring", "speed", "swift", "tables", "workouts",
+      ].map { .embedInCode("\($0).md") }),
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "HDF5", "Importers", "JSON", "Parallel", "Pipelines", "Plots", "Recordings",
-        "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans",
+        "CProcess", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines", "Plots",
+        "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -7,16 +7,16 @@ public struct FoundTables: Sendable {
   /// The tables, by the names that the ready pipelines write them by.
   public let tables: [String: FeatureTable]
 
-  /// Runs a pipeline on a recording, without writing anything.
+  /// Runs a pipeline on a recording, or on those of a session, without writing anything.
   /// - Throws: what planning and running the pipeline throw.
-  public init(in recordingPath: String, by pipeline: Pipeline) throws {
+  public init(in paths: [String], by pipeline: Pipeline) throws {
     let pipeline = pipeline.withoutWriters
     var named: [String: SlotReference] = [:]
     for stage in pipeline.stages where stage.ports.writes.contains(where: { $0.name == Slot.table.name }) {
       guard let name = StandardTables.name(ofTableBy: stage.stage) else { continue }
       named[name] = SlotReference(stageID: stage.id, slot: Slot.table.name)
     }
-    let result = try pipeline.run(pipeline.plan(recordingPath), keeping: Set(named.values))
+    let result = try pipeline.run(pipeline.plan(paths), keeping: Set(named.values))
     tables = named.compactMapValues { result.value(.table, at: $0) }
   }
 

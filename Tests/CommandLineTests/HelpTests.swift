@@ -1,3 +1,4 @@
+import Foundation
 import Recordings
 import Testing
 
@@ -190,6 +191,21 @@ struct HelpTests {
     #expect(codes == item.codes)
     #expect(lines.filter { $0.count > 80 } == [])
     #expect(try await Tool.run(["help"] + item.command).output == outcome.output)
+  }
+
+  @Test("Pages of the documentation are topics of help, and none has the name of a command")
+  func topics() async throws {
+    let listed = try await Tool.run(["help", "topics"]).outputLines.dropFirst().map { String($0.prefix { $0 != " " }) }
+    let files = try FileManager.default.contentsOfDirectory(atPath: Project.path("Documentation"))
+    #expect(listed.map { $0 + ".md" }.sorted() == files.filter { $0.hasSuffix(".md") }.sorted())
+    #expect(Set(listed).isDisjoint(with: Tool.commands))
+    for topic in listed {
+      let page = try String(contentsOfFile: Project.path("Documentation/\(topic).md"), encoding: .utf8)
+      #expect(try await Tool.run(["help", topic]).output == page)
+    }
+    let readme = try String(contentsOfFile: Project.path("README.md"), encoding: .utf8)
+    #expect(listed.allSatisfy { readme.contains("](Documentation/\($0).md)") })
+    #expect(readme.utf8.count <= 12_000)
   }
 
   @Test("Help of validate, word for word")

@@ -26,6 +26,30 @@ struct SessionTests {
       recordings.map { ("\($0["recording_id"] ?? "")", "\($0["status"] ?? "")") }, uniquingKeysWith: { "\($0) \($1)" })
   }
 
+  @Test("Streams of a session are drawn on one clock, whichever of its files is named")
+  func oneClock() async throws {
+    let scratch = try Scratch()
+    for device in ["watch", "phone"] {
+      try scratch.copy(
+        Project.path("Pipelines/Recordings/workout-000001-\(device).h5"), to: "s/workout-000001-\(device).h5")
+    }
+    var descriptions: Set<String> = []
+    for device in ["watch", "phone"] {
+      let outcome = try await Tool.run(["plot", "s/workout-000001-\(device).h5", "-o", "p.svg"], in: scratch.path)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      descriptions.insert(SVGPicture(try scratch.text("p.svg")).description)
+    }
+    // The truth: the phone is 2.5 s ahead. Pauses are of the phone, power of the watch, which records none in them.
+    let words = try #require(descriptions.first)
+    #expect(descriptions.count == 1 && words.contains("; that of the phone is 2.50"))
+    let pauses = try #require(words.firstMatch(of: /pauses: at ([\d.]+) min, at ([\d.]+) min/))
+    let gaps = try #require(words.firstMatch(of: /in power by watch: \S+ to ([\d.]+) min, \S+ to ([\d.]+) min/))
+    for (pause, gap) in [(pauses.1, gaps.1), (pauses.2, gaps.2)] {
+      // The last sample before the pause and the first behind it are up to 1 s away.
+      #expect(abs(try #require(Double(pause)) - #require(Double(gap))) < 0.02)
+    }
+  }
+
   @Test("Both recordings of a session are one unit of work, which runs again when either file changes")
   func unit() async throws {
     let scratch = try Self.scene()

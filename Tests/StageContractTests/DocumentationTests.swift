@@ -9,8 +9,9 @@ struct DocumentationTests {
       $0.hasSuffix(".swift") || $0.hasSuffix(".json")
     }
     let sources = try files.map { try Lines(Project.text($0)) }
-    // JSON in the README shows parts of pipelines, which the ready ones hold.
-    var documents = [(path: "README.md", kinds: ["swift"])]
+    // JSON in these pages shows parts of pipelines, which the ready ones hold.
+    let pages = try ["README.md"] + Project.files(in: "Documentation").filter { $0.hasSuffix(".md") }
+    var documents = pages.map { (path: $0, kinds: ["swift"]) }
     documents += try Self.catalogues().flatMap(\.pages).map { ($0, ["swift", "json"]) }
     var count = 0
     for (path, kinds) in documents {

@@ -22,24 +22,51 @@ enum Program {
 struct Swingpipe: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swingpipe",
-    abstract: "Finds swings in wrist-sensor recordings and writes tables of their features.",
+    abstract: "Finds swings, head poses, dives and workouts in sensors' recordings and writes tables of them.",
     discussion: """
-      Reads HDF5 recordings (800 Hz acceleration, 200 Hz device motion) through the stages of a pipeline file. Results go \
-      to files, or to standard output where asked for; progress and messages go to standard error.
+      swingpipe run tennis recordings --output out runs a built-in pipeline (swingpipe pipelines) or a file of your own \
+      over folders of HDF5 recordings; swingpipe import makes these of other programs' files. Results go to files, or to \
+      standard output where asked for; progress and messages go to standard error.
+
+      swingpipe help COMMAND tells of a command, swingpipe help TOPIC prints a page of the documentation: \
+      \(HelpPages.names).
 
       \(ExitCode.explanation(
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault, .interrupted))
       """,
     version: ToolVersion.current,
-    subcommands: [
-      RunCommand.self, PlanCommand.self, StatusCommand.self, HeadCommand.self, MergeCommand.self, SlurmCommand.self,
-      DiffCommand.self, ReportCommand.self, ValidateCommand.self, TestCommand.self, ImportCommand.self,
-      InfoCommand.self, CheckCommand.self, LabelCommand.self, ExportCommand.self, ExplainCommand.self,
-      PlotCommand.self, ScoreCommand.self, TrainCommand.self, PipelinesCommand.self, StagesCommand.self,
-      ColumnsCommand.self,
-      PresetsCommand.self, SchemaCommand.self, WorkoutPlanCommand.self, SimulateCommand.self,
-      SimulateHeadsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self, DegradeCommand.self,
-      TuneCommand.self, ManualCommand.self,
+    subcommands: [],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Recordings",
+        subcommands: [
+          ImportCommand.self, InfoCommand.self, CheckCommand.self, LabelCommand.self, ExportCommand.self,
+          PlotCommand.self,
+        ]),
+      CommandGroup(
+        name: "Runs",
+        subcommands: [
+          RunCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self, SlurmCommand.self,
+        ]),
+      CommandGroup(
+        name: "Results",
+        subcommands: [
+          HeadCommand.self, ReportCommand.self, ExplainCommand.self, ScoreCommand.self, DiffCommand.self,
+        ]),
+      CommandGroup(
+        name: "Pipelines",
+        subcommands: [
+          PipelinesCommand.self, ValidateCommand.self, TestCommand.self, TrainCommand.self, StagesCommand.self,
+          ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, TuneCommand.self,
+        ]),
+      CommandGroup(name: "Workout plans", subcommands: [WorkoutPlanCommand.self]),
+      CommandGroup(
+        name: "Recordings to try things on",
+        subcommands: [
+          SimulateCommand.self, SimulateHeadsCommand.self, SimulateDivesCommand.self, SimulateWorkoutsCommand.self,
+          DegradeCommand.self,
+        ]),
+      CommandGroup(name: "", subcommands: [ManualCommand.self]),
     ])
 
   // The label of all other messages on standard error.
@@ -63,6 +90,10 @@ struct Swingpipe: AsyncParsableCommand {
   /// The command that is asked for.
   /// - Throws: what the parser throws; a misspelt word ends the program.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if arguments.first == "help", arguments.count == 2, let page = HelpPages.text(of: arguments[1]) {
+      StandardStreams.output(page)
+      exit()
+    }
     // `help` answers a misspelt subcommand with the help of all.
     if arguments.first == "help" { endIfMisspelt(arguments) }
     do {

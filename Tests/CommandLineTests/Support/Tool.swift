@@ -28,9 +28,9 @@ enum Tool {
 
   /// The subcommands, in the order of the help.
   static let commands = [
-    "run", "plan", "status", "head", "merge", "slurm", "diff", "report", "validate", "test", "import", "info", "check",
-    "label", "export", "explain", "plot", "score", "train", "pipelines", "stages", "columns", "presets", "schema", "workout-plan",
-    "simulate", "simulate-heads", "simulate-dives", "simulate-workouts", "degrade", "tune",
+    "import", "info", "check", "label", "export", "plot", "run", "plan", "status", "merge", "slurm", "head", "report",
+    "explain", "score", "diff", "pipelines", "validate", "test", "train", "stages", "columns", "presets", "schema",
+    "tune", "workout-plan", "simulate", "simulate-heads", "simulate-dives", "simulate-workouts", "degrade",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.

@@ -102,7 +102,7 @@ struct ReportDrawings {
   }
 
   private func source(_ recording: Int) throws -> TimelineSource {
-    TimelineSource(recordings: try entries[recording].paths.map { try Recording(opening: $0) }) { name in
+    try TimelineSource(session: entries[recording].paths) { name in
       tables.table(name, of: recording)
     }
   }

@@ -27,13 +27,15 @@ struct FoundTimeline {
     guard let row = rows.max(by: { $0.prominence < $1.prominence }), let timeline = row.figure?.timeline else {
       throw NothingToDraw(pipeline: pipeline.name)
     }
-    let recording = try Recording(opening: path)
-    let tables = try FoundTables(in: path, by: pipeline).tables
-    let title = "\(recording.attributes.recordingID), by \(pipeline.name)"
+    let paths = try pipeline.sessionPaths(around: path)
+    let tables = try FoundTables(in: paths, by: pipeline).tables
+    let source = try TimelineSource(session: paths) { name in tables[name].map { StoredTable($0, path: name) } }
+    let attributes = try Recording(opening: path).attributes
+    let name = paths.count > 1 ? attributes.sessionID ?? attributes.recordingID : attributes.recordingID
+    let title = "\(name), by \(pipeline.name)"
     let picture = TimelinePicture(
       figure: timeline, title: title, rows: nil, stretch: stretch, columns: columns)
-    let figure = try picture.figure(
-      of: TimelineSource(recordings: [recording]) { name in tables[name].map { StoredTable($0, path: name) } })
+    let figure = try picture.figure(of: source)
     guard !figure.panels.isEmpty else {
       throw NothingThere(description: "it has nothing of what \(pipeline.name) draws")
     }

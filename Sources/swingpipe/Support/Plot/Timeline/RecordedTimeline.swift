@@ -23,11 +23,11 @@ struct RecordedTimeline {
   /// - Throws: what reading its streams throws.
   func figure() throws -> Figure {
     let tables = try foundTables()
-    let source = TimelineSource(recordings: [recording]) { name in
-      tables[name].map { StoredTable($0, path: name) }
-    }
+    // The other devices of a session saw the same.
+    let paths = (try? SessionClocks.paths(around: path)) ?? [path]
+    let source = try TimelineSource(session: paths) { name in tables[name].map { StoredTable($0, path: name) } }
     for table in StandardTables.all {
-      guard let known = table.row?.figure?.timeline, isDrawable(known, tables) else { continue }
+      guard let known = table.row?.figure?.timeline, isDrawable(known, tables, source) else { continue }
       let picture = TimelinePicture(
         figure: known, title: recording.attributes.recordingID, rows: nil, stretch: stretch,
         subtitle: try subtitle(), notes: notes(tables))
@@ -41,7 +41,7 @@ struct RecordedTimeline {
   private func foundTables() throws -> [String: FeatureTable] {
     guard let pipeline = try FoundTables.pipeline(for: recording) else { return [:] }
     do {
-      return try FoundTables(in: path, by: pipeline).tables
+      return try FoundTables(in: [path], by: pipeline).tables
     } catch {
       // What was recorded can be drawn all the same.
       error.lines(at: path).forEach { StandardStreams.error($0.replacing("error: ", with: "warning: ")) }
@@ -50,10 +50,14 @@ struct RecordedTimeline {
     }
   }
 
-  private func isDrawable(_ figure: TimelineFigure, _ tables: [String: FeatureTable]) -> Bool {
+  private func isDrawable(
+    _ figure: TimelineFigure, _ tables: [String: FeatureTable], _ source: TimelineSource
+  ) -> Bool {
     figure.panels.flatMap(\.lines).contains { line in
       if let table = line.table { return (tables[table]?.rowCount ?? 0) > 0 }
-      return line.stream.flatMap { recording.streams[StreamName($0)] }?.datasetNames.contains(line.values) == true
+      return source.recordings.contains { recording in
+        line.stream.flatMap { recording.streams[StreamName($0)] }?.datasetNames.contains(line.values) == true
+      }
     }
   }
 

@@ -3,14 +3,6 @@ import Recordings
 import Signals
 import Tables
 
-/// What pictures over time are drawn from: a recording's streams, and tables of what was found in it.
-struct TimelineSource {
-  /// The recordings, of which a session has several: a stream is drawn of the first that has it, by its own clock.
-  var recordings: [Recording]
-  /// A table by its name; nil where there is none.
-  var table: (String) throws -> StoredTable?
-}
-
 /// A picture over time, as a table's description says it is drawn.
 struct TimelinePicture {
   let figure: TimelineFigure
@@ -31,7 +23,7 @@ struct TimelinePicture {
   /// The picture; without panels where there is nothing of what it shows.
   /// - Throws: what reading the recording or a table throws.
   func figure(of source: TimelineSource) throws -> Figure {
-    let usual = try UsualSpan(of: source.recordings.flatMap { $0.streams.values })
+    let usual = try UsualSpan(of: source)
     guard let all = try rows.map(Self.widened) ?? whole(of: source, usual) else {
       return Figure(title: title, panels: [])
     }
@@ -48,7 +40,8 @@ struct TimelinePicture {
       usual.strayCount > 0 && rows == nil
       ? ["\(usual.strayCount) samples are dated more than 12 h from most others, and are not drawn."] : []
     return Figure(
-      title: title, subtitle: subtitle.isEmpty ? Self.subtitle(of: source, span) : subtitle, notes: notes + stray,
+      title: title, subtitle: subtitle.isEmpty ? Self.subtitle(of: source, span) : subtitle,
+      notes: notes + [source.clockWords].compactMap(\.self) + stray,
       tracks: tracks, panels: panels, spans: gaps.compactMap { mark in mark.start.map { .gap($0...mark.time) } },
       timeLabel: rows == nil ? "time from the recording's start" : "time from its start", timeUnit: axis.unit,
       timeRange: axis.range)
@@ -115,7 +108,9 @@ struct TimelinePicture {
       label: label(of: panel, source), unit: panel.unit == "degC" ? "°C" : panel.unit == "deg" ? "°" : panel.unit,
       lines: lines,
       thresholds: panel.levels.map { .init($0.value, label: $0.name) },
-      spans: try panel.lines.compactMap { stream($0, source) }.first.map { try self.gaps(of: $0, span, axis) } ?? [],
+      spans: try panel.lines.lazy.compactMap { line in recording(line, source).map { (line, $0) } }.first.map {
+        try self.gaps(of: $0, source, $1, span, axis)
+      } ?? [],
       bands: try (panel.bands ?? []).flatMap { try bands($0, source, span, axis) }, markers: markers,
       range: robust?.range, isDownward: panel.isDownward)
   }
@@ -144,12 +139,18 @@ struct TimelinePicture {
   }
 
   /// Where there are no samples between those of a stream.
-  private func gaps(of stream: RecordingStream, _ span: ClosedRange<Double>, _ axis: ElapsedTime) throws -> [TimeSpan] {
+  private func gaps(
+    of line: TimelineFigure.Line, _ source: TimelineSource, _ place: Int, _ span: ClosedRange<Double>,
+    _ axis: ElapsedTime
+  ) throws -> [TimeSpan] {
+    guard let stream = line.stream.flatMap({ source.recordings[place].streams[StreamName($0)] }) else { return [] }
+    let clock = source.clock(place)
     let longest = joinedStepS(of: stream)
     let timeBase = try stream.timeBase
     guard Self.isOrdered(timeBase) else { return [] }
-    return SignalTraces.gaps(of: timeBase, over: span, columns: columns)
-      .filter { $0.upperBound - $0.lowerBound > longest }.map { .gap(axis($0.lowerBound)...axis($0.upperBound)) }
+    return SignalTraces.gaps(of: timeBase, over: clock.inverse(span), columns: columns)
+      .filter { $0.upperBound - $0.lowerBound > longest }
+      .map { .gap(axis(clock($0.lowerBound))...axis(clock($0.upperBound))) }
   }
 
   private func bands(
@@ -171,16 +172,14 @@ struct TimelinePicture {
     }
   }
 
-  private func stream(_ line: TimelineFigure.Line, _ source: TimelineSource) -> RecordingStream? {
-    guard let name = line.stream.map({ StreamName($0) }) else { return nil }
-    return recording(line, source).flatMap { source.recordings[$0].streams[name] }
-  }
-
   private func series(
     _ line: TimelineFigure.Line, _ source: TimelineSource, _ span: ClosedRange<Double>
   ) throws -> TimeSeries? {
-    if let stream = stream(line, source) {
-      let series = try ordered(stream, line.values, span)
+    if let place = recording(line, source),
+      let stream = line.stream.flatMap({ source.recordings[place].streams[StreamName($0)] })
+    {
+      let clock = source.clock(place)
+      let series = clock(try ordered(stream, line.values, clock.inverse(span)))
       guard series.values.contains(where: \.isFinite) else { return nil }
       return line.factor == 1 ? series : series.scaled(by: Float(line.factor))
     }
@@ -261,12 +260,14 @@ struct TimelinePicture {
   private func intervals(
     of track: TimelineFigure.Track, _ name: StreamName, _ source: TimelineSource, _ span: ClosedRange<Double>
   ) throws -> [ClosedRange<Double>] {
-    let streams = source.recordings.lazy.compactMap { $0.streams[name] }
     guard let values = track.values, let codes = track.codes,
-      let stream = streams.first(where: { $0.datasetNames.contains(values) && $0.count > 0 })
+      let place = source.recordings.firstIndex(where: { recording in
+        recording.streams[name].map { $0.datasetNames.contains(values) && $0.count > 0 } ?? false
+      }), let stream = source.recordings[place].streams[name]
     else { return [] }
     let signal = try stream.signals(values)[0]
-    let times = try signal.timeBase.times(0..<signal.count)
+    let clock = source.clock(place)
+    let times = try signal.timeBase.times(0..<signal.count).map { clock($0) }
     let rows = zip(times, try signal.samples(0..<signal.count)).sorted { $0.0 < $1.0 }
     return rows.indices.compactMap { row in
       guard let code = Int(exactly: rows[row].1), codes.contains(code) else { return nil }

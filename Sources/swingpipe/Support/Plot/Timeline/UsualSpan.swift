@@ -11,15 +11,19 @@ struct UsualSpan {
   /// A longer step is a date that is wrong, s: the rule by which workouts are worked out, 12 h.
   private static let longestStepS = 43_200.0
 
-  /// Looks at the stretches without gaps of some streams.
+  /// Looks at the stretches without gaps of all streams, on the common clock.
   /// - Throws: what reading their stamps throws.
-  init(of streams: [RecordingStream]) throws {
+  init(of source: TimelineSource) throws {
     var pieces: [(start: Double, end: Double, count: Int)] = []
     var strays: [(start: Double, count: Int, stream: Int)] = []
-    for (index, stream) in streams.enumerated() {
+    let streams = source.recordings.enumerated().flatMap { place, recording in
+      recording.streams.values.map { (clock: source.clock(place), stream: $0) }
+    }
+    for (index, (clock, stream)) in streams.enumerated() {
       for segment in try stream.timeBase.segments where segment.startTime.isFinite && segment.endTime.isFinite {
-        pieces.append((segment.startTime, segment.endTime, segment.samples.count))
-        strays.append((segment.startTime, segment.samples.count, index))
+        let start = clock(segment.startTime)
+        pieces.append((start, clock(segment.endTime), segment.samples.count))
+        strays.append((start, segment.samples.count, index))
       }
     }
     var best: (range: ClosedRange<Double>, count: Int)?

@@ -1,0 +1,69 @@
+import Plots
+import Recordings
+import Signals
+import Stages
+import Tables
+import Workouts
+
+/// What pictures over time are drawn from: a recording's streams, and tables of what was found in it.
+struct TimelineSource {
+  /// The recordings, of which a session has several: a stream is drawn of the first that has it.
+  var recordings: [Recording]
+  /// How the clock of each recording is read on the common one; empty for clocks that agree.
+  var clocks: [LinearClock] = []
+  /// What is to be said of the clocks.
+  var clockWords: String?
+  /// A table by its name, on the common clock; nil where there is none.
+  var table: (String) throws -> StoredTable?
+
+  /// Takes recordings with their own clocks.
+  init(recordings: [Recording], table: @escaping (String) throws -> StoredTable?) {
+    self.recordings = recordings
+    self.table = table
+  }
+
+  /// Takes the recordings of a session, on one clock as far as it can be told how theirs differ.
+  /// - Throws: what opening a recording throws.
+  init(session paths: [String], table: @escaping (String) throws -> StoredTable?) throws {
+    self.init(recordings: try paths.map { try Recording(opening: $0) }, table: table)
+    // What cannot be told is drawn by each device's own clock.
+    guard let found = try? SessionClocks(of: paths) else { return }
+    clocks = paths.map { found.lags[$0].map(LinearClock.init) ?? LinearClock() }
+    clockWords = found.words
+  }
+
+  /// The clock of a recording.
+  func clock(_ recording: Int) -> LinearClock { clocks.isEmpty ? LinearClock() : clocks[recording] }
+}
+
+/// A clock that is read on another one.
+struct LinearClock {
+  /// What the other clock shows when this one shows 0, s.
+  var offsetS = 0.0
+  /// How many seconds of the other clock one of this takes.
+  var rate = 1.0
+
+  /// The moment on the other clock.
+  func callAsFunction(_ time: Double) -> Double { rate * time + offsetS }
+
+  /// The moment on this clock.
+  func inverse(_ time: Double) -> Double { (time - offsetS) / rate }
+
+  /// A stretch of the other clock, on this one.
+  func inverse(_ span: ClosedRange<Double>) -> ClosedRange<Double> {
+    inverse(span.lowerBound)...inverse(span.upperBound)
+  }
+
+  /// A series on the other clock.
+  func callAsFunction(_ series: TimeSeries) -> TimeSeries {
+    offsetS == 0 && rate == 1 ? series : series.relative(to: inverse(0), unitS: 1 / rate)
+  }
+}
+
+extension LinearClock {
+  /// The clock of a device of a session.
+  init(_ lag: ClockLag) {
+    offsetS = lag.referenceTime(0)
+    rate = 1 - lag.drift
+  }
+}

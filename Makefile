@@ -115,7 +115,12 @@ benchmark-micro: packages ## Time the kernels of the libraries, with percentiles
 	  benchmark --target Micro --no-progress $(BENCHMARK)
 
 accuracy: build python ## Measure how exactly things are found whose truth is known, for Data/Accuracy.md
-	@bin=$(binaries) && python3 -B Data/accuracy.py "$$bin/swingpipe" out/accuracy && \
+	@[ -x out/accuracy/venv/bin/python3 ] || python3 -m venv out/accuracy/venv
+	@out/accuracy/venv/bin/python3 -c 'import numpy, h5py' 2>/dev/null || \
+	  out/accuracy/venv/bin/python3 -m pip install --quiet --disable-pip-version-check numpy h5py
+	@bin=$(binaries) && PATH="$$PWD/out/accuracy/venv/bin:$$PATH" && \
+	python3 -B Data/accuracy_swings.py "$$bin/swingpipe" out/accuracy $(wildcard ../shared/data) && \
+	python3 -B Data/accuracy.py "$$bin/swingpipe" out/accuracy && \
 	python3 -B Data/accuracy_heads_and_dives.py "$$bin/swingpipe" out/accuracy $(if $(DIVE),$(call quoted,$(DIVE)))
 
 degraded: build ## Measure what lesser input does to the results, for Data/Degraded.md

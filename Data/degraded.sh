@@ -58,9 +58,8 @@ measure() {
     # shellcheck disable=SC2086
     if ! "$swingpipe" run "$root/Pipelines/$name.json" "$work/data/$name" --output "$work/out/$name" --quiet $run \
       2>"$work/log"; then
-      # The plan's reason, without the place and the recording, which are those of this script.
-      refusal=$(sed -n 's/.*error: stage \("[^"]*"\).*: option \("[^"]*"\): \(.*\)/stage \1, option \2: \3/p' \
-        "$work/log" | head -n 1)
+      # The plan's reason, without the recording, which is one of those of this script.
+      refusal=$(sed -n 's/.*error: .*: \(option "[^"]*": .*\)/\1/p' "$work/log" | head -n 1)
       if [ -z "$refusal" ]; then
         cat "$work/log" >&2
         exit 1

@@ -33,7 +33,10 @@ struct ExplainTests {
     let byIndex = try await explain("--swing", "\(swing.index)")
     #expect(byIndex.status == 0 && byIndex.errors.isEmpty)
     #expect(byIndex.outputLines.first?.contains("swing \(swing.index), \(label), probability of a contact ") == true)
-    for text in ["duration", "accumulated rotation", "size of the burst (log_peak_g", " for any swing"] {
+    for text in [
+      "duration", "accumulated rotation", "size of the burst (log_peak_g", " for any swing",
+      "a swing: decision margin 0.",
+    ] {
       #expect(byIndex.output.contains(text), "\(text)")
     }
     let byTime = try await explain("--at", "\(swing.anchor)")
@@ -63,6 +66,17 @@ struct ExplainTests {
     #expect(terms.count == 3)
     #expect(abs(1 / (1 + exp(-terms.reduce(intercept, +))) - probability) < 1e-9)
     #expect(decision["min_probability"] as? Double == 0.5)
+    // The margin is the smallest of the checks and of the impact's height over its threshold.
+    let impact = candidates[chosen]
+    let (peak, threshold) = (
+      try #require(impact["high_passed_peak_g"] as? Double), try #require(impact["threshold_g"] as? Double)
+    )
+    let margins = (impact["checks"] as? [[String: Any]] ?? [])
+      .filter { !["start threshold", "probability of a contact"].contains($0["name"] as? String) }
+      .compactMap { $0["margin"] as? Double }
+    #expect(margins.count >= 3)
+    let smallest = (margins + [1 - threshold / abs(peak)]).min()
+    #expect(abs(try #require(decision["decision_margin"] as? Double) - (smallest ?? 0)) < 1e-12)
     #expect(candidates.allSatisfy { $0["explanation"] is NSNull || $0["explanation"] is String })
   }
 

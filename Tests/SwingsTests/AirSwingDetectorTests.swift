@@ -36,6 +36,9 @@ struct AirSwingDetectorTests {
     #expect(swing.anchorTime == 2)
     #expect(swing.impact == nil)
     #expect(swing.peakRate == 12)
+    // Its rate is 12 of 13, the median hit's: ln(13 / 12) / 0.2 = 0.40, of 2.5; the peak rate of 12 is 4 times its smallest.
+    let margins = swing.checks.filter { $0.name.hasPrefix("difference") }.map(\.margin)
+    #expect(abs(try #require(margins.first ?? nil) - 0.84) < 0.005)
     // The bell falls to a tenth at sqrt(2 ln 10) = 2.146 of its deviations of 60 ms.
     #expect(abs(swing.startTime - (2 - 0.1288)) < 0.0051)
     // Half of the bell's area is 12 x 0.06 x sqrt(pi / 2); 1.6 % of it lie before the start.

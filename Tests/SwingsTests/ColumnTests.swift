@@ -158,6 +158,53 @@ struct ColumnTests {
     if let origin { #expect(column.description.description.contains("\(origin.rawValue) (\(origin.meaning))")) }
   }
 
+  @Test(
+    "A check's margin is 0 at its bound, 0.5 at twice a smallest or half a largest one, and below 0 beyond",
+    arguments: [
+      (3, 3, nil, 0), (6, 3, nil, 0.5), (1.5, 3, nil, -0.5), (2.5, nil, 2.5, 0), (1, nil, 2.5, 0.6), (0, nil, 2.5, 1),
+      (5, nil, 2.5, -0.5), (0.3, 0.06, 1.2, 0.75), (0.96, 0.06, 1.2, 0.2), (4, nil, nil, nil), (4, 0, nil, nil),
+      (nil, 3, nil, nil),
+    ] as [(Double?, Double?, Double?, Double?)])
+  func margin(value: Double?, lowest: Double?, highest: Double?, expected: Double?) {
+    let margin = SwingCheck("check", value, unit: "1", lowest: lowest, highest: highest).margin
+    #expect((margin == nil) == (expected == nil))
+    if let margin, let expected { #expect(abs(margin - expected) < 1e-12) }
+  }
+
+  @Test("The decision margin of a swing is that of its narrowest check, the height of its impact among them")
+  func decisionMargin() throws {
+    // The threshold of the fixture's impacts is 1.5 g.
+    var swing = Fixture.swing(at: 1.2, peakRate: 12, impact: Fixture.impact(at: 1.2, peak: -9))
+    swing.checks = [
+      SwingCheck("peak rate along gravity", 12, unit: "rad/s", lowest: 3),
+      SwingCheck("duration", 0.3, unit: "s", highest: 1.2),
+    ]
+    func nearest(_ swing: Swing) -> (name: String?, margin: Double?) {
+      let labelled = LabelledSwing(swing: swing, label: .hit, hitProbability: 0.2, model: "")
+      return (labelled.nearestCheck?.name, labelled.decisionMargin)
+    }
+    #expect(nearest(swing) == ("peak rate along gravity", 0.75))
+    swing.impact?.peak = 2
+    #expect(nearest(swing) == ("height of the impact", 0.25))
+    // Its likeness gave it away, and not the impact.
+    swing.comparedWith = .hits
+    #expect(nearest(swing) == ("peak rate along gravity", 0.75))
+    swing.checks = []
+    #expect(nearest(swing) == (nil, nil))
+  }
+
+  @Test("The margin of a refused candidate is that of the check that failed")
+  func refusalMargin() {
+    var refused = RejectedCandidate(kind: .impact, time: 1, reason: .durationOutOfBounds, value: 0.02, explanation: "")
+    refused.checks = [
+      SwingCheck("peak rate along gravity", 12, unit: "rad/s", lowest: 3),
+      SwingCheck("duration", 0.02, unit: "s", lowest: 0.08),
+    ]
+    #expect(refused.refusalMargin == -0.75)
+    refused.checks = [.failed("gap in swing", remark: "")]
+    #expect(refused.refusalMargin == nil)
+  }
+
   @Test("The table of refusals names all reasons that there are")
   func refusals() throws {
     let reason = try #require(RejectedColumns.all.first { $0.description.name == "reason" })

@@ -60,6 +60,13 @@ final class BurstCheck: Sendable {
 
   var passed: Bool { besideFaster == nil && (difference.map { $0 <= maxDifference } ?? false) }
 
+  /// How far a burst that is unlike the swings is from being like one, as ``SwingCheck/margin``; nil without a difference, and
+  /// where it is the recovery or the backswing of a faster one.
+  var margin: Double? {
+    guard !passed, besideFaster == nil else { return nil }
+    return difference.map { maxDifference / $0 - 1 }
+  }
+
   /// What was looked at; it failed for a burst that is no swing.
   var checks: [SwingCheck] {
     if let likeness, let difference {

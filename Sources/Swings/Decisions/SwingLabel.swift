@@ -27,10 +27,29 @@ public struct LabelledSwing: Sendable {
     guard consideredImpact != nil, let minProbability else { return nil }
     return SwingCheck("probability of a contact", hitProbability, unit: "1", lowest: minProbability)
   }
+  /// What it took to be found at all, hit or miss: the height of the impact that gave it away, if one did, and all that
+  /// ``Swing/checks`` has.
+  public var detectionChecks: [SwingCheck] {
+    let impact = swing.comparedWith == nil ? consideredImpact : nil
+    let height = impact.map {
+      SwingCheck("height of the impact", abs($0.peak), unit: "g", lowest: $0.threshold, remark: "high-passed")
+    }
+    return [height].compactMap(\.self) + swing.checks
+  }
+  /// The check of ``detectionChecks`` whose value is nearest to its bound, by ``SwingCheck/margin``; the first of equal ones,
+  /// nil where there is none with a bound.
+  public var nearestCheck: SwingCheck? {
+    detectionChecks.filter { $0.decides && $0.margin != nil }.min { ($0.margin ?? 0) < ($1.margin ?? 0) }
+  }
+  /// How clear it is that there was a swing, hit or miss, 0 to 1: the ``SwingCheck/margin`` of the ``nearestCheck``. 0 is the
+  /// bound, beyond which it would not have been found so.
+  public var decisionMargin: Double? { nearestCheck?.margin.map { max(0, $0) } }
   /// The smallest probability that is called a hit; nil where nobody has said.
   public var minProbability: Double?
   /// What the model adds to the log-odds of any swing.
   public var intercept: Double { evidence?.model.value.intercept ?? 0 }
+  /// How the model did on recordings held out of its training; nil where nobody has said.
+  public var modelScores: HitMissModel.Scores? { evidence?.model.value.scores }
   /// What each feature added to the log-odds, the weightiest first.
   public var contributions: [HitMissModel.Contribution] {
     evidence.map { $0.model.value.contributions($0.evidence) } ?? []

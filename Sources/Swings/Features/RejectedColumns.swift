@@ -41,6 +41,12 @@ public enum RejectedColumns {
         + RejectionReason.allCases.map { "\($0.rawValue): \($0.valueUnit)" }.joined(separator: "; "),
       range: .oneOf(Set(RejectionReason.allCases.map(\.valueUnit)).sorted())
     ) { $0.value?.isFinite == true ? $0.valueUnit : nil },
+    .float(
+      "refusal_margin", unit: "1",
+      "How far the check that failed was from passing: 0 at its bound, -0.5 at half a smallest or twice a largest bound. "
+        + "The largest come nearest to a swing. Missing where what failed has no bound.",
+      formula: "min(v, b) / max(v, b) - 1 of the value v against the bound b that it failed", range: .between(-1, 0)
+    ) { $0.refusalMargin },
     .string("explanation", "What was found and what was expected, in a sentence.") { $0.explanation },
   ]
 }

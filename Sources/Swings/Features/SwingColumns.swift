@@ -40,6 +40,18 @@ public enum SwingColumns {
   ]
 
   private static let decision: [ColumnDefinition<Row>] = [
+    .float(
+      "decision_margin", unit: "1",
+      "How clear it is that there was a swing, hit or miss: 0 at the bound of the check that it passed most narrowly, 0.5 at "
+        + "twice a smallest or half a largest bound. Sort by it to see the doubtful ones first; how clear it is that it was a "
+        + "hit or a miss is for hit_probability to say.",
+      formula:
+        "smallest 1 - min(v, b) / max(v, b) over the checks v against bound b that swingpipe explain lists: duration, "
+        + "accumulated rotation, peak rate, and its share of the median swing's where that is asked for; of a swing that its "
+        + "impact gave away also |h| at impact_time_s against its threshold, of any other the difference from "
+        + "what it was compared with against max_difference, or 1.6 times that where it is due in a rally",
+      range: .between(0, 1)
+    ) { $0.swing.labelled.decisionMargin },
     .string(
       "compared_with",
       "What a swing without a clear impact was compared with, to be taken for one: "

@@ -18,7 +18,8 @@ public enum SwingRows {
         startColumn: "start_time_s", onsetColumn: "impact_onset_time_s", peakColumn: "impact_time_s",
         contactGroup: "hit", moment: "contact", otherwise: .init(group: "miss", moment: "its fastest turn"),
         typicalTitle: "How the wrist turns in a typical swing", slowMotion: "the swing",
-        orderColumns: ["high_passed_peak_g", "hit_probability", "time_to_contact_s"])), glossary: glossary)
+        orderColumns: ["high_passed_peak_g", "hit_probability", "decision_margin", "time_to_contact_s"])),
+    glossary: glossary)
 
   /// Impacts.
   public static let impacts = RowDescription(
@@ -43,6 +44,7 @@ public enum SwingRows {
     .init("peak_hand_speed_estimate_m_s", "Hand speed (estimate)"),
     .init("accumulated_rotation_rad", "How far the wrist turned"), .init("follow_through_s", "Follow-through"),
     .init("tempo_ratio", "Tempo: backswing over downswing"), .init("hit_probability", "Probability of a contact"),
+    .init("decision_margin", "Decision margin"),
     .init("dominant_frequency_hz", "Pitch of the shock"),
   ]
 
@@ -84,6 +86,9 @@ public enum SwingRows {
       "The peak of the shock, some 9 ms after its onset. Times count from here; those of a miss from its fastest turn."),
     .init("Time to contact", "From start to impact. Misses have none."),
     .init("Probability of a contact", "How sure a small model is that the swing met the ball, from 0 to 1."),
+    .init(
+      "Decision margin",
+      "How clear it is that there was a swing at all: 0 for one that was all but refused, near 1 for one beyond doubt."),
     .init(
       "Flags",
       "What limits trust in a swing. Saturated: the shock went beyond what the sensor can tell. No reversal: the wrist did "

@@ -86,6 +86,14 @@ public struct RejectedCandidate: Sendable {
     set { self = telling { newValue } }
   }
 
+  /// How far the check that failed was from passing, -1 to 0: its ``SwingCheck/margin``; nil where it has no bound.
+  public var refusalMargin: Double? {
+    switch story {
+    case .unlike(let check): check.margin
+    case .told(let words): words.checks().last?.margin.map { min(0, $0) }
+    }
+  }
+
   /// The same with other checks.
   func telling(_ checks: @escaping @Sendable () -> [SwingCheck]) -> RejectedCandidate {
     RejectedCandidate(

@@ -72,13 +72,16 @@ public struct SwingStartFinder: Hashable, Sendable {
   func checks(peakRate: Double, threshold: Double, rate: Double) -> [SwingCheck] {
     let quiet = quietCount(rate: rate)
     let stay = quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay"
+    // It is never under the smallest rate, which it is raised to.
+    var start = SwingCheck(
+      "start threshold", threshold, unit: "rad/s", lowest: minRate,
+      remark: "\(Self.whole(100 * minRateShare)) % of the peak rate; \(stay) under it")
+    start.decides = false
     return [
       SwingCheck(
         "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
         remark: "in the \(Self.ms(lookBackS)) before"),
-      SwingCheck(
-        "start threshold", threshold, unit: "rad/s", lowest: minRate,
-        remark: "\(Self.whole(100 * minRateShare)) % of the peak rate; \(stay) under it"),
+      start,
     ]
   }
 

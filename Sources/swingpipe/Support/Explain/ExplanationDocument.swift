@@ -24,6 +24,9 @@ struct ExplanationDocument {
       "label": .string(swing.label.rawValue),
       "hit_probability": .optional(swing.hitProbability),
       "min_probability": .optional(swing.contactCheck?.lowest),
+      "model_expected_calibration_error": .optional(swing.modelScores?.calibrationError),
+      "decision_margin": .optional(swing.decisionMargin),
+      "nearest_check": .optional(swing.nearestCheck?.name),
       "model_version": .string(swing.model),
       "start_time_s": .optional(swing.swing.startTime),
       "anchor_time_s": .optional(swing.swing.anchorTime),
@@ -71,7 +74,7 @@ struct ExplanationDocument {
     [
       "name": .string(check.name), "value": .optional(check.value), "unit": .optional(check.unit),
       "lowest": .optional(check.lowest), "highest": .optional(check.highest), "passed": .boolean(check.passed),
-      "remark": .optional(check.remark),
+      "margin": .optional(check.margin), "remark": .optional(check.remark),
     ]
   }
 }

@@ -20,6 +20,9 @@ struct ExplanationText {
       lines += Self.moments(chosen, explanation.swing?.swing)
       if case .rejected(_, let why) = chosen.outcome {
         lines.append("  why: \(why)")
+        if let margin = chosen.checks.last?.margin {
+          lines.append("  refusal margin \(Self.number(margin, 3)): 0 at the bound that it failed, -1 far from it")
+        }
         notes.append(why)
       }
       lines += Self.checks(chosen.checks)
@@ -123,12 +126,29 @@ struct ExplanationText {
   /// The decision, then its log-odds with the terms that they are the sum of.
   private static func decision(_ swing: LabelledSwing) -> [String] {
     [
-      "\(swing.label.rawValue): \(probability(of: swing)); model \(swing.model)",
-      "log-odds of a contact \(signed(swing.logOdds)), the sum of",
+      "\(swing.label.rawValue): \(probability(of: swing)); model \(swing.model)\(calibration(of: swing))"
+    ] + margin(of: swing) + [
+      "log-odds of a contact \(signed(swing.logOdds)), the sum of"
     ]
       + swing.contributions.map { part in
         "\(signed(part.logOdds)) \(part.feature.meaning) (\(part.feature.rawValue) \(number(part.value, 2)))"
       } + ["\(signed(swing.intercept)) for any swing"]
+  }
+
+  /// How far the model's probabilities were from the shares of hits, on recordings that it had not seen.
+  private static func calibration(of swing: LabelledSwing) -> String {
+    guard let error = swing.modelScores?.calibrationError else { return "" }
+    return ", off by \(number(error, 3)) on average in recordings that it has not seen"
+  }
+
+  /// How clear it is that there was a swing, and what speaks most against it.
+  private static func margin(of swing: LabelledSwing) -> [String] {
+    guard let check = swing.nearestCheck, let margin = swing.decisionMargin, let value = check.value else { return [] }
+    let found = number(value, 3) + (check.unit == "1" ? "" : check.unit.map { " \($0)" } ?? "")
+    let expected = expectation(check, 3) + unit(check)
+    return [
+      "a swing: decision margin \(number(margin, 2)); nearest to its bound is \(check.name), \(found), expected \(expected)"
+    ]
   }
 
   /// The probability with what it takes to be a hit: the model's part in a decision is not all of it.

@@ -23,7 +23,7 @@ COUNT ?= 1000
 INSTALL ?= install
 
 libraries := Files FIT JSON Parallel XML HDF5 FFTW Plots Signals Motion Recordings Importers Swings HeadMotion Submersion Workouts WorkoutPlans Tables Pipelines Stages Simulation Reports
-sources := Sources Tests Package.swift
+sources := Sources Documentation Pipelines Tests Package.swift
 
 # A text as one word of the shell, whatever is in it.
 quoted = '$(subst ','\'',$(1))'

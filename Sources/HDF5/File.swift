@@ -99,6 +99,7 @@ public final class File: ObjectContainer {
       try attempt.validate(name: path, "path of the file")
       let list = try PropertyList.fileAccess(attempt)
       let context = try body(attempt, list.id)
+      try FileDescriptor.keep(context.handle.id, attempt)
       return (context, try attempt.check(H5Gopen2(context.handle.id, "/", chdf5_default())))
     }
   }

@@ -52,8 +52,8 @@ struct DiffTests {
         "changed": 2,
       ])
     let columns = try #require(try outcome.object()["columns"] as? [[String: Any]])
-    #expect(columns.map { $0["name"] as? String } == ["threshold_g"])
-    #expect(columns[0]["swings"] as? Int == 2 && columns[0]["unit"] as? String == "g")
+    #expect(columns.map { $0["name"] as? String } == ["decision_margin", "threshold_g"])
+    #expect(columns[1]["swings"] as? Int == 2 && columns[1]["unit"] as? String == "g")
   }
 
   @Test("Hits that an option turns into misses are relabelled, and their impacts are figures of one side alone")

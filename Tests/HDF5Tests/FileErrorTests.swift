@@ -32,6 +32,21 @@ struct FileErrorTests {
     }
   }
 
+  @Test("A program that is started while a file is open does not hold it, nor its lock")
+  func startedProgram() throws {
+    try withFolder { folder in
+      let file = try File(creating: folder("a.h5"))
+      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+      let path = URL(fileURLWithPath: folder("a.h5")).resolvingSymlinksInPath().path
+      let own = descriptors.filter {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+      }
+      #expect(own.count == 1)
+      for descriptor in own { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
+      try file.close()
+    }
+  }
+
   @Test("A link that leads nowhere says so")
   func deadLink() throws {
     try withFolder { folder in

@@ -62,15 +62,12 @@ final class PlainRows: Sendable {
         return nil
       }
       let file = try attempt.own(H5Iget_file_id(id))
-      let access = try attempt.own(H5Fget_access_plist(file.id))
-      guard H5Pget_driver(access.id) == chdf5_driver_sec2() else { return nil }
       // Undefined where nothing was ever written.
       let address = H5Dget_offset(id)
-      var handle: UnsafeMutableRawPointer?
-      guard address != chdf5_undefined_address(), let offset = Int(exactly: address),
-        H5Fget_vfd_handle(file.id, chdf5_default(), &handle) >= 0, let handle
+      guard let descriptor = try FileDescriptor.of(file.id, attempt), address != chdf5_undefined_address(),
+        let offset = Int(exactly: address)
       else { return nil }
-      return (handle.load(as: Int32.self), offset)
+      return (descriptor, offset)
     }
   }
 }

@@ -19,13 +19,8 @@ struct RawFile {
     try attempt.check(H5Pget_userblock(properties, &userBlock))
     base = userBlock
     self.byteCount = byteCount
-    let access = try attempt.own(H5Fget_access_plist(file))
-    var handle: UnsafeMutableRawPointer?
-    if H5Pget_driver(access.id) == chdf5_driver_sec2() {
-      try attempt.check(H5Fget_vfd_handle(file, chdf5_default(), &handle))
-    }
-    if let handle {
-      place = .descriptor(handle.load(as: Int32.self))
+    if let descriptor = try FileDescriptor.of(file, attempt) {
+      place = .descriptor(descriptor)
     } else {
       let count = try attempt.check(H5Fget_file_image(file, nil, 0))
       try attempt.validateAllocation(of: count, byteCountEach: 1)

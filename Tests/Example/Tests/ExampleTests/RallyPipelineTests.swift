@@ -30,7 +30,7 @@ struct RallyPipelineTests {
       contentsOf: Example.path("rallies.json"), registry: Self.registry.get(), overrides: ["rally.min_swings=2"])
     let result = try pipeline.run(
       on: Example.recording, keeping: [SlotReference(stageID: "rally", slot: Slot.table.name)])
-    let table = try #require(result.value(.table, from: "rally"))
+    let table = try #require(try result.value(.table, from: "rally"))
     #expect(table["swings"]?.values == .int32([6]))
   }
 }

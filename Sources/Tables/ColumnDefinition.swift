@@ -122,6 +122,19 @@ public struct ColumnDefinition<Row>: Sendable {
       .timestamp(value))
   }
 
+  /// A column of times, counted from a recording's start; nil for a column that is none of doubles.
+  func fromStart(_ start: @escaping @Sendable (Row) -> Double?) -> Self? {
+    guard case .double(let time) = value else { return nil }
+    return .double(
+      StartColumn.name, unit: "s",
+      "Time since the recording's start, as a video that was started with it shows it: `+12.5` of plot and explain.",
+      formula: "the column before it - first timestamp of the recording; of a session, of the reference device's"
+    ) { row in
+      guard let time = time(row), let start = start(row) else { return nil }
+      return time - start
+    }
+  }
+
   /// The same column of another kind of row, found from it.
   public func map<Other>(_ row: @escaping @Sendable (Other) -> Row) -> ColumnDefinition<Other> {
     let mapped: ColumnDefinition<Other>.Value =

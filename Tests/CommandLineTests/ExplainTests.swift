@@ -100,7 +100,7 @@ struct ExplainTests {
     let outcome = try await explain(
       "--swing", "\(swing.index)", "--set", "label.min_probability=1", "--set", "hit.threshold_g=60")
     #expect(outcome.outputLines.first?.contains("miss, probability of a contact") == true)
-    #expect(outcome.outputLines.first?.hasSuffix(", a hit takes 1") == true)
+    #expect(outcome.outputLines.first?.hasSuffix(" (a hit needs 1 or more)") == true)
     #expect(outcome.outputLines.contains { $0.hasPrefix("  weak impact ") && $0.hasSuffix("; not called a contact") })
     // The probability rounds to 1, the bound that it does not meet.
     let check = try #require(outcome.outputLines.first { $0.hasPrefix("  NO  probability of a contact ") })
@@ -130,9 +130,10 @@ struct ExplainTests {
   func faults() async throws {
     for (arguments, status, message) in [
       (["--swing", "999"], 64, "baseball-000001.h5: no swing 999; 8 were found, expected 0 to "),
-      (["--at", "-5"], 64, "baseball-000001.h5: -5.0 s lies outside of it; expected "),
+      (["--at", "-5"], 64, "baseball-000001.h5: -5 s lies outside of it; expected "),
       (["--swing", "-1"], 64, "--swing is -1; expected 0 or more"),
-      (["--at", "1"], 64, "baseball-000001.h5: 1.0 s lies outside of it; expected "),
+      (["--at", "1"], 64, "baseball-000001.h5: 1 s lies outside of it; expected "),
+      (["--at", "1"], 64, "did you mean +1, counted from its start?"),
       ([], 64, "expected one of --at and --swing"),
       (["--at", "1", "--swing", "1"], 64, "expected one of --at and --swing"),
       (["--swing", "0", "--reach-s", "0"], 64, "--reach-s is 0.0; expected more than 0 s"),

@@ -90,7 +90,7 @@ struct HeadTests {
     let shown = try await scene.tool(["head", "out", "--all"])
     #expect(shown.status == 0)
     let header = try #require(shown.outputLines.first?.split(separator: " ").map(String.init))
-    #expect(header.starts(with: ["recording_id", "impact_index", "impact_time_s"]))
+    #expect(header.starts(with: ["recording_id", "impact_index", "time_from_start_s"]))
     let all = try await scene.tool(["head", "out/merged/impacts.parquet", "--csv", "--all"])
     let columns = try #require(all.outputLines.first?.split(separator: ",").map(String.init))
     #expect(header.count < columns.count && Set(header).isSubset(of: columns))

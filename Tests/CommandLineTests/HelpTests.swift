@@ -42,7 +42,11 @@ struct HelpTests {
       ["head"], ["-n, --rows", "--all", "--columns", "--vertical", "--json-lines", "--csv", "--schema", "--json"],
       [0, 64, 65, 75]
     ),
-    (["report"], ["-o, --output", "--max-swings", "-q, --quiet"], [0, 64, 65, 75, 130]),
+    (
+      ["report"],
+      ["-o, --output", "--split-by", "--units", "--compare-rate-hz", "--max-swings", "-q, --quiet"],
+      [0, 64, 65, 75, 130]
+    ),
     (["merge"], ["--require-complete", "-q, --quiet"], [0, 1, 64, 65, 75]),
     (["test"], ["--set", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]),
     (["pipelines"], [], [0, 64]),
@@ -77,7 +81,8 @@ struct HelpTests {
         + ["--for", "--json", "-q, --quiet"], [0, 1, 64, 65, 75, 78]
     ),
     (
-      ["explain"], ["-p, --pipeline", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"], [0, 64, 65, 75, 78]
+      ["explain"], ["-p, --pipeline", "--sport", "--at", "--swing", "--reach-s", "--plot", "--set", "--json"],
+      [0, 64, 65, 75, 78]
     ),
     (
       ["plot"],
@@ -112,6 +117,9 @@ struct HelpTests {
       [
         "--csv", "--wav", "--streams", "-o, --output", "--axis", "--sample-rate-hz", "--high-pass-hz", "--full-scale-g",
       ], [0, 1, 64, 65, 75, 130]
+    ),
+    (
+      ["sweep"], ["--files-from", "--set", "--plot", "-j, --jobs", "--json", "-q, --quiet"], [0, 1, 64, 78, 130]
     ),
     (
       ["score"],
@@ -162,7 +170,7 @@ struct HelpTests {
         "--motion-offset-s", "--seed",
       ], [0, 1, 64, 65, 130]
     ),
-    (["tune"], ["--clear"], [0, 64, 75, 130]),
+    (["measure-fft"], ["--clear"], [0, 64, 75, 130]),
     (
       ["slurm"],
       [
@@ -175,7 +183,7 @@ struct HelpTests {
   /// The commands that open recordings or tables, and so have an option more.
   private static let opening: Set<String> = [
     "run", "train", "validate", "plan", "head", "report", "merge", "test", "info", "check", "explain", "plot", "export",
-    "label", "import", "score", "diff", "degrade",
+    "label", "import", "score", "sweep", "diff", "degrade",
   ]
 
   @Test("Help explains every option and exit code in 80 columns", arguments: commands)
@@ -252,7 +260,7 @@ struct HelpTests {
   func commandList() async throws {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
-    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z][a-z-]*) {2,}[A-Z]/).map { String($0.1) } }
+    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z][a-z-]*)(?:, [a-z]+)? {2,}[A-Z]/).map { String($0.1) } }
     #expect(names == Tool.commands)
   }
 }

@@ -40,9 +40,9 @@ struct InfoTests {
     #expect(
       outcome.output == """
         made.h5: made
-          stream         rows  length       rate  jitter  gaps  lost      largest  faults
-          accelerometer  4000   5.0 s  800.00 Hz   0.0 %     1     0  25 % of 8 g       3
-          device_motion   400   2.0 s  200.00 Hz   0.0 %     0     0                    1
+          stream         rows        length       rate  jitter  gaps  lost      largest  faults
+          accelerometer  4000  5.0 of 5.5 s  800.00 Hz   0.0 %     1     0  25 % of 8 g       3
+          device_motion   400         2.0 s  200.00 Hz   0.0 %     0     0                    1
           accelerometer: acceleration [g]
           device_motion: attitude, gravity [g]
           accelerometer: 1 gap, the longest 0.501 s, at 101.750 s (row 1000)

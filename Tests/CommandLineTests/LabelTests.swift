@@ -100,6 +100,16 @@ struct LabelTests {
     #expect(scratch.files() == ["in/a.h5"])
   }
 
+  @Test("A label within 100 ms of another of its kind is added with a warning")
+  func near() async throws {
+    let scratch = try scratch()
+    let added = try await label(scratch, "add", "in/a.h5", "--contact", "+3.06")
+    #expect(added.status == 0 && added.output.hasPrefix("in/a.h5: added 1 hit\n"))
+    #expect(added.errors.hasPrefix("warning: 60 ms from it there is a label already: miss at 3.0000 s (+3.0000)"))
+    #expect(try await label(scratch, "add", "in/a.h5", "--contact", "+3.2").errors.isEmpty)
+    #expect(try await label(scratch, "add", "in/a.h5", "--ignore", "+3.0").errors.isEmpty)
+  }
+
   @Test("Labels are removed by their places in the list, and all at once")
   func removal() async throws {
     let scratch = try scratch()

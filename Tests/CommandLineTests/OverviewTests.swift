@@ -112,13 +112,21 @@ struct OverviewTests {
     #expect(scratch.files() == ["baseball-000001-overview.png"])
   }
 
+  @Test("With a sport it marks what is found, beside the labels")
+  func found() async throws {
+    let outcome = try await Tool.run(["plot", recording, "--overview", "--sport", "baseball", "-o", "-"])
+    let picture = SVGPicture(outcome.output)
+    #expect(outcome.status == 0 && picture.isWellFormed)
+    #expect(picture.description.contains("found: 5 hits, 3 misses"))
+    #expect(picture.description.contains("hits found: ") && picture.description.contains("misses found: "))
+  }
+
   @Test(
     "What an overview does not show is refused",
     arguments: [
       (["--overview", "--swing", "1"], "--swing does not go with --overview"),
-      (["--overview", "--pipeline", "p.json"], "--pipeline does not go with --overview"),
-      (["--overview", "--sport", "golf"], "--sport does not go with --overview"),
-      (["--overview", "--set", "a.b=1"], "--set does not go with --overview"),
+      (["--overview", "--pipeline", "push_ups"], "--overview marks swings, and push_ups looks for none"),
+      (["--overview", "--set", "a.b=1"], "--set sets options of a pipeline"),
       (["--overview", "--panels", "raw"], "--panels does not go with --overview"),
       (["--overview", "--compare-rate-hz", "100"], "--compare-rate-hz does not go with --overview"),
       (["--overview", "--streams", "cyclin"], "unknown stream \"cyclin\"; did you mean \"cycling\"?"),

@@ -165,6 +165,26 @@ struct ReportTests {
     return try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
   }
 
+  @Test("Two runs make one report, split by a column and in the units asked for; what is unknown is refused")
+  func several() async throws {
+    let scene = try await BatchScene(["a", "b"])
+    _ = try await scene.run()
+    let made = try await scene.tool(["report", "out", "out/", "--split-by", "recording_id", "--units", "m/s^2", "-q"])
+    #expect(made.status == 0 && made.errors.isEmpty)
+    let page = try scene.scratch.text("report.html")
+    #expect(page.contains(">By recording</h2>") && page.contains("m/s²</span>") && !page.contains(" <span>g</span>"))
+    let recordings = try #require(try data(page)["recordings"] as? [[String: Any]])
+    #expect(recordings.count == 4)
+    for (arguments, message) in [
+      (["--split-by", "recording"], "--split-by: unknown column \"recording\"; "),
+      (["--units", "km/s"], "--units: unknown unit \"km/s\"; did you mean \"km/h\"?"),
+      (["--compare-rate-hz", "0"], "--compare-rate-hz is 0.0; expected more than 0 Hz"),
+    ] {
+      let refused = try await scene.tool(["report", "out", "-o", "no.html"] + arguments)
+      #expect(refused.status == 64 && refused.errors.contains(message), "\(refused.errors)")
+    }
+  }
+
   @Test("What 100 Hz would show of a contact is low-passed first, as in a plot; misses have no such share")
   func coarse() async throws {
     let scratch = try Scratch()
@@ -172,7 +192,11 @@ struct ReportTests {
       "run", Project.pipeline("baseball"), Project.path("Data/baseball-000001.h5"), "-o", scratch("out"), "-q",
     ]
     #expect(try await Tool.run(run).status == 0)
-    let page = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"]).output
+    let plain = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"]).output
+    #expect(try #require(try data(plain)["events"] as? [[String: Any]]).allSatisfy { $0["coarse"] is NSNull })
+    #expect(!plain.contains("The last panel sets"))
+    let compared = ["report", scratch("out"), "-o", "-", "-q", "--compare-rate-hz", "100"]
+    let page = try await Tool.run(compared).output
     let events = try #require(try data(page)["events"] as? [[String: Any]])
     let views = events.map { $0["coarse"] as? [String: Any] }
     #expect(views.allSatisfy { $0?["rate"] as? Double == 100.2 })

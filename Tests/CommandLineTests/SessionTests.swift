@@ -176,9 +176,9 @@ struct SessionTests {
     let found = try scratch.tableText("out/merged/device_differences.parquet").split(separator: "\n")
       .filter { $0.contains(",late_message,") }.map { $0.split(separator: ",").map(String.init) }
     #expect(truth.count == 1 && found.count == 1)
-    // recording_id, kind, device, other_device, start_time_s, end_time_s, ...
+    // recording_id, kind, device, other_device, start_time_s, time_from_start_s, end_time_s, ...
     for (truth, found) in zip(truth, found) {
-      for (one, other) in [(truth[2], found[4]), (truth[3], found[5])] {
+      for (one, other) in [(truth[2], found[4]), (truth[3], found[6])] {
         let expected = try #require(Double(one))
         let time = try #require(Double(other))
         #expect(abs(time - expected) < 0.1)

@@ -63,6 +63,21 @@ struct RecordingPassTests {
     #expect(rows.withLock(\.self) == expected)
   }
 
+  @Test("A recording starts with its earliest stream, also with one that nobody takes")
+  func start() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.native { file in
+      try file.put("/heart_rate/time", [7.5, 8.5])
+      try file.put("/heart_rate/heart_rate", [100, 101] as [Float])
+      try file.put("/water_intake/time", [5.25])
+      try file.put("/water_intake/volume", [250] as [Float])
+    }
+    let pass = RecordingPass(try Recording(opening: path))
+    try pass.add(Keeper([StreamSelection(.heartRate, ["heart_rate"])]))
+    try pass.run()
+    #expect(pass.startTime == 5.25)
+  }
+
   @Test("A value holds until it is too old, past one that is missing; a code holds until the next")
   func lookups() throws {
     let folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+import Foundation
 import Tables
 import Testing
 
@@ -12,6 +13,23 @@ struct DrawingTests {
     #expect([spread.lowerQuartile, spread.median, spread.upperQuartile] == [2.25, 3.75, 6.375])
     #expect(spread.words("s") == "median 3.75 s, middle half 2.25 to 6.38 s, all 1.00 to 12.0 s")
     #expect(Spread([.nan]) == nil)
+  }
+
+  @Test("Values of two groups have two medians; those of one, however skewed or flat, have one")
+  func twoGroups() throws {
+    // scipy.stats.norm.ppf((k + 0.5) / 12), k = 0 to 11
+    let normal = [-1.732, -1.150, -0.812, -0.549, -0.319, -0.105, 0.105, 0.319, 0.549, 0.812, 1.150, 1.732]
+    let two = try #require(Spread(normal.map { 10 + $0 } + normal.map { 20 + $0 })?.twoGroups)
+    #expect(abs(two.lower - 10) < 1e-9 && abs(two.upper - 20) < 1e-9)
+    let one: [[Double]] = [
+      normal + normal.map { 1.5 * $0 }, (0..<40).map(Double.init),
+      (1...40).map { (rank: Int) -> Double in -log(Double(rank) / 41) },
+      normal.map { 10 + $0 } + [30], Array(repeating: 3, count: 20),
+      Array(normal.prefix(5)) + normal.prefix(5).map { $0 + 9 },
+    ]
+    for values in one { #expect(try #require(Spread(values)).twoGroups == nil, "\(values)") }
+    let words = try #require(Spread(normal.map { 10 + $0 } + normal.map { 20 + $0 })).words("s")
+    #expect(words.hasPrefix("two groups, with medians of 10.0 and 20.0 s, "))
   }
 
   @Test("Every value is in a bin, both ends too")
@@ -50,12 +68,12 @@ struct DrawingTests {
         times: times, values: times.map { sign * max(0, 10 - 50 * Float(abs($0 + 0.1))) }, from: 0, step: 1.0 / 200)
       return picture
     }
-    let typical = try #require(TypicalMotion(Sample.table(hits: 4), pictures, window: -0.6...0.4))
+    let typical = try #require(TypicalMotion(Sample.table(hits: 4), pictures, window: -0.6...0.4, unit: "rad/s"))
     let peak = try #require(typical.groups[0].points.max { $0.middle < $1.middle })
     #expect(abs(peak.time + 0.1) < 1e-9)
     #expect(abs(peak.middle - 10) < 0.01 && abs(peak.low - 10) < 0.01)
     #expect(typical.words.contains("at up to 10.0 rad/s, 100 ms before the contact"))
-    #expect(TypicalMotion(Sample.table(hits: 4), Array(pictures.prefix(2)), window: -0.6...0.4) == nil)
+    #expect(TypicalMotion(Sample.table(hits: 4), Array(pictures.prefix(2)), window: -0.6...0.4, unit: "rad/s") == nil)
   }
 
   @Test(

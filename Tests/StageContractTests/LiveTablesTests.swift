@@ -83,11 +83,14 @@ struct LiveTablesTests {
     let pipeline = try TestPipelines.loadWritingText("tennis.json")
     _ = try pipeline.run(on: path, environment: .init(outputFolder: folder("out")))
     let decided = try live(samples, path)
-    let identity = RecordingIdentity(recordingID: "live")
+    let start = try #require([samples.acceleration.time.first, samples.motion.time.first].compactMap(\.self).min())
+    let identity = RecordingIdentity(recordingID: "live", startTime: start)
     let swings = FeatureTable(
       rows: decided.measured.map { SwingColumns.Row(identity: identity, swing: $0) }, columns: SwingColumns.all)
     let rejected = FeatureTable(
-      rows: decided.rejected, columns: [IdentityColumns.recordingID.map { _ in identity }] + RejectedColumns.all)
+      rows: decided.rejected,
+      columns: [IdentityColumns.recordingID.map { _ in identity }]
+        + RejectedColumns.all.withTimeFromStart(after: SwingRows.rejected.timeColumn) { _ in start })
     #expect(swings.rowCount >= 5 && rejected.rowCount >= 5)
     for (name, table) in [("swings", swings), ("rejected", rejected)] {
       let written = try Data(contentsOf: URL(fileURLWithPath: folder("out/\(name)/live.csv")))

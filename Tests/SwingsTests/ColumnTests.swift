@@ -22,7 +22,8 @@ struct ColumnTests {
       LabelledSwing(swing: Fixture.swing(at: 3.2, peakRate: 12), label: .miss, hitProbability: 0.01, model: "m-1"),
       LabelledSwing(swing: hit, label: .hit, hitProbability: 0.99, model: "m-1"),
     ])
-    let identity = RecordingIdentity(recordingID: "r-7", subjectID: "s-1", sport: "tennis", wrist: "left")
+    let identity = RecordingIdentity(
+      recordingID: "r-7", subjectID: "s-1", sport: "tennis", wrist: "left", startTime: 0.2)
     return FeatureTable(
       rows: measured.map { SwingColumns.Row(identity: identity, swing: $0) }, columns: SwingColumns.all)
   }
@@ -37,9 +38,9 @@ struct ColumnTests {
   @Test("The swing table begins with what every reader needs")
   func firstColumns() {
     #expect(
-      SwingColumns.all.prefix(9).map(\.description.name) == [
+      SwingColumns.all.prefix(10).map(\.description.name) == [
         "recording_id", "swing_index", "start_time_s", "impact_time_s", "impact_onset_time_s", "time_to_contact_s",
-        "anchor_time_s", "label", "hit_probability",
+        "anchor_time_s", "time_from_start_s", "label", "hit_probability",
       ])
   }
 
@@ -99,6 +100,9 @@ struct ColumnTests {
     #expect(first["swing_index"] == "0" && second["swing_index"] == "1")
     #expect(first["label"] == "hit" && second["label"] == "miss")
     #expect(first["impact_time_s"] == "1.2" && first["time_to_contact_s"].flatMap(Double.init) == 1.2 - (1.2 - 0.2))
+    // Whatever the recording's clock shows at its start, here 0.2 s.
+    let fromStart = [first, second].compactMap { $0[StartColumn.name].flatMap(Double.init) }
+    #expect(zip(fromStart, [1.0, 3.0]).allSatisfy { abs($0 - $1) < 1e-9 } && fromStart.count == 2)
     for row in [first, second] {
       #expect(row["recording_id"] == "r-7" && row["subject_id"] == "s-1" && row["model_version"] == "m-1")
       #expect(row["sport"] == "tennis" && row["wrist"] == "left")
@@ -110,7 +114,7 @@ struct ColumnTests {
     let table = try table()
     let (hit, miss) = (texts(0, of: table), texts(1, of: table))
     let ofImpacts = Set(ImpactColumns.all.map(\.description.name)).subtracting([
-      "recording_id", "impact_index", "subject_id", "sport", "wrist",
+      "recording_id", "impact_index", "subject_id", "sport", "wrist", StartColumn.name,
     ])
     for name in ofImpacts.union(["time_to_contact_s", "rotation_along_gravity_at_impact_rad_s"]) {
       #expect(miss[name] == nil, "\(name)")

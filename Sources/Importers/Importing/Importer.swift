@@ -90,7 +90,9 @@ public struct Importer: Sendable {
         ? "was imported from \(record.sources.map(\.name).joined(separator: ", ")) with other contents, of this file or another of "
           + "the same name"
         : record.options != wanted.options
-          ? "was imported with the options \"\(record.options)\"" : "was imported by version \(record.toolVersion)"
+          ? (record.options.isEmpty
+            ? "was imported without options" : "was imported with the options \"\(record.options)\"")
+          : "was imported by version \(record.toolVersion)"
       throw ImportError(path: path, "\(reason); expected --overwrite to import it anew, which loses labels added since")
     }
     return Outcome(record: record, annotations: nil, wasDone: true)

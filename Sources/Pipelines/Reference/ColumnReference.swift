@@ -18,6 +18,17 @@ extension [DataDictionary] {
     ms are around the sample of the impact. Names in formulas are those of columns and of the stages' options.
     """
 
+  /// The tables, a paragraph each: their names, how many columns they have and what a row is.
+  ///
+  /// - Parameter width: The longest line, in characters, where its words allow.
+  public func tableText(width: Int) -> String {
+    guard !isEmpty else { return "" }
+    return flatMap { dictionary in
+      "\(dictionary.table): \(dictionary.columns.count) columns. \(dictionary.description ?? "")"
+        .wrapped(width: width, first: "", rest: "  ")
+    }.joined(separator: "\n") + "\n"
+  }
+
   /// All columns as plain text; tables of which the same columns are shown are told of together.
   ///
   /// - Parameter width: The longest line, in characters, where its words allow.

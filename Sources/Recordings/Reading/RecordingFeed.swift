@@ -102,6 +102,11 @@ public final class RecordingFeed {
     return open.min { feeds[$0].lastTime < feeds[$1].lastTime }
   }
 
+  /// The first timestamp of each stream that has passed, in s.
+  var firstTimes: [StreamName: Double] {
+    Dictionary(feeds.compactMap { feed in feed.firstTime.map { (feed.selection.name, $0) } }) { first, _ in first }
+  }
+
   /// How many rows of a dataset have a missing component, once all have passed.
   public func missingRowCount(of dataset: String, at place: Int) -> Int {
     zip(feeds[place].selection.datasets, feeds[place].missingRowCounts).first { $0.0 == dataset }?.1 ?? 0

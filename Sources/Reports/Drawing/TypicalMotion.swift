@@ -10,7 +10,7 @@ struct TypicalMotion {
     var name: String
     var style: String
     var count: Int
-    /// Time in s, and the lower quartile, median and upper quartile of the rate in rad/s.
+    /// Time in s, and the lower quartile, median and upper quartile of the rate.
     var points: [(time: Double, low: Double, middle: Double, high: Double)]
     /// Median time from start to the moment that rows are aligned at, in s.
     var start: Double?
@@ -18,6 +18,8 @@ struct TypicalMotion {
 
   let groups: [Group]
   private let contact: ContactFigure
+  /// The unit of the rate.
+  private let unit: String
   private let plural: (one: String, many: String)
 
   private static let stepS = 0.01
@@ -42,7 +44,8 @@ struct TypicalMotion {
   }
 
   /// Nil where no group has three rows with signals, and of tables without pictures of a contact.
-  init?(_ table: EventTable, _ pictures: [EventPicture], window: ClosedRange<Double>) {
+  init?(_ table: EventTable, _ pictures: [EventPicture], window: ClosedRange<Double>, unit: String) {
+    self.unit = Wording.unit(unit)
     let byRow = Dictionary(pictures.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
     guard let contact = table.row.figure?.contact else { return nil }
     self.contact = contact
@@ -97,7 +100,7 @@ struct TypicalMotion {
     groups.map { group in
       let peak = group.points.max { $0.middle < $1.middle }
       let fastest = peak.map {
-        " The typical one turns at up to \(Wording.number($0.middle)) rad/s\(group.style == contact.otherwise?.group ? "" : relation($0.time))."
+        " The typical one turns at up to \(Wording.number($0.middle)) \(unit)\(group.style == contact.otherwise?.group ? "" : relation($0.time))."
       }
       let start = group.start.map { " Half of them start more than \(Int((-1000 * $0).rounded())) ms before." }
       return "\(group.name): \(Wording.count(group.count)) \(group.count == 1 ? plural.one : plural.many)."
@@ -134,7 +137,7 @@ struct TypicalMotion {
       aria-label="\(words)">\(grid(times, rates, shape))\
       <path class="moment" d="M\(at: zero) \(at: plot.top)V\(at: plot.bottom)"/>\
       <text class="row" x="\(at: zero)" y="\(at: plot.top - 10)" text-anchor="middle">\(contact.moment)</text>\(bands)\(lines)\
-      <text class="unit" x="0" y="\(at: plot.top - 10)">rad/s</text></svg>
+      <text class="unit" x="0" y="\(at: plot.top - 10)">\(unit)</text></svg>
 
       """
   }

@@ -33,7 +33,8 @@ enum Wording {
   /// A unit as it is written beside numbers; nothing for a ratio.
   static func unit(_ unit: String?) -> String {
     guard let unit, unit != "1" else { return "" }
-    return ["degC": "°C", "deg": "°"][unit] ?? unit.replacingOccurrences(of: "^2", with: "²")
+    return ["degC": "°C", "degF": "°F", "deg": "°", "deg/s": "°/s", "deg/s^2": "°/s²"][unit]
+      ?? unit.replacingOccurrences(of: "^2", with: "²")
   }
 
   /// `2026-11-21T12:42:27Z` as `21 November 2026, 12:42 UTC`; as it is where it has another form.
@@ -46,6 +47,19 @@ enum Wording {
       let month = Int(match.2), months.indices.contains(month - 1), let day = Int(match.3)
     else { return text }
     return "\(day) \(months[month - 1]) \(match.1), \(match.4) UTC"
+  }
+
+  /// The day of an instant in ISO 8601, such as `21 November 2026`; nil for a text of another form.
+  static func day(_ text: String) -> String? {
+    let whole = moment(String(text.prefix(19)) + "Z")
+    return whole.hasSuffix(" UTC") ? whole.split(separator: ",").first.map(String.init) : nil
+  }
+
+  /// The days of instants: one, or from the first to the last; nil without any.
+  static func days(_ instants: [String]) -> String? {
+    let ordered = instants.sorted().compactMap(day)
+    guard let first = ordered.first, let last = ordered.last else { return nil }
+    return first == last ? first : "\(first) to \(last)"
   }
 
   /// A time of work, in the unit that suits it.

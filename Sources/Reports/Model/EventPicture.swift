@@ -68,7 +68,7 @@ public struct Trace: Hashable, Sendable {
   /// Length of a slot, in s.
   public let step: Double
   /// Value of 1 in a slot.
-  public let scale: Double
+  public private(set) var scale: Double
   /// The slots.
   let slots: [Int16]
   /// Time of each slot after the first in units of ``tick``; empty where slots are of equal length.
@@ -108,6 +108,13 @@ public struct Trace: Hashable, Sendable {
     for (slot, value) in zip(slots, quantised) { filled[slot] = value }
     self.slots = filled
     ticks = []
+  }
+
+  /// The same in a unit of which one of this is `factor`.
+  func scaled(by factor: Double) -> Trace {
+    var trace = self
+    trace.scale *= factor
+    return trace
   }
 
   /// The samples with their times, without lost ones; those that are not finite are NaN.

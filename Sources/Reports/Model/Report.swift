@@ -20,8 +20,14 @@ public struct Report: Sendable {
   public var window: ClosedRange<Double>
   /// Name of the axis that the pictures show.
   public var axis: String
+  /// The unit of the pictures' rotation.
+  public internal(set) var rotationUnit = "rad/s"
+  /// The unit of the pictures' acceleration.
+  public internal(set) var accelerationUnit = "g"
   /// What the report leaves out and why, a sentence each.
   public var omissions: [String]
+  /// A column of the table by whose values rows are set beside each other; nil for sessions, each a day and a subject.
+  public var splitColumn: String?
 
   /// Gathers a report.
   public init(

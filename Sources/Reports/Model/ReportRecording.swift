@@ -30,6 +30,10 @@ public struct ReportRecording: Hashable, Sendable {
   public var sport: String?
   /// The wrist that wore the sensor.
   public var wrist: String?
+  /// The instant at which it began, as ISO 8601 in UTC; nil where it does not tell.
+  public var recordedAt: String?
+  /// The output folder that it is of, where a report is of several.
+  public var run: String?
   /// What was counted and measured.
   public var figures: [RecordingFigure: Double] = [:]
 

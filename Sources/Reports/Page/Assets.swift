@@ -11,9 +11,9 @@ enum Assets {
     ]) + "})();\n"
 
   /// SHA-256 of the style sheet in base 64, without which no browser would apply it; a test holds it against the text.
-  static let styleHash = "96xEg55uDM89wjjW+j4VHssY2nzwXvvsNxgB1/ObgEA="
+  static let styleHash = "bWRS5PvbDTbOY5/nsZ/h6xtrEbkDCHqRQ6JGnNHyE60="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "1WOM56I+yVEV7ozNknfvBoYtOXH66cLbT8o2l2hIwS8="
+  static let scriptHash = "PEEMtyRFYlNQkE/VsfCHFK9Peohzrg42Vo4s/Ry9Z5E="
 
   /// What the page may load and run: nothing but these two, whatever a recording may be called.
   static let policy =

@@ -22,6 +22,7 @@ struct GalleryData {
         report.recordings.map { recording in
           [
             "id": .string(recording.recordingID), "sport": text(recording.sport), "subject": text(recording.subject),
+            "start": text(recording.recordedAt),
           ]
         }),
       "columns": .array(
@@ -33,6 +34,10 @@ struct GalleryData {
         }),
       "events": .array(report.pictures.map { event($0, table, figure, columns) }),
       "tick": .number(Trace.tick),
+      "units": [
+        "rotation": .string(Wording.unit(report.rotationUnit)),
+        "acceleration": .string(Wording.unit(report.accelerationUnit)),
+      ],
     ]
     var bytes = Array("<script type=\"application/json\" id=\"data\">".utf8)
     bytes += ScriptData.text(value).utf8

@@ -2,8 +2,9 @@ extension Report {
   /// The report as one HTML file (UTF-8) that loads nothing: the same bytes for the same report.
   public func page() -> [UInt8] {
     let sections = [
-      Masthead(self).html, FailureSection(self).html, SummarySection(self).html, GallerySection(self).html,
-      TableSections(self).main, FeatureSection(self).html, TableSections(self).others, RecordingSection(self).html,
+      Masthead(self).html, FailureSection(self).html, SummarySection(self).html, SessionSection(self).html,
+      GallerySection(self).html, TableSections(self).main, FeatureSection(self).html, TableSections(self).others,
+      RecordingSection(self).html,
       RunSection(self).html,
     ]
     let head: HTML = """
@@ -39,7 +40,20 @@ extension Report {
   }
 
   /// What the page is called.
-  var title: String { run.pipeline.map { "\(kind): \($0)" } ?? kind }
+  var title: String { "\(kind): \(heading)" }
+
+  /// Of what sport, of whom and of which days the recordings are, as far as they tell; else the pipeline.
+  var heading: String {
+    func all(_ values: [String?], _ several: String) -> String? {
+      let known = Set(values.compactMap(\.self)).sorted()
+      return known.isEmpty ? nil : known.count > 3 ? "\(known.count) \(several)" : Wording.list(known)
+    }
+    let parts = [
+      all(recordings.map(\.sport), "sports")?.replacing("_", with: " ").capitalizedFirst,
+      all(recordings.map(\.subject), "people"), Wording.days(recordings.compactMap(\.recordedAt)),
+    ].compactMap(\.self)
+    return parts.isEmpty ? run.pipeline ?? "Runs of several pipelines" : parts.joined(separator: ", ")
+  }
 
   /// What kind of report it is, by the rows of its main table.
   var kind: String { events.map { "\($0.row.singular.capitalizedFirst) report" } ?? "Report" }

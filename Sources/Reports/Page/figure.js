@@ -112,8 +112,8 @@ function figure(event, data, width, words, domains) {
   const isNarrow = width < 335;
   const where = axis === "z" && !isNarrow ? " out of the watch’s face" : "";
   for (const [samples, title, height, index] of [
-    [raw, `acceleration${where} (raw ${axis}), g`, 84, 0], [filtered, `the shock alone (high-passed ${axis}), g`, 62, 1],
-    [rotation, isNarrow ? "rotation along gravity, rad/s" : "turn of the wrist (rotation along gravity), rad/s", 84, 2],
+    [raw, `acceleration${where} (raw ${axis}), ${data.units.acceleration}`, 84, 0], [filtered, `the shock alone (high-passed ${axis}), ${data.units.acceleration}`, 62, 1],
+    [rotation, `${isNarrow ? "rotation along gravity" : "turn of the wrist (rotation along gravity)"}, ${data.units.rotation}`, 84, 2],
   ]) {
     if (!samples) continue;
     panels.push(panel(svg, { title, samples, span, top, height, width, domain: domains?.[index], isZoomed: Boolean(raw) }));
@@ -137,7 +137,7 @@ function figure(event, data, width, words, domains) {
 /* The contact at full rate, with what a sensor of some 100 Hz would have delivered of it. */
 function drawCloseUp(svg, event, raw, width, top, domain) {
   const kept = event.samples[3];
-  const title = kept ? `close up: as recorded, and as at ${Math.round(event.coarse.rate)} Hz, g` : "close up, g";
+  const title = kept ? `close up: as recorded, and as at ${Math.round(event.coarse.rate)} Hz, ${data.units.acceleration}` : `close up, ${data.units.acceleration}`;
   const scales = panel(svg, { title, samples: raw, span: closeUp, top: top + 15, titleY: top - 7, height: 100, width, domain: domain ?? reach(raw, closeUp) });
   const { onset, impact } = event.marks;
   const isWithin = (time) => time >= closeUp[0] && time <= closeUp[1];

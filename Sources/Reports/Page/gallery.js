@@ -88,16 +88,30 @@ if (byID("data")) {
     all.addEventListener("toggle", () => { if (all.open && all.children.length === 1) all.append(figures(event)); });
     return element("li", {}, element("article", { class: "card", "aria-labelledby": id },
       element("h3", { id }, element("span", { class: `label ${label ?? ""}` }, name),
-        element("span", { class: "where" }, element("bdi", {}, event.place.id), ` · ${data.kind} ${position(event)}`)),
+        element("span", { class: "where" }, element("bdi", {}, event.place.id), ` · ${data.kind} ${position(event)}${moment(event)}`)),
       measures(event), box, remarks(event), all));
+  }
+
+  /* When it was, as a video shows it: from the recording's start, and the time of day where that is known. */
+  function moment(event) {
+    const time = value(event, "time_from_start_s");
+    if (time === null) return "";
+    const clock = (seconds) => {
+      const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+      const rest = (seconds % 60).toFixed(1).padStart(4, "0");
+      return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+    };
+    const start = event.place.start === null ? NaN : Date.parse(event.place.start);
+    const day = Number.isNaN(start) ? "" : `, ${new Date(start + 1000 * time).toISOString().slice(11, 19)} UTC`;
+    return ` · at ${clock(Math.floor(time * 10) / 10)}${day}`;
   }
 
   function measures(event) {
     const contact = value(event, "time_to_contact_s");
     const [size, rate, probability] = [peak(event), value(event, "peak_rotation_rate_rad_s"), value(event, "hit_probability")];
     const list = [
-      ["to contact", contact, () => String(Math.round(contact * 1000)), "ms"], ["shock", size, () => number(size), "g"],
-      ["fastest turn", rate, () => number(rate), "rad/s"], ["hit probability", probability, () => chance(probability), ""],
+      ["to contact", contact, () => String(Math.round(contact * 1000)), "ms"], ["shock", size, () => number(size), data.units.acceleration],
+      ["fastest turn", rate, () => number(rate), data.units.rotation], ["hit probability", probability, () => chance(probability), ""],
     ].filter(([, known]) => known !== null);
     return element("dl", { class: "measures" }, ...list.map(([name, , text, unit]) =>
       element("div", {}, element("dt", {}, name), element("dd", {}, text(), element("span", {}, unit === "" ? "" : ` ${unit}`)))));
@@ -123,13 +137,13 @@ if (byID("data")) {
     const milliseconds = (time) => number(Math.abs(time) * 1000, 3, true);
     const parts = [`${value(event, "label") ?? data.kind} in ${event.place.id}, ${data.kind} ${position(event)}.`];
     if (start !== null) parts.push(`It starts ${milliseconds(start)} ms before the ${impact === null ? "fastest turn" : "impact"}.`);
-    if (onset !== null) parts.push(`The shock begins ${milliseconds(onset)} ms before its peak of ${number(peak(event))} g, high-passed.`);
+    if (onset !== null) parts.push(`The shock begins ${milliseconds(onset)} ms before its peak of ${number(peak(event))} ${data.units.acceleration}, high-passed.`);
     const rate = value(event, "peak_rotation_rate_rad_s");
-    if (rate !== null) parts.push(`The wrist turns at up to ${number(rate)} rad/s.`);
+    if (rate !== null) parts.push(`The wrist turns at up to ${number(rate)} ${data.units.rotation}.`);
     const raw = event.samples?.[0];
     if (raw) {
       const [low, high] = raw.values.reduce(([a, b], v) => (Number.isNaN(v) ? [a, b] : [Math.min(a, v), Math.max(b, v)]), [Infinity, -Infinity]);
-      parts.push(`The raw acceleration goes from ${number(low)} to ${number(high)} g.`);
+      parts.push(`The raw acceleration goes from ${number(low)} to ${number(high)} ${data.units.acceleration}.`);
     }
     if (event.coarse && event.coarse.share !== null) parts.push(slower(event.coarse));
     return parts.join(" ");

@@ -53,8 +53,7 @@ struct GallerySection {
       \(moment) The last panel sets the acceleration as recorded (line) against what a sensor of \(Int(rate.rounded())) \
       Hz would have delivered (points): low-passed, as it has to be ahead of such a rate, and a sample every \
       \(Int((1000 / rate).rounded())) ms. Of half of the contacts it would show less than \
-      <strong>\(Int(shares.median.rounded())) %</strong> of the peak, and what it shows is \(contact.slowMotion), not the shock. Contacts ring at \
-      about 100 Hz, and 100 samples in a second can follow nothing above 50 Hz: that is why they are recorded at 800 Hz.
+      <strong>\(Int(shares.median.rounded())) %</strong> of the peak, and what it shows is \(contact.slowMotion), not the shock.
       """
   }
 

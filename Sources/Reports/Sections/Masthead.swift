@@ -9,7 +9,7 @@ struct Masthead {
     <header class="masthead">
     <div class="titles">
     <p class="kicker">\(report.kind)</p>
-    <h1>\(report.run.pipeline ?? "Runs of several pipelines")</h1>
+    <h1>\(report.heading)</h1>
     <p class="lead">\(lead)</p>
     <p class="quiet">\(origin)</p>
     </div>
@@ -29,6 +29,7 @@ struct Masthead {
       links.append((isGallery ? "gallery" : events.anchor, events.row.plural.capitalizedFirst))
       if isGallery || events.count > 2 { links.append(("features", "Figures")) }
     }
+    if !SessionSection(report).isEmpty { links.insert(("sessions", "By session"), at: 1) }
     links += report.others.map { ($0.anchor, $0.row.plural.capitalizedFirst) }
     return links + [("recordings", "Recordings"), ("run", "About this run")]
   }
@@ -61,6 +62,7 @@ struct Masthead {
       parts.append(from == to ? "Run on \(from)" : "Run from \(from) to \(to)")
     }
     if let version = report.run.toolVersion { parts.append("swingpipe \(version)") }
-    return parts.isEmpty ? "Nothing was run yet." : parts.joined(separator: ", ") + "."
+    if parts.isEmpty { return "Nothing was run yet." }
+    return (parts + [report.run.pipeline.map { "pipeline \($0)" } ?? "several pipelines"]).joined(separator: ", ") + "."
   }
 }

@@ -61,6 +61,11 @@ struct SummarySection {
       let spread = Spread((events.numbers[column.name] ?? []).compactMap { $0.map { isMagnitude ? abs($0) : $0 } })
     else { return nil }
     let unit = events.description(column.name)?.unit
+    if let groups = spread.twoGroups {
+      // One median of two groups would be a value that hardly any row has.
+      let values = "\(Wording.number(groups.lower)) and \(Wording.number(groups.upper))"
+      return ("\(title), medians of two groups", values, " \(Wording.unit(unit))")
+    }
     let isShort = unit == "s" && spread.median < 1
     let isLong = unit == "s" && spread.median >= 120
     let value =
@@ -77,7 +82,7 @@ struct SummarySection {
 
   private var typical: HTML {
     guard let events = report.events, let title = events.row.figure?.contact?.typicalTitle,
-      let typical = TypicalMotion(events, report.pictures, window: report.window)
+      let typical = TypicalMotion(events, report.pictures, window: report.window, unit: report.rotationUnit)
     else { return .empty }
     let keys = typical.groups.map { group -> HTML in
       "<span class=\"key \(group.style)\">\(group.name)</span> "

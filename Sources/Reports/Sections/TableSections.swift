@@ -65,7 +65,9 @@ struct TableSections {
 
   private func rows(_ table: EventTable) -> HTML {
     let columns = table.row.columns.compactMap { main in
-      table.description(main.name).map { (main: main, column: $0, isClock: isClock($0, table)) }
+      let name =
+        main.name == table.row.timeColumn && table.description(StartColumn.name) != nil ? StartColumn.name : main.name
+      return table.description(name).map { (main: main, column: $0, isClock: isClock($0, table)) }
     }.filter { item in
       (0..<table.count).contains { cell(item.column, isClock: item.isClock, table, $0) != nil }
     }

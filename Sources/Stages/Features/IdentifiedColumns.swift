@@ -2,7 +2,7 @@ import Swings
 import Tables
 
 /// The columns in front of a table's own, which say which recording a row is of.
-enum IdentifyingColumns {
+public enum IdentifyingColumns: Sendable {
   /// The identifier alone, for rows of which a recording has many.
   case recording
   /// The identifier and who was recorded.

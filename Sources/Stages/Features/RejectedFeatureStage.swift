@@ -3,10 +3,7 @@ import Swings
 import Tables
 
 /// Makes a table of the candidates that were refused.
-public struct RejectedFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
-
+public struct RejectedFeatureStage: TableStage {
   /// `features.rejected`.
   public static let type: StageType = "features.rejected"
   /// What it does.
@@ -16,32 +13,19 @@ public struct RejectedFeatureStage: Stage {
     For every impact and burst of rotation that is no swing: when it was, why it was refused, the value that decided, \
     and a sentence for people. Write it to a folder of its own with `writers.table` and its option `folder`.
     """
-
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? {
-    IdentifyingColumns.recording.schema(before: RejectedColumns.all)
-  }
-
   /// What a row is.
-  public var tableDescription: String? { "One row a candidate that is no swing: when it was, and why." }
-
+  public static let rowDescription =
+    "One row a candidate that is no swing: when it was, and why."
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { SwingRows.rejected }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports {
-    Ports(reads: [.required(.recording), .required(.rejected)], writes: [.required(.table)])
-  }
+  public static var row: RowDescription? { SwingRows.rejected }
+  /// What it is made of.
+  public static var source: Slot<[RejectedCandidate]> { .rejected }
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<RejectedCandidate>] { RejectedColumns.all }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    let columns = IdentifyingColumns.recording.columns(
-      of: try workspace.get(.recording).identity, before: RejectedColumns.all)
-    let rejected = try workspace.get(.rejected)
-    try workspace.set(
-      .table, FeatureTable(rowCount: rejected.count, columns: columns) { Array(rejected[$0]) })
-  }
+  /// The rows.
+  public static func rows(of rejected: [RejectedCandidate]) -> [RejectedCandidate] { rejected }
 }

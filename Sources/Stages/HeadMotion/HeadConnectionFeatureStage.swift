@@ -1,13 +1,9 @@
 import HeadMotion
 import Pipelines
-import Swings
 import Tables
 
 /// Makes a table of connections of headphones.
-public struct HeadConnectionFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
-
+public struct HeadConnectionFeatureStage: TableStage {
   /// `features.head_connection`.
   public static let type: StageType = "features.head_connection"
   /// What it does.
@@ -17,31 +13,21 @@ public struct HeadConnectionFeatureStage: Stage {
     Stretches of samples of one bud, with what began them and whether the reference held, and the gaps and disconnections \
     between them. Handovers from one bud to the other begin a row, too.
     """
-
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? {
-    IdentifyingColumns.recording.schema(before: HeadConnectionColumns.all)
-  }
-
   /// What a row is.
-  public var tableDescription: String? { "One row an interval in which one bud sent motion, or in which none came." }
-
+  public static let rowDescription =
+    "One row an interval in which one bud sent motion, or in which none came."
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { HeadRows.connections }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports {
-    Ports(reads: [.required(.recording), .required(.headMotion)], writes: [.required(.table)])
-  }
+  public static var row: RowDescription? { HeadRows.connections }
+  /// What it is made of.
+  public static var source: Slot<HeadFindings> { .headMotion }
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<HeadConnectionColumns.Row>] { HeadConnectionColumns.all }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    let columns = IdentifyingColumns.recording.columns(
-      of: try workspace.get(.recording).identity, before: HeadConnectionColumns.all)
-    let rows = HeadConnectionColumns.Row.rows(try workspace.get(.headMotion).connections)
-    try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
+  /// The rows.
+  public static func rows(of findings: HeadFindings) -> [HeadConnectionColumns.Row] {
+    HeadConnectionColumns.Row.rows(findings.connections)
   }
 }

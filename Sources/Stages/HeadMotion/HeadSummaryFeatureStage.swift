@@ -1,13 +1,9 @@
 import HeadMotion
 import Pipelines
-import Swings
 import Tables
 
 /// Makes a table of recordings of headphone motion.
-public struct HeadSummaryFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
-
+public struct HeadSummaryFeatureStage: TableStage {
   /// `features.head_summary`.
   public static let type: StageType = "features.head_summary"
   /// What it does.
@@ -17,31 +13,21 @@ public struct HeadSummaryFeatureStage: Stage {
     Length, samples, buds, gaps and handovers, the reference and how far it held, the range of the angles, the drift of yaw \
     while the head was still, and the time in each posture.
     """
-
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.subject.schema(before: HeadSummaryColumns.all) }
-
   /// What a row is.
-  public var tableDescription: String? {
+  public static let rowDescription =
     "One row a recording of headphone motion: what it holds, and what the head did in it."
-  }
-
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { HeadRows.summary }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports {
-    Ports(reads: [.required(.recording), .required(.headMotion)], writes: [.required(.table)])
-  }
+  public static var row: RowDescription? { HeadRows.summary }
+  /// What it is made of.
+  public static var source: Slot<HeadFindings> { .headMotion }
+  /// The columns in front.
+  public static var identifying: IdentifyingColumns { .subject }
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<HeadSummary>] { HeadSummaryColumns.all }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    let columns = IdentifyingColumns.subject.columns(
-      of: try workspace.get(.recording).identity, before: HeadSummaryColumns.all)
-    let rows = [try workspace.get(.headMotion).summary]
-    try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
-  }
+  /// The rows.
+  public static func rows(of findings: HeadFindings) -> [HeadSummary] { [findings.summary] }
 }

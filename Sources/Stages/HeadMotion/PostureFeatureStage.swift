@@ -1,13 +1,9 @@
 import HeadMotion
 import Pipelines
-import Swings
 import Tables
 
 /// Makes a table of postures.
-public struct PostureFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
-
+public struct PostureFeatureStage: TableStage {
   /// `features.posture`.
   public static let type: StageType = "features.posture"
   /// What it does.
@@ -17,31 +13,19 @@ public struct PostureFeatureStage: Stage {
     When the head was held well, when it hung a little and when it hung far, with the smoothed pitch of each interval. \
     A gap ends an interval. The limits are options of `detectors.head_motion`.
     """
-
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.recording.schema(before: PostureColumns.all) }
-
   /// What a row is.
-  public var tableDescription: String? {
+  public static let rowDescription =
     "One row an interval of one posture: how far the head hung, and for how long."
-  }
-
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { HeadRows.postures }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports {
-    Ports(reads: [.required(.recording), .required(.postures)], writes: [.required(.table)])
-  }
+  public static var row: RowDescription? { HeadRows.postures }
+  /// What it is made of.
+  public static var source: Slot<[PostureInterval]> { .postures }
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<PostureInterval>] { PostureColumns.all }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    let columns = IdentifyingColumns.recording.columns(
-      of: try workspace.get(.recording).identity, before: PostureColumns.all)
-    let rows = try workspace.get(.postures)
-    try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
-  }
+  /// The rows.
+  public static func rows(of postures: [PostureInterval]) -> [PostureInterval] { postures }
 }

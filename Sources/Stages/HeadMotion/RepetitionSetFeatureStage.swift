@@ -1,13 +1,9 @@
 import HeadMotion
 import Pipelines
-import Swings
 import Tables
 
 /// Makes a table of sets of repetitions.
-public struct RepetitionSetFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
-
+public struct RepetitionSetFeatureStage: TableStage {
   /// `features.repetition_set`.
   public static let type: StageType = "features.repetition_set"
   /// What it does.
@@ -17,29 +13,21 @@ public struct RepetitionSetFeatureStage: Stage {
     How many repetitions a set has, how many partial ones were not counted, the cadence, the depth and its change, rests \
     and gaps.
     """
-
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.subject.schema(before: SetColumns.all) }
-
   /// What a row is.
-  public var tableDescription: String? { "One row a set of repetitions: how many there were, how fast, and how deep." }
-
+  public static let rowDescription =
+    "One row a set of repetitions: how many there were, how fast, and how deep."
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { HeadRows.sets }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports {
-    Ports(reads: [.required(.recording), .required(.repetitionSets)], writes: [.required(.table)])
-  }
+  public static var row: RowDescription? { HeadRows.sets }
+  /// What it is made of.
+  public static var source: Slot<[RepetitionSet]> { .repetitionSets }
+  /// The columns in front.
+  public static var identifying: IdentifyingColumns { .subject }
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<RepetitionSet>] { SetColumns.all }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    let columns = IdentifyingColumns.subject.columns(
-      of: try workspace.get(.recording).identity, before: SetColumns.all)
-    let rows = try workspace.get(.repetitionSets)
-    try workspace.set(.table, FeatureTable(rows: rows, columns: columns))
-  }
+  /// The rows.
+  public static func rows(of sets: [RepetitionSet]) -> [RepetitionSet] { sets }
 }

@@ -137,7 +137,7 @@ public struct HDF5Reader: Stage {
     var facts = RecordingFacts(
       identity: RecordingIdentity(
         recordingID: attributes.recordingID, subjectID: attributes.subjectID, sport: attributes.sport,
-        wrist: attributes.wrist))
+        wrist: attributes.wrist, startTime: pass.startTime))
     facts.streams = StreamCatalog.streams.compactMap { entry in
       recording.streams[entry.name].map { StreamFacts(name: entry.name, count: $0.count) }
     }

@@ -1,13 +1,9 @@
 import Pipelines
 import Submersion
-import Swings
 import Tables
 
 /// Makes the table of dives.
-public struct DiveFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
-
+public struct DiveFeatureStage: TableStage {
   /// `features.dive`.
   public static let type: StageType = "features.dive"
   /// What it does.
@@ -17,34 +13,29 @@ public struct DiveFeatureStage: Stage {
     When each dive was, its largest and mean depth, the time in each state, rates of descent and ascent, how depth and \
     pressure fit together, the temperature of the water, and what is to be known of it as flags.
     """
-
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.wearer.schema(before: DiveColumns.all) }
   /// What a row is.
-  public var tableDescription: String? { "One row a dive: when it was, depths, rates, states, temperature and flags." }
-
+  public static let rowDescription =
+    "One row a dive: when it was, depths, rates, states, temperature and flags."
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { SubmersionRows.dives }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports { .submersionTable }
+  public static var row: RowDescription? { SubmersionRows.dives }
+  /// What it is made of.
+  public static var source: Slot<SubmersionFindings> { .submersion }
+  /// The columns in front.
+  public static var identifying: IdentifyingColumns { .wearer }
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<DiveColumns.Row>] { DiveColumns.all }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    try workspace.setSubmersionTable(DiveColumns.all) { findings in
-      findings.dives.enumerated().map { DiveColumns.Row(index: $0, dive: $1) }
-    }
+  /// The rows.
+  public static func rows(of findings: SubmersionFindings) -> [DiveColumns.Row] {
+    findings.dives.enumerated().map { DiveColumns.Row(index: $0, dive: $1) }
   }
 }
 
 /// Makes the table of states by depth.
-public struct DepthStateFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
-
+public struct DepthStateFeatureStage: TableStage {
   /// `features.depth_state`.
   public static let type: StageType = "features.depth_state"
   /// What it does.
@@ -54,34 +45,27 @@ public struct DepthStateFeatureStage: Stage {
     An interval ends where the state by depth or the state that the recording gives changes, so that a row tells whether \
     both agree.
     """
-
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.wearer.schema(before: DepthStateColumns.all) }
   /// What a row is.
-  public var tableDescription: String? {
+  public static let rowDescription =
     "One row an interval in which neither the state by depth nor the recording's own state changed."
-  }
-
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { SubmersionRows.depthStates }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports { .submersionTable }
+  public static var row: RowDescription? { SubmersionRows.depthStates }
+  /// What it is made of.
+  public static var source: Slot<SubmersionFindings> { .submersion }
+  /// The columns in front.
+  public static var identifying: IdentifyingColumns { .wearer }
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<DepthStateInterval>] { DepthStateColumns.all }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    try workspace.setSubmersionTable(DepthStateColumns.all, rows: \.states)
-  }
+  /// The rows.
+  public static func rows(of findings: SubmersionFindings) -> [DepthStateInterval] { findings.states }
 }
 
 /// Makes the table of the times between dives.
-public struct SurfaceIntervalFeatureStage: Stage {
-  /// It has no options.
-  public typealias Options = NoOptions
-
+public struct SurfaceIntervalFeatureStage: TableStage {
   /// `features.surface_interval`.
   public static let type: StageType = "features.surface_interval"
   /// What it does.
@@ -90,38 +74,21 @@ public struct SurfaceIntervalFeatureStage: Stage {
   public static let details = """
     From the end of a dive to the start of the next one; a recording with one dive or none has no rows.
     """
-
-  /// The columns, which are the same for every recording.
-  public var tableSchema: [ColumnDescription]? { IdentifyingColumns.wearer.schema(before: SurfaceIntervalColumns.all) }
   /// What a row is.
-  public var tableDescription: String? { "One row a time at the surface between two dives." }
-
+  public static let rowDescription =
+    "One row a time at the surface between two dives."
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { SubmersionRows.surfaceIntervals }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports { .submersionTable }
+  public static var row: RowDescription? { SubmersionRows.surfaceIntervals }
+  /// What it is made of.
+  public static var source: Slot<SubmersionFindings> { .submersion }
+  /// The columns in front.
+  public static var identifying: IdentifyingColumns { .wearer }
+  /// The columns after the identifier.
+  public static var columns: [ColumnDefinition<SurfaceInterval>] { SurfaceIntervalColumns.all }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}
 
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    try workspace.setSubmersionTable(SurfaceIntervalColumns.all, rows: \.surfaceIntervals)
-  }
-}
-
-extension Ports {
-  fileprivate static var submersionTable: Ports {
-    Ports(reads: [.required(.recording), .required(.submersion)], writes: [.required(.table)])
-  }
-}
-
-extension Workspace {
-  fileprivate mutating func setSubmersionTable<Row>(
-    _ columns: [ColumnDefinition<Row>], rows: (SubmersionFindings) -> [Row]
-  ) throws {
-    let columns = IdentifyingColumns.wearer.columns(of: try get(.recording).identity, before: columns)
-    try set(.table, FeatureTable(rows: rows(try get(.submersion)), columns: columns))
-  }
+  /// The rows.
+  public static func rows(of findings: SubmersionFindings) -> [SurfaceInterval] { findings.surfaceIntervals }
 }

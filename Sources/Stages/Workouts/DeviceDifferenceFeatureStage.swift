@@ -17,7 +17,7 @@ public struct DeviceDifferenceFeatureStage: WorkoutTableStage {
   public static var columns: [ColumnDefinition<DeviceDifference>] { DeviceDifferenceColumns.all }
 
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { WorkoutRows.differences }
+  public static var row: RowDescription? { WorkoutRows.differences }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}

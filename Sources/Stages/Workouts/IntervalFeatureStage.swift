@@ -17,7 +17,7 @@ public struct IntervalFeatureStage: WorkoutTableStage {
   public static var columns: [ColumnDefinition<IntervalColumns.Row>] { IntervalColumns.all }
 
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { WorkoutRows.intervals }
+  public static var row: RowDescription? { WorkoutRows.intervals }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}

@@ -17,7 +17,7 @@ public struct LapFeatureStage: WorkoutTableStage {
   public static var columns: [ColumnDefinition<LapColumns.Row>] { LapColumns.all }
 
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { WorkoutRows.laps }
+  public static var row: RowDescription? { WorkoutRows.laps }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}

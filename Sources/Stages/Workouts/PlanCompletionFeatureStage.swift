@@ -4,6 +4,8 @@ import WorkoutPlans
 
 /// Makes a table of one row a plan: how much of it was done.
 public struct PlanCompletionFeatureStage: WorkoutTableStage {
+  /// What the table is made of.
+  public typealias Source = PlanFindings
   /// `features.plan_completion`.
   public static let type: StageType = "features.plan_completion"
   /// What it does.
@@ -13,7 +15,7 @@ public struct PlanCompletionFeatureStage: WorkoutTableStage {
   /// What a row is.
   public static let rowDescription = "One row a workout that was held against a plan."
   /// What people see of a row.
-  public var tableRow: RowDescription? { PlanRows.completion }
+  public static var row: RowDescription? { PlanRows.completion }
   /// What was found.
   public static var source: Slot<PlanFindings> { .planSteps }
 

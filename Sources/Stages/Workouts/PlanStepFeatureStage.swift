@@ -4,6 +4,8 @@ import WorkoutPlans
 
 /// Makes a table of the steps of a plan, one row a step that was planned or done again.
 public struct PlanStepFeatureStage: WorkoutTableStage {
+  /// What the table is made of.
+  public typealias Source = PlanFindings
   /// `features.plan_step`.
   public static let type: StageType = "features.plan_step"
   /// What it does.
@@ -13,7 +15,7 @@ public struct PlanStepFeatureStage: WorkoutTableStage {
   /// What a row is.
   public static let rowDescription = "One row a step of the plan; a step that was done again has one more."
   /// What people see of a row.
-  public var tableRow: RowDescription? { PlanRows.steps }
+  public static var row: RowDescription? { PlanRows.steps }
   /// What was found.
   public static var source: Slot<PlanFindings> { .planSteps }
 

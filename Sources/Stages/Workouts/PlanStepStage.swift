@@ -92,7 +92,8 @@ public struct PlanStepStage: Stage {
     if let sport = try workspace.get(.recording).identity.sport, !activity.support.fits(sport: sport) {
       workspace.warn("the plan \"\(plan.name)\" is for \(activity.rawValue), and the workout is \(sport)")
     }
-    let ride = RecordedRide(try workspace.get(.workout))
+    let workout = try workspace.get(.workout)
+    let ride = RecordedRide(workout)
     if ride.running.isEmpty {
       workspace.warn("no workout is recorded, so that nothing was done of the plan \"\(plan.name)\"")
     }
@@ -104,7 +105,7 @@ public struct PlanStepStage: Stage {
     }
     workspace.note("plan_steps", match.plannedCount)
     workspace.note("plan_steps_reached", match.count(.reached))
-    try workspace.set(.planSteps, PlanFindings(plan: plan.name, match: match))
+    try workspace.set(.planSteps, PlanFindings(plan: plan.name, match: match, startTime: workout.startTime))
   }
 }
 

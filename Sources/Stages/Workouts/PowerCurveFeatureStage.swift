@@ -17,7 +17,7 @@ public struct PowerCurveFeatureStage: WorkoutTableStage {
   public static var columns: [ColumnDefinition<PowerCurve.Point>] { PowerCurveColumns.all }
 
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { WorkoutRows.powerCurve }
+  public static var row: RowDescription? { WorkoutRows.powerCurve }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}

@@ -16,6 +16,9 @@ public struct WorkoutFaultFeatureStage: WorkoutTableStage {
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<WorkoutFault>] { WorkoutFaultColumns.all }
 
+  /// Nobody counts them.
+  public static var row: RowDescription? { nil }
+
   /// Takes no options.
   public init(_ options: NoOptions) {}
 

@@ -17,7 +17,7 @@ public struct WorkoutFeatureStage: WorkoutTableStage {
   public static var columns: [ColumnDefinition<WorkoutColumns.Row>] { WorkoutColumns.all }
 
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { WorkoutRows.workouts }
+  public static var row: RowDescription? { WorkoutRows.workouts }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}

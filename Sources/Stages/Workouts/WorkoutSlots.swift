@@ -8,11 +8,13 @@ extension Slot where Value == WorkoutSession {
 }
 
 /// The steps of a plan that were found in a workout.
-public struct PlanFindings: Hashable, Sendable {
+public struct PlanFindings: Hashable, OnSessionClock {
   /// The name of the plan.
   public var plan: String
   /// What was found.
   public var match: PlanMatch
+  /// The first timestamp of the reference device's recording, in s.
+  public var startTime: Double?
 }
 
 extension Slot where Value == PlanFindings {

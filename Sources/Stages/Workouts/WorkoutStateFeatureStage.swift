@@ -17,7 +17,7 @@ public struct WorkoutStateFeatureStage: WorkoutTableStage {
   public static var columns: [ColumnDefinition<WorkoutStateRow>] { WorkoutStateColumns.all }
 
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { WorkoutRows.states }
+  public static var row: RowDescription? { WorkoutRows.states }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}

@@ -4,23 +4,24 @@ import Tables
 import Workouts
 
 /// A stage that makes a table of a part of a workout, or of what was found in one, each row of which begins with the session's identifier.
-public protocol WorkoutTableStage: Stage where Options == NoOptions {
-  /// What a row is made of.
-  associatedtype Row
+public protocol WorkoutTableStage: TableStage where Source: OnSessionClock {
   /// What the table is made of.
-  associatedtype Source: Sendable = WorkoutSession
-  /// The slot of it.
-  static var source: Slot<Source> { get }
+  associatedtype Source = WorkoutSession
   /// The name that the ready pipelines write the table by.
   static var tableName: String { get }
-  /// What a row is, in a sentence.
-  static var rowDescription: String { get }
-  /// The columns after the identifier.
-  static var columns: [ColumnDefinition<Row>] { get }
-  /// Takes no options.
-  init(_ options: NoOptions)
-  /// The rows of a workout.
-  static func rows(of workout: Source) -> [Row]
+  /// The rows.
+  static func rows(of source: Source) -> [Row]
+}
+
+/// What has times on the clock of a session's reference device.
+public protocol OnSessionClock: Sendable {
+  /// The first timestamp of the reference device's recording, in s.
+  var startTime: Double? { get }
+}
+
+extension WorkoutSession: OnSessionClock {
+  /// The first timestamp of the reference device's recording, in s.
+  public var startTime: Double? { timeline.startTime }
 }
 
 extension WorkoutTableStage where Source == WorkoutSession {
@@ -37,23 +38,6 @@ extension WorkoutTableStage {
     """
   }
 
-  /// The columns, which are the same for every workout.
-  public var tableSchema: [ColumnDescription]? {
-    IdentifyingColumns.recording.schema(before: Self.columns)
-  }
-
-  /// What a row is.
-  public var tableDescription: String? { Self.rowDescription }
-
-  /// What it reads and writes.
-  public static func ports(_ options: NoOptions) -> Ports {
-    Ports(reads: [.required(.recording), .required(source)], writes: [.required(.table)])
-  }
-
-  /// Makes the table.
-  public func run(_ workspace: inout Workspace) throws {
-    let columns = IdentifyingColumns.recording.columns(
-      of: try workspace.get(.recording).identity, before: Self.columns)
-    try workspace.set(.table, FeatureTable(rows: Self.rows(of: try workspace.get(Self.source)), columns: columns))
-  }
+  /// That of the reference device.
+  public static func startTime(of source: Source, _ identity: RecordingIdentity) -> Double? { source.startTime }
 }

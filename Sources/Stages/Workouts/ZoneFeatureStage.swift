@@ -17,7 +17,7 @@ public struct ZoneFeatureStage: WorkoutTableStage {
   public static var columns: [ColumnDefinition<Zone>] { ZoneColumns.all }
 
   /// What a row is, for reports and pictures.
-  public var tableRow: RowDescription? { WorkoutRows.zones }
+  public static var row: RowDescription? { WorkoutRows.zones }
 
   /// Takes no options.
   public init(_ options: NoOptions) {}

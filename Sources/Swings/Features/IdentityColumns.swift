@@ -32,12 +32,17 @@ public struct RecordingIdentity: Hashable, Sendable {
   public var sport: String?
   /// Wrist that wore the sensor.
   public var wrist: String?
+  /// The first timestamp, in s on the recording's clock; nil where there is none.
+  public var startTime: Double?
 
   /// Makes an identity.
-  public init(recordingID: String, subjectID: String? = nil, sport: String? = nil, wrist: String? = nil) {
+  public init(
+    recordingID: String, subjectID: String? = nil, sport: String? = nil, wrist: String? = nil, startTime: Double? = nil
+  ) {
     self.recordingID = recordingID
     self.subjectID = subjectID
     self.sport = sport
     self.wrist = wrist
+    self.startTime = startTime
   }
 }

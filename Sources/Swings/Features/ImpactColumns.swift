@@ -21,7 +21,8 @@ public enum ImpactColumns {
 
   /// All columns of the impact table, in order.
   public static let all: [ColumnDefinition<Row>] =
-    [IdentityColumns.recordingID.map { $0.identity }] + lead
+    [IdentityColumns.recordingID.map { $0.identity }]
+    + lead.withTimeFromStart(after: SwingRows.impacts.timeColumn) { $0.identity.startTime }
     + IdentityColumns.wearer.map { column in
       column.map { (row: Row) in row.identity }
     }

@@ -34,7 +34,7 @@ public enum SwingRows {
 
   /// Candidates that are no swing.
   public static let rejected = RowDescription(
-    singular: "candidate", plural: "candidates", timeColumn: "time_s",
+    singular: "candidate", plural: "candidates", timeColumn: "candidate_time_s",
     count: .init("Refused", "Shocks and turns of the wrist that were looked at and found to be no swing."))
 
   private static let columns: [RowDescription.MainColumn] = [

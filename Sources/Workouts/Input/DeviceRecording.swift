@@ -36,6 +36,12 @@ public struct DeviceRecording: Hashable, Sendable {
   /// The samples of a stream; none where there is no such stream.
   public subscript(_ quantity: Quantity) -> Samples { streams[quantity] ?? Samples() }
 
+  /// The earliest moment of what was recorded, in s; nil where nothing was.
+  var firstTime: Double? {
+    let moments = streams.values.compactMap(\.times.first) + events.map(\.time) + states.map(\.time)
+    return moments.filter(\.isFinite).min()
+  }
+
   /// The water that was drunk after a moment, mL; nil without any.
   func waterML(after start: Double = -.infinity) -> Double? {
     let drinks = self[.waterVolume].filter { $0 > start && !$1.isNaN }.values

@@ -14,6 +14,8 @@ public struct SessionTimeline: Sendable {
   public var devices: [Device]
   /// One recording made of all.
   public var merged: DeviceRecording
+  /// The first timestamp of the reference's recording, in s; nil for one without any.
+  public let startTime: Double?
   /// Messages that came later than others of a later date.
   public var lateMessages: [DeviceDifference]
 
@@ -26,6 +28,7 @@ public struct SessionTimeline: Sendable {
   public init?(_ recordings: [DeviceRecording], rules: WorkoutRules = WorkoutRules()) {
     let believed = Self.inOrder(recordings, rules.session)
     guard let place = believed.firstIndex(where: { !$0.states.isEmpty }) ?? believed.indices.first else { return nil }
+    startTime = believed[place].firstTime
     lateMessages = believed.flatMap(LateMessages.find)
     var aligned = Self.aligned(believed, reference: place, rules)
     let span = WorkoutSpan(aligned.map { $0.recording.onClock($0.lag) }, rules: rules)

@@ -12,15 +12,16 @@ struct ColumnsCommand: ParsableCommand {
                         [--json | --markdown]
       """,
     discussion: """
-      Each column's type, unit, range, definition, formula and source: of all tables that the stages can make, or of \
-      those that a pipeline writes. A run leaves the same in OUTPUT/_meta/schema.json.
+      Without names the tables are listed that the stages can make, or that a pipeline writes. With names each \
+      column's type, unit, range, definition, formula and source are told. A run leaves the same in \
+      OUTPUT/_meta/schema.json.
 
       \(ExitCode.explanation(.success, .usage, .pipelineFault))
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Tables and columns to show, such as swings, peak_jerk_g_s or recordings.impacts; all by default.",
+      "Tables and columns to show, such as swings, peak_jerk_g_s or recordings.impacts. (default: a list of the tables)",
       valueName: "name"), completion: .custom(Completions.describedNames))
   var names: [String] = []
 
@@ -57,7 +58,11 @@ struct ColumnsCommand: ParsableCommand {
     } else {
       // Wider lines are hard to read, and narrower ones leave formulas in shreds.
       let width = min(100, max(80, TableText.outputWidth ?? 80))
-      StandardStreams.output(tables.columnText(width: width))
+      guard names.isEmpty else { return StandardStreams.output(tables.columnText(width: width)) }
+      guard let table = tables.first, let column = table.columns.last else { return }
+      StandardStreams.output(
+        tables.tableText(width: width)
+          + "name tables or columns to see them: swingpipe columns \(table.table), or \(column.name)\n")
     }
   }
 

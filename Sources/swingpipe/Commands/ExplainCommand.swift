@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Pipelines
 import Plots
+import Recordings
 import Stages
 import Swings
 
@@ -11,14 +12,16 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Tell what was made of a moment of a recording, and why.",
     usage: """
-      swingpipe explain [<options>] <recording> --pipeline <pipeline>
-                        (--at <time> | --swing <index>)
+      swingpipe explain [<options>] <recording> (--at <time> | --swing <index>)
+                        [--pipeline <pipeline> | --sport <sport>]
       """,
     discussion: """
       Runs the pipeline on the recording without writing tables and tells what was made of one moment: the candidates \
       around it, what each check found and asked for, why one was refused, and with what probability a swing was \
       called hit or miss and what each feature added. --plot draws the raw and the filtered acceleration on the axis of \
       the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
+
+      Without --pipeline and --sport the built-in pipeline of the sport is taken that the recording is of.
 
       Of a dive it tells what opened and closed it, its state and temperature; of headphone motion the repetition and the \
       posture, with each check; of a workout the changes of state, requests and differences between devices around \
@@ -33,7 +36,10 @@ struct ExplainCommand: ParsableCommand {
   @Option(
     name: .shortAndLong, help: "Pipeline file, or the name of a built-in one, as tennis.",
     completion: .custom(Completions.pipelines))
-  var pipeline: String
+  var pipeline: String?
+
+  @Option(help: "Sport whose built-in pipeline is run.")
+  var sport: SportPreset.Sport?
 
   @Option(
     parsing: .unconditional,
@@ -69,6 +75,7 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
+    if pipeline != nil, sport != nil { throw ValidationError("expected one of --pipeline and --sport") }
     if (at == nil) == (swing == nil) { throw ValidationError("expected one of --at and --swing") }
     if let swing, swing < 0 { throw ValidationError("--swing is \(swing); expected 0 or more") }
     if !(reachS > 0 && reachS.isFinite) { throw ValidationError("--reach-s is \(reachS); expected more than 0 s") }
@@ -81,18 +88,19 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    // An option of its own: the recording comes first here, since it is what is asked about.
-    var arguments = PipelineArguments()
-    arguments.pipeline = pipeline
-    arguments.overrides = overrides
-    let loaded = try arguments.load()
     let path = try InputArguments.recording(recording)
+    let loaded = try load(for: path)
     if loaded.explains { return try tell(path, by: loaded) }
     var output = try plot.map { try PictureOutput($0, option: "--plot") }
     try output?.check(against: path)
     let found = try reported { try PipelineFindings(of: path, foundBy: loaded) }
     let moment = try reported(as: .usage) {
-      try at?.onClock(of: found.extent?.lowerBound ?? 0) ?? found.anchor(ofSwing: swing ?? 0)
+      guard let at else { return try found.anchor(ofSwing: swing ?? 0) }
+      let moment = at.onClock(of: found.extent?.lowerBound ?? 0)
+      if let extent = found.extent, !extent.contains(moment) {
+        throw StageExplanations.OutsideRecording(description: at.outside(extent))
+      }
+      return moment
     }
     let explanation = try reported(as: .usage) { try found.explanation(at: moment, reachS: reachS) }
     let text = try reported { try ExplanationText(explanation, found, pipeline: loaded.name) }
@@ -102,6 +110,27 @@ struct ExplainCommand: ParsableCommand {
     } else {
       StandardStreams.output(text.lines.joined(separator: "\n") + "\n")
     }
+  }
+
+  /// The pipeline that was asked for, or the built-in one of the recording's sport, which is said.
+  private func load(for path: String) throws -> Pipeline {
+    var arguments = PipelineArguments()
+    arguments.overrides = overrides
+    if let pipeline = pipeline ?? sport?.rawValue {
+      arguments.pipeline = pipeline
+      return try arguments.load()
+    }
+    let named = try reported { try Recording(opening: path).attributes.sport }
+    guard let name = named, let known = SportPreset.Sport(rawValue: name) else {
+      let fault = named.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
+      StandardStreams.error(
+        "error: \(path): the recording \(fault), so that no built-in pipeline is chosen; give one with --pipeline or --sport"
+      )
+      throw ExitCode.usage
+    }
+    StandardStreams.error("pipeline: built-in \(known.rawValue), by the recording's sport")
+    arguments.pipeline = known.rawValue
+    return try arguments.load()
   }
 
   /// What the pipeline's own stages say of the moment.

@@ -126,6 +126,9 @@ struct LabelAddCommand: AsyncParsableCommand {
     return LabelEdit(annotations: try union(present, added, timeline), summary: "added \(counts)")
   }
 
+  /// Labels of a kind that are nearer to each other are hardly of two events, in s.
+  private static let nearS = 0.1
+
   private func add(
     _ kind: LabelKind, at time: RecordingTime, to present: Annotations, _ timeline: LabelTimeline
   ) throws -> LabelEdit {
@@ -142,9 +145,17 @@ struct LabelAddCommand: AsyncParsableCommand {
           + "\(timeline.span.upperBound) s, or +0 to \(length)")
     }
     let added = Annotations(labels: [made], hasSwingLabels: false)
-    return LabelEdit(
+    let edit = LabelEdit(
       annotations: try union(present, added, timeline), summary: "added \(LabelWording.counts(added.labels))",
       details: ["  " + LabelWording.text(made, start: origin)])
+    if let near = present.labels.first(where: {
+      ($0.kind == kind || $0.kind.isSwing && kind.isSwing) && abs($0.time - made.time) < Self.nearS
+    }) {
+      StandardStreams.error(
+        "warning: \(Int((1000 * abs(near.time - made.time)).rounded())) ms from it there is a label already: "
+          + "\(LabelWording.text(near, start: origin)); swingpipe label remove takes one back")
+    }
+    return edit
   }
 
   private func union(

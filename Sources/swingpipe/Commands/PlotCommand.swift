@@ -21,6 +21,7 @@ struct PlotCommand: ParsableCommand {
                       [--width <width>] [--height <height>]
                       [--scale <scale>] [--theme <theme>]
       swingpipe plot <recording> --overview [--streams <a,b,...>]
+                      [--pipeline <pipeline> | --sport <sport>]
                       [--from <time>] [--to <time>] [--output <file>] ...
       """,
     discussion: """
@@ -33,8 +34,8 @@ struct PlotCommand: ParsableCommand {
       the recording are marked in a row of their own.
 
       --overview draws the whole recording, however long: the size of the acceleration and of the rotation, in which impacts \
-      and swings stand out, or every dataset of --streams, with labels above them and with time counted from the \
-      start, in s, min or h.
+      and swings stand out, or every dataset of --streams, with labels above them, and what \
+      --pipeline or --sport finds.
 
       Of a recording without the motion of a wrist all is drawn, or the stretch from --from to --to, as the streams in it ask \
       for: a dive as its depth, downward, with states by depth and the water's temperature; head motion as yaw, pitch and \
@@ -175,13 +176,11 @@ struct PlotCommand: ParsableCommand {
       return
     }
     let others: [(String, Bool)] = [
-      ("--swing", swing != nil), ("--pipeline", pipeline != nil), ("--sport", sport != nil),
-      ("--set", !overrides.isEmpty),
-      ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil),
+      ("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil),
     ]
     if let (option, _) = others.first(where: \.1) {
       throw ValidationError(
-        "\(option) does not go with --overview, which shows what was recorded; expected one of the two")
+        "\(option) does not go with --overview, which shows all of a recording; expected one of the two")
     }
     _ = try selection()
   }
@@ -232,17 +231,35 @@ struct PlotCommand: ParsableCommand {
   private func figure(of path: String, columns: Int) throws -> Figure {
     let stretch = PlotStretch(from: from, to: to)
     if overview {
-      return try OverviewJob(path: path, selection: selection(), stretch: stretch, columns: columns).figure()
+      return try overview(of: path, stretch, columns)
     }
     let isPlain = swing == nil && pipeline == nil && sport == nil && overrides.isEmpty && panels == nil
     if isPlain, compareRateHz == nil, let recording = RecordedTimeline.recording(at: path) {
       return try timeline(recording, path, stretch, columns)
     }
-    let job = PlotJob(
-      path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
-      overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
+    let job = try job(path, stretch, columns)
     if let loaded = try job.chosenPipeline(), loaded.explains { return try found(path, stretch, columns, loaded) }
     return try job.figure().figure
+  }
+
+  private func job(_ path: String, _ stretch: PlotStretch, _ columns: Int) throws -> PlotJob {
+    PlotJob(
+      path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
+      overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
+  }
+
+  /// All of a recording, with what a pipeline found where one is given.
+  private func overview(of path: String, _ stretch: PlotStretch, _ columns: Int) throws -> Figure {
+    let pipeline = try job(path, stretch, columns).chosenPipeline()
+    if let pipeline, pipeline.explains {
+      StandardStreams.error(
+        "error: --overview marks swings, and \(pipeline.name) looks for none; expected --pipeline without --overview, "
+          + "which draws what it finds")
+      throw ExitCode.usage
+    }
+    return try OverviewJob(
+      path: path, selection: selection(), stretch: stretch, pipeline: pipeline, columns: columns
+    ).figure()
   }
 
   /// The picture of what a pipeline finds that looks for no swings.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Foundation
+import JSON
 import Pipelines
 import Reports
 
@@ -9,13 +10,17 @@ struct ReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Make a page of a run to look at: what was found, drawn; figures, quality, failures.",
     usage: """
-      swingpipe report <output> [--output <file>] [--max-swings <count>]
-                       [--quiet]
+      swingpipe report <output> ... [--output <file>] [--split-by <column>]
+                       [--units <a,b,...>] [--compare-rate-hz <rate>]
+                       [--max-swings <count>] [--quiet]
       """,
     discussion: """
       Writes one HTML file that needs nothing else: no network, no other file. It holds what was run, what became of each \
-      recording, how the figures of hits and misses spread, and a picture of each swing, aligned at the contact, with the \
-      800 Hz acceleration against what a sensor of 100 Hz would show of it. It is for browsers, phones and paper.
+      recording, how the figures of hits and misses spread, and a picture of each swing, aligned at the contact. \
+      It is for browsers, phones and paper.
+
+      Sessions, each a day and a subject, are set beside each other by their main figures; --split-by takes a column of the \
+      main table instead, as wrist. Several folders make one report: swingpipe report monday tuesday.
 
       Of other pipelines it shows what they find: depth profiles of dives, power and heart rate of workouts with the power \
       curve and the time in zones, angles of a head, postures and repetitions.
@@ -26,14 +31,32 @@ struct ReportCommand: AsyncParsableCommand {
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
 
-  @OptionGroup var folder: OutputFolderArgument
+  @Argument(help: "Output folders of swingpipe run.", completion: .directory)
+  var outputs: [String]
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "File to write; '-' is standard output. (default: report.html in the folder)", valueName: "file"),
+      "File to write; '-' is standard output. (default: report.html in the folder, and of several folders in this one)",
+      valueName: "file"),
     completion: .file(extensions: ["html"]))
   var file: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Column of the main table by whose values rows are set beside each other. (default: by session)",
+      valueName: "column"))
+  var splitBy: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Units to show numbers in: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")).", valueName: "a,b,..."))
+  var units: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Draw each contact also as a slower sensor would have delivered it.", valueName: "rate"))
+  var compareRateHz: Double?
 
   @Option(
     parsing: .unconditional,
@@ -48,37 +71,52 @@ struct ReportCommand: AsyncParsableCommand {
 
   func validate() throws {
     if maxSwings < 0 { throw ValidationError("--max-swings is \(maxSwings); expected 0 or more") }
+    for output in outputs { try OutputArgument.validate(output, option: "the output folder") }
+    if let rate = compareRateHz, !(rate > 0 && rate.isFinite) {
+      throw ValidationError("--compare-rate-hz is \(rate); expected more than 0 Hz")
+    }
+    _ = try displayUnits()
     if file?.isEmpty == true { throw ValidationError("--output is empty; expected a file, or - for standard output") }
   }
 
   func run() async throws {
     let path = try target()
-    let builder = ReportBuilder(
-      output: OutputFolder(folder.output), maxPictures: maxSwings, jobs: GrantedProcessors.current.count,
-      progress: { [quiet] line in if !quiet { StandardStreams.error(line) } })
-    let made = try await make(builder)
+    let builders = outputs.map { output in
+      ReportBuilder(
+        output: OutputFolder(output), maxPictures: maxSwings / outputs.count, compareRateHz: compareRateHz,
+        jobs: GrantedProcessors.current.count,
+        progress: { [quiet] line in if !quiet { StandardStreams.error(line) } })
+    }
+    let made = try await make(builders)
     guard !made.wasInterrupted, let report = made.result else {
       StandardStreams.error("interrupted; nothing was written")
       throw ExitCode.interrupted
     }
-    try write(report.page(), to: path)
+    try check(report)
+    try write(report.shown(in: displayUnits()).page(), to: path)
     guard !quiet else { return }
     for omission in report.omissions { StandardStreams.error("warning: \(omission)") }
   }
 
   /// - Returns: the report; nil where it was interrupted on the way.
-  private func make(_ builder: ReportBuilder) async throws -> (result: Report?, wasInterrupted: Bool) {
+  private func make(_ builders: [ReportBuilder]) async throws -> (result: Report?, wasInterrupted: Bool) {
     do {
       return try await Interruption.cancelling {
         do {
-          return try await builder.report()
+          var parts: [(folder: String, report: Report)] = []
+          for (builder, output) in zip(builders, outputs) {
+            parts.append((Self.name(output), try await builder.report()))
+          }
+          var report = parts.count == 1 ? parts[0].report : try Report(merging: parts)
+          report.splitColumn = splitBy
+          return report
         } catch is CancellationError {
           return nil
         }
       }
     } catch {
       StandardStreams.error("error: \(error)")
-      throw error is OutputStatus.NoOutput
+      throw error is OutputStatus.NoOutput || error is Report.MergingFault
         ? ExitCode.usage
         : isWorthRetrying(error) ? ExitCode.temporary : ExitCode.unusableData
     }
@@ -96,7 +134,37 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  private var shownPath: String { file ?? OutputFolder(folder.output).path + "/report.html" }
+  /// A folder's own name, which is short enough for a heading.
+  private static func name(_ output: String) -> String {
+    (Folder.realPath(output) as NSString).lastPathComponent
+  }
+
+  private var shownPath: String {
+    file ?? (outputs.count == 1 ? OutputFolder(outputs[0]).path + "/report.html" : "report.html")
+  }
+
+  /// The units of --units.
+  /// - Throws: `ValidationError` for one that is not known.
+  private func displayUnits() throws -> [DisplayUnit] {
+    let known = DisplayUnit.all.map(\.symbol)
+    return try (units?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []).map { word in
+      guard let unit = DisplayUnit.all.first(where: { $0.symbol == word }) else {
+        let advice = NearestName.advice(word, in: known, otherwise: "expected some of \(known.joined(separator: ", "))")
+        throw ValidationError("--units: unknown unit \"\(word)\"; \(advice)")
+      }
+      return unit
+    }
+  }
+
+  /// - Throws: `ExitCode.usage`, after it was said that the column of --split-by is not there.
+  private func check(_ report: Report) throws {
+    guard let splitBy, let events = report.events else { return }
+    let names = events.columns.map(\.name)
+    guard !names.contains(splitBy) else { return }
+    let advice = NearestName.advice(splitBy, in: names, otherwise: "expected a column of the table \(events.name)")
+    StandardStreams.error("error: --split-by: unknown column \"\(splitBy)\"; \(advice)")
+    throw ExitCode.usage
+  }
 
   private func write(_ page: [UInt8], to path: String?) throws {
     guard let path else { return StandardStreams.output(Data(page)) }

@@ -18,7 +18,7 @@ struct RunCommand: AsyncParsableCommand {
       depend on options or a version that have changed. swingpipe plan tells which and why, swingpipe status how far \
       a folder is.
 
-      Where swingpipe tune was run, filters use what it measured. Filtered samples of tuned and untuned machines can \
+      Where swingpipe measure-fft was run, filters use what it measured. Filtered samples of tuned and untuned machines can \
       differ in the last bits of float32; those of runs on one machine with the same wisdom never do.
 
       --rows prints a table's rows, of recordings that were up to date, too; without --output nothing else is made, and \
@@ -143,6 +143,13 @@ struct RunCommand: AsyncParsableCommand {
     batch.joinsTables = batch.shard == nil && output != nil
     batch.observer = BatchObservers(
       progress.display + (output == nil || Supervisor.isForOne ? [] : [log(of: batch, pipeline, in: folder)]))
+    let presence = output == nil || Supervisor.isForOne ? nil : OutputPresence(in: folder, shard: batch.shard)
+    if let other = presence?.other {
+      StandardStreams.error(
+        "warning: another run is at work in \(folder.path) (\(other)): both work on the same recordings; stop one, give this one "
+          + "another --output, or split the work with --shard")
+    }
+    defer { withExtendedLifetime(presence) {} }
     let (report, wasInterrupted) = try await work(batch, plan, pipeline)
     if profile {
       tell(RunProfile(of: report, pipeline, until: until, listingSeconds: listingSeconds), of: report, in: folder)

@@ -51,13 +51,14 @@ struct Swingpipe: AsyncParsableCommand {
       CommandGroup(
         name: "Results",
         subcommands: [
-          HeadCommand.self, ReportCommand.self, ExplainCommand.self, ScoreCommand.self, DiffCommand.self,
+          HeadCommand.self, ReportCommand.self, ExplainCommand.self, ScoreCommand.self, SweepCommand.self,
+          DiffCommand.self,
         ]),
       CommandGroup(
         name: "Pipelines",
         subcommands: [
           PipelinesCommand.self, ValidateCommand.self, TestCommand.self, TrainCommand.self, StagesCommand.self,
-          ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, TuneCommand.self,
+          ColumnsCommand.self, PresetsCommand.self, SchemaCommand.self, MeasureFFTCommand.self,
         ]),
       CommandGroup(name: "Workout plans", subcommands: [WorkoutPlanCommand.self]),
       CommandGroup(
@@ -76,7 +77,9 @@ struct Swingpipe: AsyncParsableCommand {
     do {
       var command = try parsed(arguments)
       // It measures against plans that were made without.
-      if !(command is TuneCommand) { WisdomFile.useWhenPlanning(quiet: (command as? any QuietCommand)?.quiet ?? false) }
+      if !(command is MeasureFFTCommand) {
+        WisdomFile.useWhenPlanning(quiet: (command as? any QuietCommand)?.quiet ?? false)
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -22,6 +22,16 @@ struct RecordingTime: Equatable {
     isFromStart = text.hasPrefix("+")
   }
 
+  /// What to say of a moment outside of a recording: where it lies, and what was perhaps meant.
+  func outside(_ extent: ClosedRange<Double>) -> String {
+    let length = extent.upperBound - extent.lowerBound
+    let whole =
+      "expected \(extent.lowerBound) to \(extent.upperBound) s, or +0 to +\(DecimalText.text(length, decimals: 3))"
+    let isLength = !isFromStart && (0...length).contains(seconds)
+    return "\(text) s lies outside of it; \(whole)"
+      + (isLength ? "; did you mean +\(text), counted from its start?" : "")
+  }
+
   /// The moment on the clock of a recording that starts at `start`.
   func onClock(of start: Double) -> Double { isFromStart ? start + seconds : seconds }
 }

@@ -29,8 +29,9 @@ enum Tool {
   /// The subcommands, in the order of the help.
   static let commands = [
     "import", "info", "check", "label", "export", "plot", "run", "plan", "status", "merge", "slurm", "head", "report",
-    "explain", "score", "diff", "pipelines", "validate", "test", "train", "stages", "columns", "presets", "schema",
-    "tune", "workout-plan", "simulate", "simulate-heads", "simulate-dives", "simulate-workouts", "degrade",
+    "explain", "score", "sweep", "diff", "pipelines", "validate", "test", "train", "stages", "columns", "presets", "schema",
+    "measure-fft", "workout-plan", "simulate", "simulate-heads", "simulate-dives", "simulate-workouts",
+    "degrade",
   ]
 
   /// The executable: beside the test bundle, which any build configuration and scratch path make, or in `.build`.

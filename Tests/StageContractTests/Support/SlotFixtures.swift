@@ -122,7 +122,7 @@ enum SlotFixtures {
     let blocks = [PlanBlock(iterations: 2, [.work(.time(Measure(10, .s))), .recovery(.distance(Measure(20, .m)))])]
     do {
       let matcher = try PlanMatcher(WorkoutPlan("P", .custom(CustomWorkout(.cycling, blocks: blocks))))
-      return PlanFindings(plan: "P", match: matcher.match(RecordedRide(workout(values))))
+      return PlanFindings(plan: "P", match: matcher.match(RecordedRide(workout(values))), startTime: 0)
     } catch {
       preconditionFailure("no plan: \(error)")
     }

@@ -21,7 +21,7 @@ struct StatusText {
     }
     if status.wisdomCount > 1 {
       lines.append(
-        "filters were planned in \(status.wisdomCount) ways (by swingpipe tune, and without or by another): results differ "
+        "filters were planned in \(status.wisdomCount) ways (by swingpipe measure-fft, and without or by another): results differ "
           + "by rounding between them, and swingpipe run --force makes all of them in one way")
     }
     if !status.leftovers.isEmpty {

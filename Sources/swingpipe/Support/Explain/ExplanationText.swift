@@ -14,7 +14,9 @@ struct ExplanationText {
     let chosen = explanation.chosen.map { explanation.candidates[$0] }
     let verdict = Self.verdict(chosen, explanation.swing)
     title = "\(found.recordingID), \(pipeline): \(verdict)"
-    var lines = ["\(found.recordingID) at \(Self.seconds(explanation.time)), by \(pipeline): \(verdict)"]
+    var lines = [
+      "\(found.recordingID) at \(Self.moment(explanation.time, from: found.extent?.lowerBound)), by \(pipeline): \(verdict)"
+    ]
     var notes: [String] = []
     if let chosen {
       lines += Self.moments(chosen, explanation.swing?.swing)
@@ -56,7 +58,7 @@ struct ExplanationText {
       return "swing \(index), \(label.rawValue), \(probability(of: swing))"
     case .rejected(let reason, _): return "no swing (\(reason.rawValue))"
     case .unlabelled: return "a swing"
-    case .unjudged, .weak: return "a \(shock(candidate))"
+    case .unjudged, .weak: return candidate.isWeak ? "a \(shock(candidate))" : "an \(shock(candidate))"
     }
   }
 
@@ -154,7 +156,7 @@ struct ExplanationText {
   /// The probability with what it takes to be a hit: the model's part in a decision is not all of it.
   private static func probability(of swing: LabelledSwing) -> String {
     let probability = "probability of a contact \(chance(swing.hitProbability))"
-    if let lowest = swing.contactCheck?.lowest { return "\(probability), a hit takes \(exact(lowest))" }
+    if let lowest = swing.contactCheck?.lowest { return "\(probability) (a hit needs \(exact(lowest)) or more)" }
     guard swing.consideredImpact == nil else { return probability }
     return "\(probability), \(swing.hitProbability < 0.5 ? "and" : "but") no impact to call a hit"
   }
@@ -217,6 +219,10 @@ struct ExplanationText {
     return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
   }
 
+  /// A moment on the recording's clock, and how long after its start that is.
+  static func moment(_ time: Double, from start: Double?) -> String {
+    seconds(time) + (start.map { String(format: " (+%.3f s)", time - $0) } ?? "")
+  }
   static func seconds(_ value: Double) -> String { String(format: "%.4f s", value) }
   static func milliseconds(_ value: Double) -> String { String(format: "%.1f ms", 1000 * value) }
 }

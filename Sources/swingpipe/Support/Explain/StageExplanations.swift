@@ -7,6 +7,7 @@ struct StageExplanations {
   private let recordingID: String
   private let pipeline: String
   private let time: Double
+  private let start: Double
   private let explanations: [StageExplanation]
 
   /// Runs the pipeline as far as stages explain, without writing anything.
@@ -16,27 +17,26 @@ struct StageExplanations {
     let spans = try StreamCatalog.streams.compactMap { try recording.streams[$0.name]?.timeBase.span }
     let (first, last) = (spans.map(\.lowerBound).min() ?? 0, spans.map(\.upperBound).max() ?? 0)
     let time = moment.onClock(of: first)
-    guard first...max(first, last) ~= time else { throw OutsideRecording(time: time, extent: first...max(first, last)) }
+    guard first...max(first, last) ~= time else {
+      throw OutsideRecording(description: moment.outside(first...max(first, last)))
+    }
     let plan = pipeline.plan(try pipeline.sessionPaths(around: path))
     recordingID = plan.recordingID ?? recording.attributes.recordingID
     self.pipeline = pipeline.name
     self.time = time
+    start = first
     explanations = try pipeline.explanations(of: plan, at: time, reachS: reachS)
   }
 
   /// A moment that the recording does not have.
   struct OutsideRecording: Error, CustomStringConvertible {
-    let time: Double
-    let extent: ClosedRange<Double>
-    var description: String {
-      "\(time) s lies outside of it; expected \(extent.lowerBound) to \(extent.upperBound) s"
-    }
+    let description: String
   }
 
   /// For people: the verdicts, each with its reasons below.
   var lines: [String] {
     explanations.flatMap { told in
-      ["\(recordingID) at \(ExplanationText.seconds(time)), by \(pipeline): \(told.verdict)"]
+      ["\(recordingID) at \(ExplanationText.moment(time, from: start)), by \(pipeline): \(told.verdict)"]
         + told.reasons.map { "  \($0)" }
     }.map(\.withoutControls)
   }

@@ -31,8 +31,10 @@ enum TableInputs {
     guard let table = output.dictionaries().main, let row = table.row else { return nil }
     let path = TableFormat.allCases.map { output.mergedPath(table.table, $0) }.first(where: Folder.exists)
     guard let path, let stored = try? TableFile.read(path, columns: [], rows: 0) else { return nil }
+    // Moments as a video shows them, where the table has them.
+    let moments = stored.hasColumn(StartColumn.name) ? [StartColumn.name] : [row.timeColumn, row.endColumn]
     let wanted =
-      ["recording_id", row.indexColumn, row.timeColumn, row.endColumn, row.groups?.column].compactMap(\.self)
+      (["recording_id", row.indexColumn] + moments + [row.groups?.column]).compactMap(\.self)
       + row.columns.map(\.name)
     var columns: [String] = []
     for name in wanted where stored.hasColumn(name) && !columns.contains(name) { columns.append(name) }

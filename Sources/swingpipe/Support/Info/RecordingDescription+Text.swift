@@ -85,10 +85,16 @@ extension StreamQuality {
   /// The stream's row of the table.
   fileprivate func row(faults: Int) -> [String] {
     [
-      "  \(name)", "\(rows)", "\(fixed(durationS, 1)) s", rateHz.map { "\(fixed($0, 2)) Hz" } ?? "",
+      "  \(name)", "\(rows)", length, rateHz.map { "\(fixed($0, 2)) Hz" } ?? "",
       "\(fixed(100 * regularity.jitter, 1)) %", isEvenlySampled ? "\(regularity.gaps.count)" : "",
       isEvenlySampled ? "\(regularity.lostSamples)" : "", rangeText, faults == 0 ? "none" : "\(faults)",
     ]
+  }
+
+  /// The time with samples, and where much is missing the time from the first to the last.
+  private var length: String {
+    let span = startS.flatMap { start in endS.map { $0 - start } } ?? durationS
+    return durationS < 0.95 * span ? "\(fixed(durationS, 1)) of \(fixed(span, 1)) s" : "\(fixed(durationS, 1)) s"
   }
 
   /// How much of the sensor's range is used, or the largest magnitude where the range is not known.

@@ -21,7 +21,7 @@ enum ManualText {
       ("TMPDIR", "Where run --rows keeps its tables while it works without --output; /tmp by default."),
       (
         "XDG_CACHE_HOME, HOME",
-        "Where the cache folder is that tune writes to and commands that filter read from: $XDG_CACHE_HOME, or ~/.cache."
+        "Where the cache folder is that measure-fft writes to and commands that filter read from: $XDG_CACHE_HOME, or ~/.cache."
       ),
       ("COLUMNS", "How wide the lines of head may be; by default as wide as the terminal."),
       ("TERM", "Without one, or with dumb, progress is plain lines."),
@@ -39,7 +39,7 @@ enum ManualText {
       ("OUTPUT/_meta/run.json", "What the last run did, and with which pipeline."),
       ("OUTPUT/_meta/profile.json", "What each stage of a run with --profile took."),
       ("OUTPUT/_meta/logs/", "A log a run."),
-      ("~/.cache/swingpipe/fftw-wisdom", "Plans of transforms that tune has measured."),
+      ("~/.cache/swingpipe/fftw-wisdom", "Plans of transforms that measure-fft has measured."),
     ].flatMap { Roff.item(Roff.italic($0), Roff.filled($1)) }
 
   /// Examples by command; those of the tool as a whole have none.
@@ -119,9 +119,9 @@ enum ManualText {
     "stages show": [
       Example(text: "A stage's options:", line: "swingpipe stages show detectors.impact")
     ],
-    "tune": [
-      Example(text: "The fastest plans for this machine, once:", line: "swingpipe tune"),
-      Example(text: "Back to estimated plans:", line: "swingpipe tune --clear"),
+    "measure-fft": [
+      Example(text: "The fastest plans for this machine, once:", line: "swingpipe measure-fft"),
+      Example(text: "Back to estimated plans:", line: "swingpipe measure-fft --clear"),
     ],
     "simulate": [
       Example(

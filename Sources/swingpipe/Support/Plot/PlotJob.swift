@@ -150,14 +150,22 @@ struct PlotJob {
     let usual = pipeline == nil ? [acceleration, .rotation] : [acceleration, .highPassed, .rotation]
     var picture = try picture(of: source, usual)
     picture.isOverview = true
-    let times = [span.lowerBound, span.upperBound].map { DecimalText.text($0, decimals: 2) }
-    let title = "\(source.recordingID), \(times[0]) to \(times[1]) s"
+    let start = source.span?.lowerBound ?? span.lowerBound
+    let times = [span.lowerBound, span.upperBound].map { DecimalText.text($0 - start, decimals: 2) }
+    let title = "\(source.recordingID), \(times[0]) to \(times[1]) s from its start"
     return try reported {
       var figure = try picture.figure(of: span, title: pipeline.map { "\(title), by \($0)" } ?? title)
       let summary = PlotTracks(source, over: span).summary
-      figure.notes = summary.isEmpty ? [] : [summary]
+      figure.origin = .init(time: start, name: "the recording's start")
+      figure.notes = [summary, whatAndWhen(source)].filter { !$0.isEmpty }
       return figure
     }
+  }
+
+  /// Who did what, how long, and when; empty where the file cannot be read as the layout has it.
+  private func whatAndWhen(_ source: PlotSource) -> String {
+    guard let recording = try? Recording(opening: path), let whole = source.span else { return "" }
+    return Overview.subtitle(of: recording.attributes, over: whole)
   }
 
   private func span(of source: PlotSource) throws -> ClosedRange<Double> {

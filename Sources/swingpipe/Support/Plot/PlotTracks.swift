@@ -20,7 +20,9 @@ struct PlotTracks {
       Track(
         label: "refused",
         marks: refused.map {
-          .init(time: $0.time, label: $0.reason.rawValue, symbol: .cross, color: Self.quiet, name: "refused")
+          .init(
+            time: $0.time, label: $0.reason.rawValue.replacing("_", with: " "), symbol: .cross, color: Self.quiet,
+            name: "refused")
         }))
     if let labels = source.labels { tracks.append(Self.labelled(labels, span)) }
     self.tracks = tracks.filter { !$0.marks.isEmpty }

@@ -11,6 +11,8 @@ struct ReportBuilder {
   let output: OutputFolder
   /// How many pictures there are at most.
   let maxPictures: Int
+  /// The rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
+  let compareRateHz: Double?
   /// How many recordings are read at a time.
   let jobs: Int
   /// Told of what is being done, a line each.
@@ -40,7 +42,9 @@ struct ReportBuilder {
       return report
     }
     let pictures = ReportPictures(
-      events: events, entries: status.entries, pipeline: pipeline, limit: maxPictures, jobs: jobs, progress: progress)
+      events: events, entries: status.entries, pipeline: pipeline, limit: maxPictures, jobs: jobs,
+      compareRateHz: compareRateHz,
+      progress: progress)
     return try await pictures.drawn(into: report)
   }
 
@@ -91,6 +95,7 @@ extension ReportRecording {
       return known.isEmpty ? nil : known.reduce(0, +)
     }
     (subject, sport, wrist) = (text("subject_id"), text("sport"), text("wrist"))
+    recordedAt = text("recorded_at")
     let streams = ["acceleration", "motion"]
     let found: [RecordingFigure: Double?] = [
       .durationS: number("acceleration_duration_s") ?? number("motion_duration_s"),

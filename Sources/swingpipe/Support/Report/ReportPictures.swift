@@ -14,14 +14,14 @@ struct ReportPictures: Sendable {
   let pipeline: Pipeline
   let limit: Int
   let jobs: Int
+  /// The rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
+  let compareRateHz: Double?
   let progress: @Sendable (String) -> Void
 
   /// The longest time ahead of a contact that is drawn, in s: a slow swing with its start.
   private static let longestLeadS = 1.5
   /// The time after it, in s.
   private static let followS = 0.35
-  /// The rate of an ordinary sensor, in Hz.
-  private static let coarseHz = 100.0
   /// The stretch around a contact that the page draws close up, in s.
   private static let closeUp = -0.04...0.11
 
@@ -104,7 +104,9 @@ struct ReportPictures: Sendable {
     _ rows: [Int], _ signals: PipelineSignals, _ window: ClosedRange<Double>
   ) throws -> [EventPicture] {
     let labels = labels(rows, signals)
-    let slower = try signals.raw.flatMap { try SlowerSensor(of: $0, nearHz: Self.coarseHz) }
+    let slower = try compareRateHz.flatMap { rate in
+      try signals.raw.flatMap { try SlowerSensor(of: $0, nearHz: rate) }
+    }
     return try rows.map { row in
       try Task.checkCancellation()
       var picture = EventPicture(row: row)

@@ -19,7 +19,7 @@ enum Supervisor {
   /// Other commands that open recordings or tables.
   private static let others: Set<String> = [
     "check", "degrade", "diff", "explain", "export", "head", "import", "info", "label", "merge", "plot", "report",
-    "score", "test", "train",
+    "score", "sweep", "test", "train",
   ]
   /// How often the program may end at no file that is known.
   private static let unexplainedEnds = 2

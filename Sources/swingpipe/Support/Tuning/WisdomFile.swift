@@ -3,7 +3,7 @@ import Files
 import Foundation
 import Synchronization
 
-/// The file of the user's in which `swingpipe tune` leaves FFTW's wisdom for all later commands.
+/// The file of the user's in which `swingpipe measure-fft` leaves FFTW's wisdom for all later commands.
 ///
 /// Its first lines say what wrote it, for which version of FFTW and which processor, and the content's fingerprint: FFTW
 /// itself takes wisdom from any processor that has the same instructions.
@@ -43,7 +43,7 @@ struct WisdomFile {
     let parts = String(decoding: try WholeFile.read(path), as: UTF8.self)
       .split(separator: "\n", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 5, parts[0] == Self.format else {
-      throw Unusable(description: "is no wisdom of swingpipe tune")
+      throw Unusable(description: "is no wisdom of swingpipe measure-fft")
     }
     guard parts[1] == Wisdom.libraryVersion else {
       throw Unusable(description: "was measured with \(parts[1]), and this is \(Wisdom.libraryVersion)")
@@ -72,7 +72,7 @@ struct WisdomFile {
       warn("\(error); it is ignored")
       return nil
     } catch {
-      warn("\(file.path): \(error); it is ignored: swingpipe tune makes it anew, tune --clear removes it")
+      warn("\(file.path): \(error); it is ignored: swingpipe measure-fft makes it anew, measure-fft --clear removes it")
       return nil
     }
   }()

@@ -3,6 +3,7 @@ import Pipelines
 import Plots
 import Recordings
 import Signals
+import Swings
 
 /// All of a recording in one picture: panels above each other, labels above them, and where there are no samples.
 struct Overview {
@@ -48,24 +49,30 @@ struct Overview {
   }
 
   /// The figure of a stretch, in s on the recording's clock.
-  /// - Parameter columns: how finely peaks are to be told apart.
+  /// - Parameters:
+  ///   - columns: how finely peaks are to be told apart.
+  ///   - found: what a pipeline found; nil without one.
   /// - Throws: what reading the recording throws.
-  func figure(over stretch: ClosedRange<Double>, columns: Int) throws -> Figure {
+  func figure(
+    over stretch: ClosedRange<Double>, columns: Int, found: MomentExplanation.Findings? = nil
+  ) throws -> Figure {
     let axis = ElapsedTime(from: span.lowerBound, over: stretch)
     let names = panels.map(\.kind.name)
     let drawn = try panels.map { panel in
       let isAmbiguous = names.count { $0 == panel.kind.name } > 1
       return try panel.drawn(over: stretch, axis, columns: columns, namingStream: isAmbiguous)
     }
-    let shown = labels.map { OverviewLabels($0, over: stretch, axis) }
+    let shown = [
+      found.map { OverviewLabels($0, over: stretch, axis) }, labels.map { OverviewLabels($0, over: stretch, axis) },
+    ].compactMap(\.self)
     let gaps = try panels.flatMap { try $0.gaps(over: stretch, columns: columns) }
     // In a panel a gap of seconds among hours would go unseen.
     let gapTrack = Track(
       label: "gaps", marks: gaps.map { .init(start: axis($0.lowerBound), time: axis($0.upperBound), symbol: .stroke) })
     return Figure(
       title: recording.attributes.recordingID, subtitle: subtitle,
-      notes: shown.map { $0.summary.isEmpty ? [] : [$0.summary] } ?? [],
-      tracks: (shown?.tracks ?? []) + [gapTrack], panels: drawn, timeLabel: "time from the recording's start",
+      notes: shown.map(\.summary).filter { !$0.isEmpty },
+      tracks: shown.flatMap(\.tracks) + [gapTrack], panels: drawn, timeLabel: "time from the recording's start",
       timeUnit: axis.unit,
       timeRange: axis.range)
   }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Files
+import Pipelines
 import Plots
 import Recordings
+import Stages
 
 /// What `plot --overview` is to draw of a recording.
 struct OverviewJob {
@@ -9,6 +11,8 @@ struct OverviewJob {
   /// The streams that are asked for; nil for those that show impacts and swings.
   var selection: StreamSelection?
   var stretch: PlotStretch
+  /// What finds the swings that are marked; nil for none.
+  var pipeline: Pipeline?
   /// How finely peaks are to be told apart.
   var columns: Int
 
@@ -21,7 +25,8 @@ struct OverviewJob {
         let overview = try Overview(of: recording, selection)
         let span = try stretch.resolved(
           in: overview.span, leastS: stretch.from != nil || stretch.to != nil ? 2 * overview.medianStepS : 0)
-        return try overview.figure(over: span, columns: columns)
+        let found = try pipeline.map { try PipelineFindings(of: path, foundBy: $0).findings }
+        return try overview.figure(over: span, columns: columns, found: found)
       }
     } catch {
       error.lines(at: path).forEach(StandardStreams.error)

@@ -1,25 +1,49 @@
 import Plots
 import Recordings
+import Swings
 
-/// The labels of a recording as rows of strokes, which any number of them fits into.
+/// What was labelled in a recording, or found in it, as rows of strokes, which any number of them fits into.
 struct OverviewLabels {
-  /// A row for each kind of label that there is.
+  /// A row for each kind that there is.
   let tracks: [Track]
   /// How many there are of each, in words; empty without any.
-  let summary: String
+  private(set) var summary: String
+
+  private typealias Kind = (label: String, one: String, many: String, times: [Double], color: Color)
 
   init(_ labels: Annotations, over stretch: ClosedRange<Double>, _ axis: ElapsedTime) {
-    let kinds: [(label: String, one: String, many: String, times: [Double], color: Color)] = [
+    let kinds: [Kind] = [
       ("hits", "hit", "hits", labels.swings.filter(\.isHit).map(\.contactTime), PlotTracks.hit),
       ("misses", "miss", "misses", labels.swings.filter { !$0.isHit }.map(\.contactTime), PlotTracks.miss),
       ("no swing", "shock without a swing", "shocks without a swing", labels.distractors, .black),
       ("ignored", "moment to ignore", "moments to ignore", labels.ignored, PlotTracks.quiet),
     ]
+    self.init("labelled", kinds, stretch, axis)
+  }
+
+  /// What a pipeline found: swings by their labels, or impacts where nothing looked for swings.
+  init(_ found: MomentExplanation.Findings, over stretch: ClosedRange<Double>, _ axis: ElapsedTime) {
+    func anchors(_ label: SwingLabel) -> [Double] {
+      found.labelled?.filter { $0.label == label }.map(\.swing.anchorTime) ?? []
+    }
+    let plain = found.labelled == nil ? found.swings?.map(\.anchorTime) : nil
+    let shocks = found.labelled == nil && found.swings == nil ? found.impacts.map(\.time) : []
+    let kinds: [Kind] = [
+      ("hits found", "hit", "hits", anchors(.hit), PlotTracks.hit),
+      ("misses found", "miss", "misses", anchors(.miss), PlotTracks.miss),
+      ("swings found", "swing", "swings", plain ?? [], PlotTracks.hit),
+      ("impacts found", "impact", "impacts", shocks, PlotTracks.hit),
+    ]
+    self.init("found", kinds, stretch, axis)
+    if summary.isEmpty { summary = "found: nothing" }
+  }
+
+  private init(_ word: String, _ kinds: [Kind], _ stretch: ClosedRange<Double>, _ axis: ElapsedTime) {
     let shown = kinds.map { kind in (kind, times: kind.times.filter(stretch.contains)) }.filter { !$0.times.isEmpty }
     tracks = shown.map { kind, times in
       Track(label: kind.label, marks: times.map { .init(time: axis($0), symbol: .stroke, color: kind.color) })
     }
     let counts = shown.map { kind, times in "\(times.count) \(times.count == 1 ? kind.one : kind.many)" }
-    summary = counts.isEmpty ? "" : "labelled: " + counts.joined(separator: ", ")
+    summary = counts.isEmpty ? "" : "\(word): " + counts.joined(separator: ", ")
   }
 }

@@ -16,7 +16,7 @@ struct TuneTests {
     let scene = try await BatchScene(["a", "b"])
     #expect(try await scene.run().status == 0)
     #expect(try wisdom(of: scene) == nil)
-    let tuned = try await Tool.shell(Self.cache + "\"$SWINGPIPE\" tune", in: scene.scratch.path)
+    let tuned = try await Tool.shell(Self.cache + "\"$SWINGPIPE\" measure-fft", in: scene.scratch.path)
     #expect(tuned.status == 0)
     let rows = tuned.outputLines.map { $0.split(separator: " ").map(String.init) }
     #expect(rows.dropFirst().map(\.first) == [1024, 2048, 4096, 8192, 16384, 32768].flatMap { ["\($0)", "\($0)"] })
@@ -46,7 +46,7 @@ struct TuneTests {
     let outcome = try await Tool.shell(
       """
       \(run)/a.h5 && "$SWINGPIPE" status out > before; \(Self.cache)
-      "$SWINGPIPE" tune > /dev/null && \(run) && "$SWINGPIPE" status out
+      "$SWINGPIPE" measure-fft > /dev/null && \(run) && "$SWINGPIPE" status out
       """, in: scene.scratch.path)
     #expect(try !scene.scratch.text("before").contains("planned in"))
     #expect(outcome.outputLines.contains { $0.hasPrefix("filters were planned in 2 ways") })
@@ -60,7 +60,7 @@ struct TuneTests {
 
   /// What is wrong with a file of wisdom, and how the warning goes on after its path.
   static let faults: [(text: String, message: String)] = [
-    ("notes\n", ": is no wisdom of swingpipe tune; it is ignored: "),
+    ("notes\n", ": is no wisdom of swingpipe measure-fft; it is ignored: "),
     ("swingpipe fftw-wisdom 1\nfftw-2\nm\nh\n()", ": was measured with fftw-2, and this is fftw-3."),
   ]
 
@@ -76,7 +76,7 @@ struct TuneTests {
     let warnings = outcome.errorLines.filter { $0.hasPrefix("warning: ") }
     #expect(warnings.count == 1)
     #expect(warnings.first?.hasPrefix("warning: \(scene.scratch(Self.file))\(fault.message)") == true)
-    #expect(warnings.first?.contains("swingpipe tune") == true)
+    #expect(warnings.first?.contains("swingpipe measure-fft") == true)
     #expect(try wisdom(of: scene) == nil)
     for quiet in [" -q", " --quiet", " -qj 1"] {
       #expect(try await Tool.shell(line + quiet, in: scene.scratch.path).errors.isEmpty)
@@ -104,7 +104,8 @@ struct TuneTests {
     #expect(info.status == 0 && info.errors.isEmpty)
     let plot = try await Tool.shell(
       Self.cache + "\"$SWINGPIPE\" plot a.h5 --from +1 --to +2 --panels high_passed -o a.svg", in: scratch.path)
-    #expect(plot.errorLines.count { $0.hasPrefix("warning: ") && $0.contains("no wisdom of swingpipe tune") } == 1)
+    #expect(
+      plot.errorLines.count { $0.hasPrefix("warning: ") && $0.contains("no wisdom of swingpipe measure-fft") } == 1)
   }
 
   @Test(
@@ -120,7 +121,7 @@ struct TuneTests {
     let stopped = try await Tool.shell(
       Self.cache + """
         : > table  # the shell in the background may make it later than grep looks
-        "$SWINGPIPE" tune > table & tune=$!
+        "$SWINGPIPE" measure-fft > table & tune=$!
         until grep -q forward table; do sleep 0.05; done
         kill -TERM $tune
         wait $tune
@@ -129,10 +130,10 @@ struct TuneTests {
     #expect(stopped.errorLines == ["interrupted: nothing was written"])
     #expect(scratch.files(below: "cache") == [])
     try scratch.write("", to: "taken")
-    let refused = try await Tool.shell("XDG_CACHE_HOME=\"$PWD/taken\" \"$SWINGPIPE\" tune", in: scratch.path)
+    let refused = try await Tool.shell("XDG_CACHE_HOME=\"$PWD/taken\" \"$SWINGPIPE\" measure-fft", in: scratch.path)
     #expect(refused.status == 64 && refused.output.isEmpty)
     #expect(refused.errors.hasPrefix("error: \(scratch("taken"))"))
-    let nowhere = try await Tool.shell("XDG_CACHE_HOME= HOME= \"$SWINGPIPE\" tune", in: scratch.path)
+    let nowhere = try await Tool.shell("XDG_CACHE_HOME= HOME= \"$SWINGPIPE\" measure-fft", in: scratch.path)
     #expect(nowhere.status == 64)
     #expect(nowhere.errors.contains("expected an absolute path in XDG_CACHE_HOME or HOME"))
   }

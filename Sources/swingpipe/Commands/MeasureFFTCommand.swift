@@ -3,9 +3,9 @@ import FFTW
 import Files
 import Foundation
 
-struct TuneCommand: AsyncParsableCommand {
+struct MeasureFFTCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tune",
+    commandName: "measure-fft",
     abstract: "Measure which of FFTW's plans are the fastest on this machine, for all later runs.",
     discussion: """
       Plans the transforms that filters use by measurement, which takes some 5 to 30 s, prints how long each takes by the \
@@ -18,8 +18,10 @@ struct TuneCommand: AsyncParsableCommand {
       threshold could go either way. Those of runs on one machine with the same wisdom never differ, whatever --jobs \
       or blocks. Each recording's record in OUTPUT/_meta/status says with which wisdom it was filtered.
 
+      The name that it had before, tune, still works.
+
       \(ExitCode.explanation(.success, .usage, .temporary, .interrupted))
-      """)
+      """, aliases: ["tune"])
 
   // What filters of up to 8,192 taps use.
   private static let lengths = [1024, 2048, 4096, 8192, 16_384, 32_768]

@@ -1,0 +1,56 @@
+import JSON
+
+extension Pipeline {
+  /// Variants of a pipeline as one, in which stages that they have in common run once.
+  ///
+  /// Two stages are the same where type, options and everything that they read are the same. Only what leads to the slot is
+  /// kept: nothing is written to files.
+  /// - Parameters:
+  ///   - variants: the pipelines, all of them with a stage that writes the slot.
+  ///   - slot: what is wanted of each.
+  /// - Returns: the pipeline, and where each variant's value of the slot is in it; nil where a variant does not write it.
+  public static func merging(_ variants: [Pipeline], upTo slot: String) -> (whole: Pipeline, places: [SlotReference])? {
+    guard let first = variants.first else { return nil }
+    var stages: [PipelineStage] = []
+    var places: [SlotReference] = []
+    var known: [String: String] = [:]
+    for variant in variants {
+      guard let wanted = variant.lastWriter(of: slot) else { return nil }
+      let needed = variant.ancestors(of: wanted.stageID)
+      var names: [String: String] = [:]
+      func renamed(_ reference: SlotReference) -> SlotReference {
+        SlotReference(stageID: names[reference.stageID] ?? reference.stageID, slot: reference.slot)
+      }
+      for stage in variant.stages where needed.contains(stage.id) {
+        let reads = stage.reads.mapValues(renamed)
+        let sources = reads.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        let content = "\(stage.type.rawValue) \(stage.options.canonical) \(sources)"
+        if let id = known[content] {
+          names[stage.id] = id
+          continue
+        }
+        let isTaken = stages.contains { $0.id == stage.id }
+        let id = isTaken ? "\(stage.id)_\(stages.count)" : stage.id
+        known[content] = id
+        names[stage.id] = id
+        stages.append(
+          PipelineStage(
+            id: id, type: stage.type, stage: stage.stage, options: stage.options, ports: stage.ports, reads: reads,
+            location: stage.location, node: stage.node))
+      }
+      places.append(renamed(wanted))
+    }
+    let whole = Pipeline(
+      name: first.name, description: first.description, file: first.file, stages: stages, warnings: first.warnings)
+    return (whole, places)
+  }
+
+  /// A stage and all that it reads from, by their ids.
+  private func ancestors(of id: String) -> Set<String> {
+    var needed: Set<String> = [id]
+    for stage in stages.reversed() where needed.contains(stage.id) {
+      needed.formUnion(stage.reads.values.map(\.stageID))
+    }
+    return needed
+  }
+}

@@ -1,0 +1,69 @@
+import Tables
+
+/// A unit that people may want numbers in, other than that of the tables.
+public struct DisplayUnit: Hashable, Sendable {
+  /// Its symbol, such as `km/h`.
+  public let symbol: String
+  /// The unit of the tables that it stands for.
+  let stored: String
+  /// How many of it one of the tables' unit is.
+  let factor: Double
+  /// What is added after that.
+  let offset: Double
+
+  private init(_ symbol: String, for stored: String, _ factor: Double, offset: Double = 0) {
+    (self.symbol, self.stored, self.factor, self.offset) = (symbol, stored, factor, offset)
+  }
+
+  /// All of them. Feet, miles and pounds-force as the International System defines them: NIST SP 811 (2008), appendix B;
+  /// standard gravity, 9.80665 m/s^2, likewise.
+  public static let all = [
+    DisplayUnit("deg/s", for: "rad/s", 180 / Double.pi), DisplayUnit("rpm", for: "rad/s", 30 / Double.pi),
+    DisplayUnit("deg", for: "rad", 180 / Double.pi), DisplayUnit("deg/s^2", for: "rad/s^2", 180 / Double.pi),
+    DisplayUnit("km/h", for: "m/s", 3.6), DisplayUnit("mph", for: "m/s", 3600 / 1609.344),
+    DisplayUnit("m/s^2", for: "g", 9.80665), DisplayUnit("cm", for: "m", 100), DisplayUnit("ft", for: "m", 1 / 0.3048),
+    DisplayUnit("km", for: "m", 0.001), DisplayUnit("degF", for: "degC", 1.8, offset: 32),
+  ]
+}
+
+extension Report {
+  /// The same with numbers in other units.
+  public func shown(in units: [DisplayUnit]) -> Report {
+    let units = Dictionary(units.map { ($0.stored, $0) }) { _, last in last }
+    guard !units.isEmpty else { return self }
+    var report = self
+    report.events = events?.shown(in: units)
+    report.others = others.map { $0.shown(in: units) }
+    if let unit = units[rotationUnit] {
+      report.rotationUnit = unit.symbol
+      for index in report.pictures.indices {
+        report.pictures[index].rotation = pictures[index].rotation?.scaled(by: unit.factor)
+      }
+    }
+    if let unit = units[accelerationUnit] {
+      report.accelerationUnit = unit.symbol
+      for index in report.pictures.indices {
+        report.pictures[index].raw = pictures[index].raw?.scaled(by: unit.factor)
+        report.pictures[index].filtered = pictures[index].filtered?.scaled(by: unit.factor)
+        if let coarse = pictures[index].coarse {
+          report.pictures[index].coarse?.trace = coarse.trace.scaled(by: unit.factor)
+        }
+      }
+    }
+    return report
+  }
+}
+
+extension EventTable {
+  fileprivate func shown(in units: [String: DisplayUnit]) -> EventTable {
+    var table = self
+    for (index, column) in columns.enumerated() {
+      guard let unit = column.unit.flatMap({ units[$0] }), let values = numbers[column.name] else { continue }
+      table.columns[index].unit = unit.symbol
+      table.numbers[column.name] = values.map { $0.map { $0 * unit.factor + unit.offset } }
+    }
+    // Words about a unit that is not shown would puzzle.
+    table.row.glossary.removeAll { units[$0.title] != nil }
+    return table
+  }
+}

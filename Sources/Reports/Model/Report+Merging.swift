@@ -1,0 +1,91 @@
+import Tables
+
+extension Report {
+  /// Why reports cannot be shown as one.
+  public struct MergingFault: Error, CustomStringConvertible {
+    /// What they are about, and what was expected.
+    public let description: String
+  }
+
+  /// Several runs' reports as one, whose recordings name the folder that they are of.
+  ///
+  /// - Throws: ``MergingFault`` for tables of different kinds of rows.
+  public init(merging parts: [(folder: String, report: Report)]) throws(MergingFault) {
+    let tables = parts.compactMap(\.report.events)
+    let kinds = Set(tables.map(\.row.plural)).sorted()
+    guard kinds.count < 2 else {
+      throw MergingFault(
+        description: "the folders' main tables are of \(kinds.joined(separator: " and of ")); expected runs of one kind"
+      )
+    }
+    var run = RunFacts()
+    let names = Set(parts.map(\.report.run.pipeline))
+    if names.count == 1 { run.pipeline = parts.first?.report.run.pipeline }
+    let versions = Set(parts.map(\.report.run.toolVersion))
+    if versions.count == 1 { run.toolVersion = parts.first?.report.run.toolVersion }
+    run.started = parts.compactMap(\.report.run.started).min()
+    run.lastStarted = parts.compactMap(\.report.run.lastStarted).max()
+    run.hosts = Set(parts.flatMap(\.report.run.hosts)).sorted()
+    let work = parts.compactMap(\.report.run.workS)
+    run.workS = work.isEmpty ? nil : work.reduce(0, +)
+    run.setFolders(
+      Dictionary(parts.flatMap(\.report.run.folders).map { ($0.path, $0.count) }, uniquingKeysWith: +))
+    run.notes = parts.flatMap { part in part.report.run.notes.map { "\(part.folder): \($0)" } }
+    self.init(run: run, recordings: [])
+    var firstRecordings: [Int] = []
+    for part in parts {
+      firstRecordings.append(recordings.count)
+      recordings += part.report.recordings.map { recording in
+        var recording = recording
+        recording.run = part.folder
+        return recording
+      }
+      omissions += part.report.omissions.map { "\(part.folder): \($0)" }
+      drawings += part.report.drawings
+    }
+    let items = zip(parts.map(\.report), firstRecordings)
+    events = EventTable(joining: items.compactMap { report, first in report.events.map { ($0, first) } })
+    var firstRow = 0
+    for part in parts {
+      pictures += part.report.pictures.map { picture in
+        var picture = picture
+        picture.row += firstRow
+        return picture
+      }
+      firstRow += part.report.events?.count ?? 0
+    }
+    let others = items.flatMap { report, first in report.others.map { ($0, first) } }
+    var seen: Set<String> = []
+    self.others = others.map(\.0.name).filter { seen.insert($0).inserted }.compactMap { name in
+      EventTable(joining: others.filter { $0.0.name == name })
+    }
+    let drawn = parts.map(\.report).filter { !$0.pictures.isEmpty }
+    if let first = drawn.first {
+      axis = first.axis
+      window = (drawn.map(\.window.lowerBound).min() ?? -1)...(drawn.map(\.window.upperBound).max() ?? 0.4)
+    }
+  }
+}
+
+extension EventTable {
+  /// The rows of several tables with the columns that all of them have; nil for none.
+  ///
+  /// - Parameter parts: the tables, each with what is added to the positions of its recordings.
+  fileprivate init?(joining parts: [(table: EventTable, firstRecording: Int)]) {
+    guard let first = parts.first?.table else { return nil }
+    self = first
+    columns = first.columns.filter { column in
+      parts.allSatisfy { part in part.table.columns.contains { $0.name == column.name && $0.unit == column.unit } }
+    }
+    recordings = parts.flatMap { part in part.table.recordings.map { $0 + part.firstRecording } }
+    let known = Set(columns.map(\.name))
+    func joined<Value>(_ values: KeyPath<EventTable, [String: [Value?]]>) -> [String: [Value?]] {
+      first[keyPath: values].filter { known.contains($0.key) }.reduce(into: [:]) { all, item in
+        all[item.key] = parts.flatMap { part in
+          part.table[keyPath: values][item.key] ?? Array(repeating: nil, count: part.table.count)
+        }
+      }
+    }
+    (numbers, texts) = (joined(\.numbers), joined(\.texts))
+  }
+}

@@ -1,0 +1,22 @@
+/// The column that counts from a recording's start, which every table of events has.
+public enum StartColumn {
+  /// Its name.
+  public static let name = "time_from_start_s"
+}
+
+extension Array {
+  /// These columns, with `time_from_start_s` behind the column of times that it is made from; unchanged where that is not
+  /// among them.
+  ///
+  /// - Parameters:
+  ///   - timeColumn: name of a column of times in s on a recording's clock.
+  ///   - start: the recording's start on that clock, in s; nil where it is not known.
+  public func withTimeFromStart<Row>(
+    after timeColumn: String?, _ start: @escaping @Sendable (Row) -> Double?
+  ) -> Self where Element == ColumnDefinition<Row> {
+    guard let place = firstIndex(where: { $0.description.name == timeColumn }) else { return self }
+    var columns = self
+    if let column = self[place].fromStart(start) { columns.insert(column, at: place + 1) }
+    return columns
+  }
+}

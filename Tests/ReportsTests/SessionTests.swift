@@ -1,0 +1,86 @@
+import Tables
+import Testing
+
+@testable import Reports
+
+@Suite("Reports of several sessions")
+struct SessionTests {
+  /// Dives of two recordings of different days, by one diver each.
+  private func report(_ depths: [Double] = [4, 6, 20], table: String = "dives", plural: String = "dives") -> Report {
+    let row = RowDescription(
+      singular: "dive", plural: plural, prominence: 1, timeColumn: "start_time_s",
+      columns: [.init("max_depth_m", "Largest depth", summary: "Depth"), .init("rate_m_s", "Rate")])
+    let columns = [
+      ColumnDescription(name: "max_depth_m", type: .float32, unit: "m", description: "How deep."),
+      ColumnDescription(name: "rate_m_s", type: .float32, unit: "m/s", description: "How fast."),
+      ColumnDescription(name: "label", type: .string, unit: nil, description: "What."),
+    ]
+    let events = EventTable(
+      name: table, row: row, columns: columns, recordings: depths.indices.map { $0 < 2 ? 0 : 1 },
+      numbers: ["max_depth_m": depths, "rate_m_s": depths.map { $0 / 4 }],
+      texts: ["label": depths.indices.map { ["left", nil, "right"][$0 % 3] }])
+    var recordings = ["a", "b"].map { ReportRecording(recordingID: $0, path: "\($0).h5", state: .done) }
+    for (index, day) in ["2026-11-21T10:00:00Z", "2026-11-23T10:00:00.5Z"].enumerated() {
+      recordings[index].recordedAt = day
+      recordings[index].subject = ["Ada", "Bo"][index]
+      recordings[index].sport = "free_diving"
+    }
+    return Report(run: RunFacts(pipeline: "lake"), recordings: recordings, events: events)
+  }
+
+  private func text(_ report: Report) -> String { String(decoding: report.page(), as: UTF8.self) }
+
+  @Test("The heading says of what, of whom and of when the recordings are, and not when they were worked on")
+  func heading() {
+    #expect(report().heading == "Free diving, Ada and Bo, 21 November 2026 to 23 November 2026")
+    #expect(Report(run: RunFacts(pipeline: "lake"), recordings: []).heading == "lake")
+  }
+
+  @Test("A day and a subject make a session, with count, median and middle half of the main columns")
+  func sessions() {
+    let page = text(report())
+    #expect(page.contains("<h2 id=\"sessions-title\">By session</h2>"))
+    let rows = page.matches(of: /<tr><th scope="row">(\d[^<]*)<\/th>(.*?)<\/tr>/)
+      .map { "\($0.1): " + $0.2.matches(of: />([^<]+)</).map { String($0.1) }.joined(separator: "; ") }
+    #expect(
+      rows == [
+        "21 November 2026, Ada: 2; 5.00 (4.50 to 5.50); 1.25 (1.13 to 1.38)",
+        "23 November 2026, Bo: 1; 20.0; 5.00",
+      ])
+  }
+
+  @Test("One session is not compared, unless a column is asked for; rows without a value of it do not count")
+  func columns() {
+    #expect(!text(report([4, 6])).contains("sessions-title"))
+    var split = report()
+    split.splitColumn = "label"
+    let page = text(split)
+    #expect(page.contains("By label</h2>") && page.contains("left (1)") && page.contains("right (1)"))
+  }
+
+  @Test("Numbers are shown in the units that are asked for, everywhere")
+  func units() throws {
+    let speed = try #require(DisplayUnit.all.first { $0.symbol == "km/h" })
+    let shown = report().shown(in: [speed])
+    #expect(shown.events?.numbers["rate_m_s"] == [3.6, 5.4, 18])
+    #expect(shown.events?.description("rate_m_s")?.unit == "km/h")
+    #expect(shown.events?.numbers["max_depth_m"] == [4, 6, 20])
+    let warm = try #require(DisplayUnit.all.first { $0.symbol == "degF" })
+    #expect(warm.factor * 20 + warm.offset == 68)
+  }
+
+  @Test("Several runs are one report, with the folder in each session's name; runs of different kinds are refused")
+  func merging() throws {
+    let whole = try Report(merging: [("monday", report()), ("tuesday", report([1, 2, 3]))])
+    #expect(whole.recordings.map(\.run) == ["monday", "monday", "tuesday", "tuesday"])
+    #expect(whole.events?.recordings == [0, 0, 1, 2, 2, 3])
+    #expect(whole.events?.numbers["max_depth_m"] == [4, 6, 20, 1, 2, 3])
+    #expect(text(whole).contains("tuesday, 23 November 2026, Bo (1)"))
+    let other = report(table: "laps", plural: "laps")
+    #expect {
+      try Report(merging: [("a", report()), ("b", other)])
+    } throws: {
+      "\($0)" == "the folders' main tables are of dives and of laps; expected runs of one kind"
+    }
+  }
+}

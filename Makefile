@@ -40,7 +40,7 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
+.PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall bundle dist \
   fuzz mutants soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
@@ -94,6 +94,16 @@ uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
 	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish \
 	  $(manual)/swingpipe.1 $(manual)/swingpipe-*.1
+
+# The tree that both the tarball and the wheel hold.
+bundle: packages
+	@.ci/packages --patchelf
+	@$(RM) -r out/dist/bundle && mkdir -p out/dist/bundle
+	@$(MAKE) --silent install DESTDIR=out/dist/bundle PREFIX= INSTALL=install
+	@Sources/Distribution/bundle.sh out/dist/bundle
+
+dist: bundle ## Make a tarball for any x86_64 Linux of Debian 12's age or later, in out/dist
+	@Sources/Distribution/tarball.sh out/dist/bundle out/dist
 
 fuzz: build ## Feed every reader with damaged input for SECONDS each (60), with libFuzzer and AddressSanitizer; TARGETS for some
 	@bin=$(binaries) && Tests/Fuzz/fuzz.sh "$$bin/swingpipe" $(SECONDS) $(TARGETS)

@@ -40,7 +40,7 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall bundle dist \
+.PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall bundle dist wheel \
   fuzz mutants soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
@@ -104,6 +104,9 @@ bundle: packages
 
 dist: bundle ## Make a tarball for any x86_64 Linux of Debian 12's age or later, in out/dist
 	@Sources/Distribution/tarball.sh out/dist/bundle out/dist
+
+wheel: bundle python ## Make a wheel for pip with the tool and the Python module, in out/dist
+	@Sources/Python/build.sh out/dist/bundle out/dist
 
 fuzz: build ## Feed every reader with damaged input for SECONDS each (60), with libFuzzer and AddressSanitizer; TARGETS for some
 	@bin=$(binaries) && Tests/Fuzz/fuzz.sh "$$bin/swingpipe" $(SECONDS) $(TARGETS)

@@ -40,7 +40,7 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall bundle dist wheel \
+.PHONY: help run test test-example test-browser test-cluster test-dist test-instructions notebooks build install uninstall bundle dist wheel \
   fuzz mutants soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
@@ -67,6 +67,9 @@ test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as r
 
 test-browser: build ## Look at reports in headless Chromium, which it installs on Debian as root if it is missing
 	@bin=$(binaries) && Tests/Browser/test.sh "$$bin/swingpipe"
+
+test-dist: dist wheel ## Install tarball and wheel into fresh minimal Debian systems, and use them there (as root)
+	@bin=$(binaries) && Tests/Dist/test.sh "$$bin/swingpipe" out/dist out/test-dist
 
 test-instructions: packages ## Count the hot kernels' instructions against limits, with valgrind, installed if missing
 	$(benchmarks) --product count

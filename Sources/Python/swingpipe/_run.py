@@ -95,32 +95,31 @@ def _watch(command: list[str], tell: Callable[[Progress], object]) -> tuple[int,
     failed: list[SwingpipeError] = []
     said: list[str] = []
     done = lost = total = 0
-    process = subprocess.Popen(
+    with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8"
-    )
-    assert process.stderr is not None
-    try:
-        for line in process.stderr:
-            event = _event(line)
-            kind, message = event.get("event"), event.get("message", line.rstrip("\n"))
-            if kind == "batch_began":
-                total = event["recordings"]
-            elif kind == "recording_finished":
-                done += event["status"] == "done"
-                lost += event["status"] == "failed"
-            elif event.get("level") == "error" and "recording_id" in event:
-                failed.append(SwingpipeError(message, file=event.get("path"), stage=event.get("stage")))
-            elif event.get("level") in ("error", None):
-                said.append(message)
-            elif event.get("level") == "warning":
-                warnings.warn(message, InputWarning, stacklevel=3)
-            tell(Progress(done, lost, total, message))
-        return process.wait(), failed, "\n".join(said)
-    except BaseException:
-        # As Ctrl-C at a terminal: what is under way is dropped, and nothing half-written stays.
-        process.send_signal(signal.SIGINT)
-        process.wait()
-        raise
+    ) as process:
+        assert process.stderr is not None
+        try:
+            for line in process.stderr:
+                event = _event(line)
+                kind, message = event.get("event"), event.get("message", line.rstrip("\n"))
+                if kind == "batch_began":
+                    total = event["recordings"]
+                elif kind == "recording_finished":
+                    done += event["status"] == "done"
+                    lost += event["status"] == "failed"
+                elif event.get("level") == "error" and "recording_id" in event:
+                    failed.append(SwingpipeError(message, file=event.get("path"), stage=event.get("stage")))
+                elif event.get("level") in ("error", None):
+                    said.append(message)
+                elif event.get("level") == "warning":
+                    warnings.warn(message, InputWarning, stacklevel=3)
+                tell(Progress(done, lost, total, message))
+        except BaseException:
+            # As Ctrl-C at a terminal: what is under way is dropped, and nothing half-written stays.
+            process.send_signal(signal.SIGINT)
+            raise
+    return process.returncode, failed, "\n".join(said)
 
 
 def _event(line: str) -> dict[str, Any]:

@@ -100,12 +100,12 @@ uninstall: ## Remove what install put there
 
 # The tree that both the tarball and the wheel hold.
 bundle: packages
-	@.ci/packages --patchelf
+	@.ci/packages --bundle
 	@$(RM) -r out/dist/bundle && mkdir -p out/dist/bundle
 	@$(MAKE) --silent install DESTDIR=out/dist/bundle PREFIX= INSTALL=install
 	@Sources/Distribution/bundle.sh out/dist/bundle
 
-dist: bundle ## Make a tarball for any x86_64 Linux of Debian 12's age or later, in out/dist
+dist: bundle ## Make a tarball, on Debian 12 for any x86_64 Linux of its age or later, in out/dist
 	@Sources/Distribution/tarball.sh out/dist/bundle out/dist
 
 wheel: bundle python ## Make a wheel for pip with the tool and the Python module, in out/dist

@@ -20,7 +20,6 @@ if ! command -v dpkg-query >/dev/null; then
   echo 'make dist takes libraries and their licences from Debian packages, and there is no dpkg here' >&2
   exit 1
 fi
-command -v patchelf >/dev/null || "$root/.ci/packages" --patchelf
 
 # Debian's HDF5 can read from S3, and for that alone needs libcurl and OpenSSL, which bring in 25 libraries more
 # (Kerberos, LDAP, TLS). swingpipe opens files only: libraries that only refuse stand in for the two.

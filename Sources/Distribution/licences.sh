@@ -35,8 +35,8 @@ sources as well: those of swingpipe, and those of the libraries, which are uncha
 which they look for each other. `apt-get source SOURCE=VERSION` gives them on a Debian system; Debian keeps every version
 in its archive of snapshots. What is built anew from them takes the place of the file of the same name in lib/swingpipe.
 
-swingpipe itself holds the run-time libraries of Swift (Apache License 2.0 with Runtime Library Exception), among them
-Foundation with ICU's data (Unicode License), and the packages swift-argument-parser and swift-log (Apache License 2.0).
+swingpipe itself holds the run-time libraries of Swift and the packages swift-argument-parser and swift-log (licences/swift,
+Apache License 2.0 with Runtime Library Exception), and with Foundation ICU and its data (licences/unicode).
 libcurl and libcrypto in lib/swingpipe are no copies: they stand in for libraries that HDF5 calls for files on S3 alone,
 which swingpipe never opens, and hold no code of them.
 
@@ -57,3 +57,5 @@ for text in GPL-3 $(grep -oh '/usr/share/common-licenses/[A-Za-z0-9.-]*[A-Za-z0-
   [ ! -f "/usr/share/common-licenses/$text" ] || cp -L "/usr/share/common-licenses/$text" "$texts/$text"
 done
 cp "$root/LICENSE" "$folder/LICENSE"
+cp "$root/Sources/Distribution/unicode-licence.txt" "$texts/unicode"
+cp "$(dirname "$(realpath "$(command -v "${SWIFT:-swift}")")")/../share/swift/LICENSE.txt" "$texts/swift"

@@ -51,6 +51,14 @@ class ModuleTests(unittest.TestCase):
             swingpipe.run("tennis", paths, self.scratch / "out", overwrite=overwrite, jobs=1, progress=seen.append)
             self.assertEqual((seen[-1].done, seen[-1].total, seen[-1].failed), (total, total, 0))
 
+    def test_whoever_watches_may_end_a_run(self) -> None:
+        def stop(_: swingpipe.Progress) -> None:
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            swingpipe.run("tennis", FOLDER, self.scratch / "out", progress=stop)
+        self.assertEqual(len(swingpipe.run("tennis", FOLDER, self.scratch / "out")), 16)
+
     def test_options_and_columns(self) -> None:
         swings = swingpipe.run(
             "tennis", FOLDER, set={"hit.threshold_g": 900, "hit.weak_threshold_g": 800}, columns=["label"]

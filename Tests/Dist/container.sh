@@ -8,7 +8,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(realpath "$here/../..")
 folder=$1 cache=$2 work=$3 tool=$4
-offline=yes
+offline=yes user=''
 . "$here/systems.sh"
 
 fail() {

@@ -25,10 +25,12 @@ fresh() {
   local root
   root=$(mktemp -d -p "$work")
   tar -C "$root" -xf "$cache/$1.tar"
+  chmod 755 "$root"
   echo "$root"
 }
 
 # Runs a shell command inside a system: inside ROOT COMMAND [NAME=VALUE...], with no variable of this one's.
+# $user, as 65534:65534, is who runs it, root by default; with $offline there is no network.
 inside() {
   local root=$1 command=$2
   shift 2
@@ -36,6 +38,7 @@ inside() {
     mount --make-rprivate /
     mount -t proc proc "$0/proc"
     mount --rbind /dev "$0/dev"
-    exec env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${@:2}" chroot "$0" sh -euc "$1"
+    exec env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp LANG=C.UTF-8 "${@:2}" \
+      chroot '"${user:+--userspec=$user}"' "$0" sh -euc "$1"
   ' "$root" "$command" "$@"
 }

@@ -14,7 +14,7 @@ tool=$(realpath "$1")
 folder=$(realpath "$2")
 mkdir -p "$3"
 cache=$(realpath "$3")
-offline=
+offline='' user=''
 . "$here/systems.sh"
 
 skip() {
@@ -48,12 +48,14 @@ if [ ! -d "$wheels" ]; then
     --dest "$wheels.new" 'pandas==3.1.1' 'pyarrow==26.0.1' 'numpy==2.4.6' || skip 'pandas could not be downloaded'
   mv "$wheels.new" "$wheels"
 fi
-# From here on without a network, as somebody's laptop.
+# From here on without a network and without root's rights, as nobody in particular.
 offline=yes
+user=65534:65534
 
 recordings_into() { # a system
   mkdir -p "$1/data/recordings"
   cp "$root"/Data/tennis-*.h5 "$1/data/recordings/"
+  chown -R "$user" "$1/data"
 }
 
 # What the tool as it was built finds and draws: each system has to do the same, byte for byte.
@@ -62,7 +64,7 @@ recordings_into() { # a system
 "$tool" plot "$root/Data/tennis-000001.h5" --pipeline tennis --swing 0 --output "$work/expected.svg"
 
 check_main_job() { # a system with the tool
-  inside "$1" 'cd /data && swingpipe run tennis recordings --output out && swingpipe report out &&
+  inside "$1" 'cd /data && PATH=/data/bin:$PATH && swingpipe run tennis recordings --output out && swingpipe report out &&
     swingpipe head out --all --csv >swings.csv && swingpipe score out --labels recordings >score.txt &&
     swingpipe plot recordings/tennis-000001.h5 --pipeline tennis --swing 0 --output swing.png &&
     swingpipe plot recordings/tennis-000001.h5 --pipeline tennis --swing 0 --output swing.svg' 2>"$work/messages" ||
@@ -79,8 +81,8 @@ for suite in bookworm trixie; do
   system=$(fresh $suite)
   ! chroot "$system" dpkg-query -W -f '${Package}\n' | grep -E -e '-dev$|hdf5|fftw|cairo|fonts' || fail "$suite is not minimal"
   recordings_into "$system"
-  tar -xzf "$folder"/swingpipe-*-linux-x86_64.tar.gz -C "$system/opt"
-  ln -s "$(cd "$system" && echo opt/swingpipe-*/bin/swingpipe | sed 's|^|/|')" "$system/usr/local/bin/swingpipe"
+  cp "$folder"/swingpipe-*-linux-x86_64.tar.gz "$system/data/"
+  inside "$system" 'cd /data && tar -xzf swingpipe-*.tar.gz && mkdir bin && ln -s ../$(echo swingpipe-*/bin/swingpipe) bin/'
   check_main_job "$system" "$suite, from the tarball"
   echo "test-dist: the tarball works on a minimal $suite"
 done
@@ -90,10 +92,10 @@ recordings_into "$system"
 cp -r "$wheels" "$system/wheels"
 cp "$folder"/swingpipe-*.whl "$system/wheels/"
 cp "$here/test_module.py" "$system/data/"
-inside "$system" 'python3 -m venv /venv && /venv/bin/pip install --quiet --no-index --find-links /wheels swingpipe &&
-  ln -s /venv/bin/swingpipe /usr/local/bin/swingpipe'
+inside "$system" 'cd /data && python3 -m venv venv && venv/bin/pip install --quiet --no-index --find-links /wheels swingpipe &&
+  mkdir bin && ln -s ../venv/bin/swingpipe bin/'
 check_main_job "$system" 'bookworm, from the wheel'
-inside "$system" 'cd /data && /venv/bin/python -B -m unittest --verbose test_module' RECORDINGS=/data/recordings ||
+inside "$system" 'cd /data && venv/bin/python -B -m unittest --verbose test_module' RECORDINGS=/data/recordings ||
   fail 'the Python module fails'
 echo 'test-dist: the wheel works on a minimal bookworm'
 

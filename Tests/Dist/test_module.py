@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import warnings
 
 import pandas as pd
@@ -34,14 +35,14 @@ class ModuleTests(unittest.TestCase):
         return folder
 
     def test_run_gives_the_labelled_swings_with_units_and_keeps_nothing(self) -> None:
-        before = set(pathlib.Path(tempfile.gettempdir()).glob("swingpipe-*"))
-        swings = swingpipe.run("tennis", str(FOLDER))
+        with unittest.mock.patch.object(tempfile, "tempdir", str(self.scratch)):
+            swings = swingpipe.run("tennis", str(FOLDER))
+        self.assertEqual(list(self.scratch.iterdir()), [])
         # What Data's simulator put into each recording: 5 hits and 3 misses.
         counts = swings.groupby(["recording_id", "label"], observed=True).size()
         self.assertEqual(list(counts), [5, 3, 5, 3])
         self.assertEqual(swings.attrs["units"]["peak_rotation_rate_rad_s"], "rad/s")
         self.assertIn("Start of the swing", swings.attrs["columns"]["start_time_s"]["description"])
-        self.assertEqual(set(pathlib.Path(tempfile.gettempdir()).glob("swingpipe-*")), before)
 
     def test_a_second_run_does_what_is_left_unless_all_is_to_be_done(self) -> None:
         seen: list[swingpipe.Progress] = []
@@ -87,6 +88,17 @@ class ModuleTests(unittest.TestCase):
         assert error.table is not None
         self.assertEqual(set(error.table["recording_id"]), {"tennis-000001"})
 
+    def test_a_recording_that_does_not_suit_is_an_error_with_option_and_value(self) -> None:
+        slow = self.scratch / "slow"
+        command = ["degrade", str(FOLDER / "tennis-000001.h5"), "--acceleration-rate-hz", "50", "--output", str(slow)]
+        subprocess.run([swingpipe.TOOL, *command], check=True, capture_output=True)
+        with self.assertRaises(swingpipe.RecordingsError) as caught:
+            swingpipe.run("tennis", slow)
+        error = caught.exception
+        self.assertEqual((error.stage, error.option, error.value, error.exit_code), ("hp", "pass_hz", "80.0 Hz", 65))
+        self.assertEqual(error.file, str(slow / "tennis-000001.h5"))
+        self.assertIsNone(error.table)
+
     def test_or_a_warning(self) -> None:
         with self.assertWarnsRegex(swingpipe.InputWarning, "broken.h5.*truncated"):
             swings = swingpipe.run("tennis", self.spoiled(), errors="warn")
@@ -109,6 +121,9 @@ class ModuleTests(unittest.TestCase):
             swingpipe.run("tennis", self.scratch / "nowhere")
         self.assertEqual(caught.exception.file, str(self.scratch / "nowhere"))
         self.assertEqual(caught.exception.exit_code, 64)
+        with self.assertRaises(swingpipe.UsageError) as caught:
+            swingpipe.run("tennis", FOLDER, jobs=0)
+        self.assertEqual((caught.exception.option, caught.exception.value), ("jobs", "0"))
 
     def test_read_explain_and_score_tell_of_a_run(self) -> None:
         out = self.scratch / "out"

@@ -33,9 +33,11 @@ class SwingpipeError(Exception):
         self.file = file or _first(message, r'recording "([^"]+)"', r"^(.+?):\d+:\d+: error", r"^(?!--)([^:\n]+): ")
         self.stage = stage or _first(message, r'stage "([^"]+)"', r"^--set ([^.=]+)\.")
         self.option = option or _first(
-            message, r'option "([^"]+)"', r"^--set [^.=]+\.([^=]+)=", r"[Oo]ption '(?:--)?([^']+)'", r"^--([a-z-]+): "
+            message, r'option "([^"]+)"', r"^--set [^.=]+\.([^=]+)=", r"[Oo]ption '(?:--)?([^']+)'", r"^--([a-z-]+)(?::| is) "
         )
-        self.value = value or _first(message, r"^--set [^=]+=(.*?): error", r", found (.+)$")
+        self.value = value or _first(
+            message, r"^--set [^=]+=(.*?): error", r"^--[a-z-]+ is ([^;]+);", r", found ([^;\n]+)"
+        )
 
 
 class UsageError(SwingpipeError):

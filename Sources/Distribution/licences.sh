@@ -31,9 +31,10 @@ packages=$(for file in "$@"; do package_of "$file"; done | sort -u)
 The sources of swingpipe are under the Apache License 2.0 (LICENSE beside this file). This bundle also holds FFTW, which
 is under the GNU General Public License, version 2 or later, and other libraries; as a whole it is under the **GNU General
 Public License, version 3** (licences/GPL-3). You may use it for anything. Who passes it on has to pass on, or offer, the
-sources as well: those of swingpipe, and those of the libraries, which are unchanged Debian packages but for the paths at
-which they look for each other. `apt-get source SOURCE=VERSION` gives them on a Debian system; Debian keeps every version
-in its archive of snapshots. What is built anew from them takes the place of the file of the same name in lib/swingpipe.
+sources as well: those of swingpipe, which `make dist` writes as swingpipe-VERSION-source.tar.gz, and those of the
+libraries, which are unchanged Debian packages but for the paths at which they look for each other. On a Debian system
+`apt-get source SOURCE=VERSION` gives them, and Debian keeps every version in its archive of snapshots. What is built anew
+from them takes the place of the file of the same name in lib/swingpipe.
 
 swingpipe itself holds the run-time libraries of Swift and the packages swift-argument-parser and swift-log (licences/swift,
 Apache License 2.0 with Runtime Library Exception), and with Foundation ICU and its data (licences/unicode).

@@ -10,6 +10,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 version=$("$tree/bin/swingpipe" --version)
 name=swingpipe-$version-linux-x86_64
 
+rm -f "$folder"/swingpipe-*.tar.gz
 # The same bytes of the same files.
 tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-0}" \
   --transform "s|^\./|$name/|" --directory "$tree" . | gzip --no-name -9 >"$folder/$name.tar.gz"

@@ -40,7 +40,7 @@ manual = $(prefix)/share/man/man1
 # The package manager uses all cores by itself, and one build folder cannot serve two builds.
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help run test test-example test-browser test-cluster test-instructions notebooks build install uninstall \
+.PHONY: help run test test-example test-browser test-cluster test-dist test-instructions notebooks build install uninstall bundle dist wheel \
   fuzz mutants soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
@@ -68,6 +68,9 @@ test-cluster: build ## Lose a node of a real Slurm cluster on this machine (as r
 test-browser: build ## Look at reports in headless Chromium, which it installs on Debian as root if it is missing
 	@bin=$(binaries) && Tests/Browser/test.sh "$$bin/swingpipe"
 
+test-dist: dist wheel ## Install tarball and wheel into fresh minimal Debian systems, and use them there (as root)
+	@bin=$(binaries) && Tests/Dist/test.sh "$$bin/swingpipe" out/dist out/test-dist
+
 test-instructions: packages ## Count the hot kernels' instructions against limits, with valgrind, installed if missing
 	$(benchmarks) --product count
 	@bin="$$($(benchmarks) --show-bin-path)" && Tests/Benchmarks/instructions.sh "$$bin/count" $(BENCHMARK)
@@ -94,6 +97,19 @@ uninstall: ## Remove what install put there
 	$(RM) $(prefix)/bin/swingpipe $(bash_completions)/swingpipe \
 	  $(zsh_completions)/_swingpipe $(fish_completions)/swingpipe.fish \
 	  $(manual)/swingpipe.1 $(manual)/swingpipe-*.1
+
+# The tree that both the tarball and the wheel hold.
+bundle: packages
+	@.ci/packages --bundle
+	@$(RM) -r out/dist/bundle && mkdir -p out/dist/bundle
+	@$(MAKE) --silent install DESTDIR=out/dist/bundle PREFIX= INSTALL=install
+	@Sources/Distribution/bundle.sh out/dist/bundle
+
+dist: bundle ## Make a tarball, on Debian 12 for any x86_64 Linux of its age or later, in out/dist
+	@Sources/Distribution/tarball.sh out/dist/bundle out/dist
+
+wheel: bundle python ## Make a wheel for pip with the tool and the Python module, in out/dist
+	@Sources/Python/build.sh out/dist/bundle out/dist
 
 fuzz: build ## Feed every reader with damaged input for SECONDS each (60), with libFuzzer and AddressSanitizer; TARGETS for some
 	@bin=$(binaries) && Tests/Fuzz/fuzz.sh "$$bin/swingpipe" $(SECONDS) $(TARGETS)

@@ -122,7 +122,7 @@ let package = Package(
       name: "HelpTopics", path: "Documentation",
       resources: [
         "accuracy", "batches", "commands", "dives", "explaining", "first_pipeline", "heads", "importing", "labels",
-        "plans", "quality", "reports", "safety", "scoring", "speed", "swift", "tables", "workouts",
+        "plans", "python", "quality", "reports", "safety", "scoring", "speed", "swift", "tables", "workouts",
       ].map { .embedInCode("\($0).md") }),
     .executableTarget(
       name: "swingpipe",

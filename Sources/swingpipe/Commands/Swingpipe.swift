@@ -10,6 +10,7 @@ enum Program {
     cprocess_keep_freed_memory()
     AddressSpace.check()
     // Before there is any other thread.
+    BundledFonts.use()
     if Supervisor.covers(arguments) { Supervisor.start(arguments) }
     Task {
       await Swingpipe.run(arguments)

@@ -1,0 +1,38 @@
+"""Finds swings in recordings of wrist-worn sensors, and reads the tables into pandas.
+
+    import swingpipe
+    swings = swingpipe.run("tennis", "recordings")
+    swings.attrs["units"]["peak_rotation_rate_rad_s"]  # 'rad/s'
+
+All work is done by the tool `swingpipe`, which comes with this package; `swingpipe.TOOL` is where it is.
+"""
+
+from ._errors import (
+    DataError,
+    InputWarning,
+    PipelineError,
+    RecordingsError,
+    SwingpipeError,
+    TemporaryError,
+    UsageError,
+)
+from ._results import explain, read, recordings, score
+from ._run import Progress, run
+from ._tool import TOOL
+
+__all__ = [
+    "TOOL",
+    "DataError",
+    "InputWarning",
+    "PipelineError",
+    "Progress",
+    "RecordingsError",
+    "SwingpipeError",
+    "TemporaryError",
+    "UsageError",
+    "explain",
+    "read",
+    "recordings",
+    "run",
+    "score",
+]

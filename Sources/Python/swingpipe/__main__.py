@@ -1,0 +1,5 @@
+"""python -m swingpipe: the tool itself."""
+
+from ._tool import main
+
+main()

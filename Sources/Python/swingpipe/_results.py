@@ -1,0 +1,161 @@
+"""What runs wrote, and what there is to say of it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ._errors import UsageError, error_of
+from ._tool import TOOL, StrPath, ask, inputs, settings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | None = None) -> pd.DataFrame:
+    """A table of a run, of all its recordings.
+
+    output: the folder of the run, or a table of its own. table: "swings", "rejected", "recordings" and so on, as
+    _meta/schema.json lists them; the main one by default. columns: those to read.
+
+    The table's attrs have "units" and "columns" (each one's "description" and more).
+    Raises UsageError where there is none.
+    """
+    import pandas as pd
+
+    path = Path(output)
+    if table is not None:
+        tables = {file.stem: file for file in sorted(path.glob("merged/*"))}
+        if table not in tables:
+            known = ", ".join(tables) or "no tables"
+            message = f'{path}: there is no table "{table}"; expected one of {known}'
+            raise UsageError(message, file=str(path), value=table)
+        path = tables[table]
+    told = ask("head", "--schema", "--json", str(path))
+    files = [file["path"] for file in told["files"]]
+    facts = [fact for fact in told["columns"] if columns is None or fact["name"] in columns]
+    if missing := [name for name in columns or [] if name not in {fact["name"] for fact in facts}]:
+        raise UsageError(f'{path}: there is no column "{missing[0]}"', file=str(path), value=missing[0])
+    if len(files) == 1 and files[0].endswith(".parquet"):
+        frame = pd.read_parquet(files[0], columns=list(columns) if columns is not None else None)
+    else:
+        frame = _read_as_csv(files, facts)
+    frame.attrs["units"] = {fact["name"]: fact["unit"] for fact in facts if "unit" in fact}
+    frame.attrs["columns"] = {fact["name"]: fact for fact in facts}
+    return frame if columns is None else frame[list(columns)]
+
+
+def _read_as_csv(files: list[str], facts: list[dict[str, Any]]) -> pd.DataFrame:
+    """Tables in CSV and HDF5: the tool reads them."""
+    import pandas as pd
+
+    kinds = {"string": "string", "bool": "boolean", "int32": "Int32", "int64": "Int64"}
+    done = subprocess.run(
+        [TOOL, "head", "--all", "--csv", "--", *files], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8"
+    )
+    if done.returncode != 0:
+        raise error_of(done.stderr, done.returncode)
+    types = {fact["name"]: kinds.get(fact["type"], fact["type"]) for fact in facts}
+    return pd.read_csv(io.StringIO(done.stdout), dtype=types, usecols=list(types))
+
+
+def explain(
+    source: StrPath,
+    *,
+    at: float | str | None = None,
+    swing: int | None = None,
+    recording: str | None = None,
+    pipeline: StrPath | None = None,
+    set: Mapping[str, object] | None = None,
+    plot: StrPath | None = None,
+) -> dict[str, Any]:
+    """What was made of a moment, and why: the candidates near it, their checks, and the decision.
+
+    source: a recording, with the pipeline; or the output folder of a run, which has the pipeline, with the
+    recording_id as recording (where there are several). at: the moment in s on the recording's own clock, or after
+    its start as "+12.5"; swing: or the swing_index. plot: a picture to draw as well, .svg or .png.
+    """
+    with contextlib.ExitStack() as stack:
+        if os.path.isdir(source):
+            file, used = stack.enter_context(_of_run(Path(source), recording))
+            pipeline = pipeline or used
+        else:
+            file = os.fspath(source)
+        if pipeline is None:
+            raise UsageError('explain: expected the pipeline, as in pipeline="tennis"', option="pipeline")
+        arguments = ["--json", "--pipeline", os.fspath(pipeline), *settings(set)]
+        arguments += [f"--at={at}"] if at is not None else []
+        arguments += [f"--swing={swing}"] if swing is not None else []
+        arguments += ["--plot", os.fspath(plot)] if plot is not None else []
+        answer: dict[str, Any] = ask("explain", *arguments, "--", file)
+        return answer
+
+
+@contextlib.contextmanager
+def _of_run(output: Path, recording: str | None) -> Iterator[tuple[str, str]]:
+    """The path of a run's recording, and a file with the run's pipeline."""
+    # Its exit code is 1 where recordings failed, which is not what was asked.
+    status = ask("status", "--json", "--", str(output), partial=True)
+    paths = {entry["recording_id"]: entry["path"] for entry in status["recordings"]}
+    name = next(iter(paths)) if recording is None and len(paths) == 1 else recording
+    if name not in paths:
+        known = ", ".join(sorted(paths))
+        raise UsageError(
+            f"{output}: expected recording, one of {known}, found {name}", file=str(output), option="recording"
+        )
+    record = json.loads((output / "_meta" / "pipeline.json").read_text(encoding="utf-8"))
+    with tempfile.NamedTemporaryFile("w", prefix="swingpipe-", suffix=".json", encoding="utf-8") as file:
+        json.dump(record["pipeline"], file)
+        file.flush()
+        yield paths[name], file.name
+
+
+def score(output: StrPath, labels: StrPath | Iterable[StrPath]) -> dict[str, Any]:
+    """How well a run's swings fit labels: counts, metrics with intervals, and every error.
+
+    output: the folder of the run, or a table. labels: labelled recordings, or folders of them. Recordings that have
+    no label or no table are warned of with InputWarning.
+    """
+    given = [labels] if isinstance(labels, (str, os.PathLike)) else labels
+    answer: dict[str, Any] = ask(
+        "score", "--json", *(f"--labels={os.fspath(path)}" for path in given), "--", os.fspath(output)
+    )
+    return answer
+
+
+def recordings(folder: StrPath | Iterable[StrPath]) -> pd.DataFrame:
+    """What recordings there are: a row each, with its path, attributes, length in s, rates in Hz and labels.
+
+    Samples are not read, only their stamps. A file that cannot be read is warned of with InputWarning.
+    """
+    import pandas as pd
+
+    with inputs(folder) as named:
+        found = ask("info", "--json", "--stamps-only", *named, partial=True)
+    frame = pd.DataFrame([_row(recording) for recording in found])
+    frame.attrs["units"] = {
+        name: "s" if name == "duration_s" else "Hz" for name in frame.columns if name.endswith(("_hz", "duration_s"))
+    }
+    return frame
+
+
+def _row(recording: dict[str, Any]) -> dict[str, Any]:
+    streams = [stream for stream in recording["streams"] if stream.get("start_s") is not None]
+    start = min((stream["start_s"] for stream in streams), default=None)
+    end = max((stream["end_s"] for stream in streams), default=None)
+    return {
+        "recording_id": recording["attributes"].get("recording_id", Path(recording["path"]).stem),
+        "path": recording["path"],
+        "duration_s": None if start is None or end is None else end - start,
+        **{key: value for key, value in recording["attributes"].items() if key != "recording_id"},
+        **{f"{stream['name']}_rate_hz": stream["rate_hz"] for stream in streams},
+        **{f"labelled_{kind}": count for kind, count in recording["labels"].items()},
+        "faults": "; ".join(map(str, recording["faults"])),
+    }

@@ -1,0 +1,67 @@
+"""The tool: where it is, and how it is called."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ._errors import InputWarning, error_of
+
+StrPath = str | os.PathLike[str]
+
+
+def _find() -> str:
+    bundled = Path(__file__).parent / "bundle" / "bin" / "swingpipe"
+    chosen = os.environ.get("SWINGPIPE")
+    return chosen or (str(bundled) if bundled.exists() else shutil.which("swingpipe") or "swingpipe")
+
+
+TOOL = _find()
+"""The tool that does the work: what the environment variable SWINGPIPE names, or the one of this package."""
+
+
+def main() -> None:
+    """The command `swingpipe`: becomes the tool."""
+    os.execv(TOOL, ["swingpipe", *sys.argv[1:]])
+
+
+def ask(*arguments: str, partial: bool = False) -> Any:
+    """What the tool prints, read as JSON.
+
+    partial: take what there is where some inputs failed, and warn of these.
+    Raises SwingpipeError or one of its kinds.
+    """
+    done = subprocess.run([TOOL, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8")
+    if done.returncode != 0 and not (partial and done.returncode == 1):
+        raise error_of(done.stderr, done.returncode)
+    for line in done.stderr.splitlines():
+        if line.startswith(("warning: ", "error: ")):
+            warnings.warn(line.partition(": ")[2], InputWarning, stacklevel=3)
+    return json.loads(done.stdout)
+
+
+def settings(values: Mapping[str, object] | None) -> list[str]:
+    """{"hit.threshold_g": 2} as the tool's --set; what is no text is written as in JSON."""
+    pairs = (values or {}).items()
+    return [f"--set={key}={value if isinstance(value, str) else json.dumps(value)}" for key, value in pairs]
+
+
+@contextlib.contextmanager
+def inputs(given: StrPath | Iterable[StrPath]) -> Iterator[list[str]]:
+    """One path (or pattern) as an argument; many as a list in a file, as a command line has its limits."""
+    if isinstance(given, (str, os.PathLike)):
+        yield ["--", os.fspath(given)]
+        return
+    with tempfile.NamedTemporaryFile("wb", prefix="swingpipe-", suffix=".list") as file:
+        file.write(b"".join(os.fsencode(path) + b"\0" for path in given))
+        file.flush()
+        yield ["--files-from", file.name]

@@ -260,7 +260,9 @@ struct HelpTests {
   func commandList() async throws {
     let outcome = try await Tool.run([])
     #expect(outcome.status == 0)
-    let names = outcome.outputLines.compactMap { $0.firstMatch(of: /^  ([a-z][a-z-]*)(?:, [a-z]+)? {2,}[A-Z]/).map { String($0.1) } }
+    let names = outcome.outputLines.compactMap { line in
+      line.firstMatch(of: /^  ([a-z][a-z-]*)(?:, [a-z]+)? {2,}[A-Z]/).map { String($0.1) }
+    }
     #expect(names == Tool.commands)
   }
 }

@@ -29,7 +29,8 @@ enum Tool {
   /// The subcommands, in the order of the help.
   static let commands = [
     "import", "info", "check", "label", "export", "plot", "run", "plan", "status", "merge", "slurm", "head", "report",
-    "explain", "score", "sweep", "diff", "pipelines", "validate", "test", "train", "stages", "columns", "presets", "schema",
+    "explain", "score", "sweep", "diff", "pipelines", "validate", "test", "train", "stages", "columns", "presets",
+    "schema",
     "measure-fft", "workout-plan", "simulate", "simulate-heads", "simulate-dives", "simulate-workouts",
     "degrade",
   ]

@@ -188,7 +188,7 @@ struct HelpTests {
 
   @Test("Help explains every option and exit code in 80 columns", arguments: commands)
   func help(_ item: (command: [String], options: [String], codes: [Int])) async throws {
-    let outcome = try await Tool.run(item.command + ["--help"])
+    let outcome = try await Tool.run(item.command + ["--help-all"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let lines = outcome.outputLines
@@ -198,7 +198,27 @@ struct HelpTests {
     let codes = lines.compactMap { $0.wholeMatch(of: /\ \ (\d+) +\S.*/).flatMap { Int($0.1) } }
     #expect(codes == item.codes)
     #expect(lines.filter { $0.count > 80 } == [])
-    #expect(try await Tool.run(["help"] + item.command).output == outcome.output)
+    // Without a command there is the list of commands.
+    guard !item.command.isEmpty else { return }
+    let short = try await Tool.run(item.command + ["--help"])
+    #expect(short.status == 0 && short.errors.isEmpty)
+    #expect(short.outputLines.count <= 60 && short.outputLines.allSatisfy { $0.count <= 80 })
+    #expect(try await Tool.run(["help"] + item.command).output == short.output)
+    // What is left out are words: each option is there, and the way to the rest.
+    for option in listed { #expect(short.output.contains("  \(option)"), "\(option)") }
+    let isWhole = short.output == outcome.output
+    #expect(isWhole != short.output.contains("\(item.command.joined(separator: " ")) --help-all\n"))
+    // The examples are of this command, and give no option that it does not have.
+    let examples = short.outputLines.drop { $0 != "EXAMPLES:" }.dropFirst().prefix { $0.hasPrefix(" ") }
+      .filter { $0.hasPrefix("    ") }.map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect((2...4).contains(examples.count), "\(examples)")
+    for example in examples {
+      #expect(!example.hasPrefix("swingpipe") || example.hasPrefix("swingpipe \(item.command[0])"), "\(example)")
+      for option in example.matches(of: /--[a-z][a-z-]+/) {
+        let all = item.command == ["label"] || item.command == ["workout-plan"] ? "" : outcome.output
+        #expect(all.isEmpty || all.contains(String(option.0)), "\(example)")
+      }
+    }
   }
 
   @Test("Pages of the documentation are topics of help, and none has the name of a command")
@@ -235,6 +255,12 @@ struct HelpTests {
 
         USAGE: swingpipe validate [<options>] <pipeline> [<input> ...]
 
+        EXAMPLES:
+          What is wrong with a pipeline:
+            swingpipe validate mine.json
+          Whether it can work on recordings, too:
+            swingpipe validate mine.json sessions
+
         ARGUMENTS:
           <pipeline>              Pipeline file (JSON; comments and trailing commas are
                                   allowed), or the name of a built-in one, as tennis.
@@ -251,7 +277,6 @@ struct HelpTests {
                                   (default: 30.0)
           --version               Show the version.
           -h, --help              Show help information.
-
 
         """)
   }

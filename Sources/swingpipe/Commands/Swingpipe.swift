@@ -98,6 +98,10 @@ struct Swingpipe: AsyncParsableCommand {
       StandardStreams.output(page)
       exit()
     }
+    if let help = HelpText(arguments, of: self) {
+      StandardStreams.output(help.text)
+      exit()
+    }
     // `help` answers a misspelt subcommand with the help of all.
     if arguments.first == "help" { endIfMisspelt(arguments) }
     do {

@@ -3,7 +3,8 @@ public enum NearestName {
   /// The candidate nearest to a name, or nothing when none is near.
   ///
   /// Letter case is disregarded. A candidate that adds or leaves out a whole part at its end (`cutoff` for `cutoff_hz`)
-  /// is near, and so is one that begins with the name (`accel` for `acceleration`). Otherwise the distance may be a third of
+  /// is near, and so is one that begins with the name (`accel` for `acceleration`), with a slip
+  /// where it has four letters or more (`tabel` for `table_tennis`). Otherwise the distance may be a third of
   /// the longer name's length, at least 1; of equally near candidates the first is taken.
   public static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
     let wanted = name.lowercased()
@@ -18,6 +19,10 @@ public enum NearestName {
       }
       // An abbreviation is near, but no nearer than a slip of the keys.
       if wanted.count >= 3, offered.hasPrefix(wanted) { distance = min(distance, limit) }
+      // So is one with a single slip: "tabel" for "table_tennis".
+      if wanted.count >= 4, self.distance(wanted, String(offered.prefix(wanted.count))) <= 1 {
+        distance = min(distance, limit)
+      }
       // A lone letter resembles every other one.
       guard distance <= limit, distance < max(wanted.count, offered.count) else { continue }
       if distance < best?.distance ?? .max { best = (candidate, distance) }

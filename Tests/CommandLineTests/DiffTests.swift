@@ -174,6 +174,17 @@ struct DiffTests {
     #expect(try await diff(scratch, "one", "two", "--moved-over-ms", "101", "--tolerance", "0.1").status == 0)
   }
 
+  @Test("Runs without a recording in common are told what to use instead")
+  func nothingInCommon() async throws {
+    let scratch = try Scratch()
+    try scratch.table("one/swings/a.csv", [Scratch.hit("a", 1)])
+    try scratch.table("two/swings/b.csv", [Scratch.hit("b", 1)])
+    let outcome = try await diff(scratch, "one", "two")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.contains("no recording is in both runs") && outcome.errors.contains("swingpipe report one two"))
+  }
+
   @Test("Columns of one side alone are a difference, and named")
   func columns() async throws {
     let scratch = try Scratch()

@@ -178,9 +178,10 @@ struct ReportTests {
     for (arguments, message) in [
       (["--split-by", "recording"], "--split-by: unknown column \"recording\"; "),
       (["--units", "km/s"], "--units: unknown unit \"km/s\"; did you mean \"km/h\"?"),
+      (["-o", "/proc/none/page.html"], "--output: /proc/none"),
       (["--compare-rate-hz", "0"], "--compare-rate-hz is 0.0; expected more than 0 Hz"),
     ] {
-      let refused = try await scene.tool(["report", "out", "-o", "no.html"] + arguments)
+      let refused = try await scene.tool(["report", "out"] + arguments)
       #expect(refused.status == 64 && refused.errors.contains(message), "\(refused.errors)")
     }
   }

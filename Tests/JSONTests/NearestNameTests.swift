@@ -24,4 +24,13 @@ struct NearestNameTests {
   func nearest(name: String, expected: String?) {
     #expect(NearestName.find(name, in: ["cutoff_hz", "axis", "x"]) == expected)
   }
+
+  @Test("A slip in the first part of a long name is near it, one in a short name is not")
+  func firstPart() {
+    let sports = ["tennis", "table_tennis", "golf"]
+    #expect(NearestName.find("tabel", in: sports) == "table_tennis")
+    #expect(NearestName.find("tab", in: sports) == "table_tennis")
+    #expect(NearestName.find("tba", in: sports) == nil)
+    #expect(NearestName.find("padel", in: sports) == nil)
+  }
 }

@@ -70,6 +70,11 @@ struct DiffCommand: AsyncParsableCommand {
       throw ExitCode.unusableData
     }
     StandardStreams.output(json ? report.json.pretty + "\n" : report.text(isBrief: brief, withSwings: swings))
+    if report.hasNothingInCommon {
+      StandardStreams.error(
+        "no recording is in both runs, so that no swing could be paired; what they found is set side by side by swingpipe report "
+          + "\(first.shellWord) \(second.shellWord)")
+    }
     if report.differs { throw ExitCode.someFailed }
   }
 

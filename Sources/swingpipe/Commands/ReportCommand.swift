@@ -127,7 +127,14 @@ struct ReportCommand: AsyncParsableCommand {
   private func target() throws -> String? {
     guard file != "-" else { return nil }
     do {
-      return try OutputTarget.resolved(shownPath, for: .report)
+      let path = try OutputTarget.resolved(shownPath, for: .report)
+      // Ahead of reading hundreds of recordings.
+      let folder = (path as NSString).deletingLastPathComponent
+      if file != nil { try Folder.create(folder.isEmpty ? "." : folder) }
+      if Folder.exists(folder), access(folder, W_OK | X_OK) != 0 {
+        throw FileError(path: folder, operation: "write into")
+      }
+      return path
     } catch {
       StandardStreams.error("error: --output: \(error)")
       throw ExitCode.usage

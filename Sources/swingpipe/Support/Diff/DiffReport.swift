@@ -51,6 +51,9 @@ struct DiffReport {
   /// Whether the runs differ in anything.
   var differs: Bool { !comparison.differing.isEmpty || !onlyInFirst.isEmpty || !onlyInSecond.isEmpty }
 
+  /// Whether no recording is in both runs.
+  var hasNothingInCommon: Bool { comparison.recordingCount == 0 && differs }
+
   private static let momentColumns = Set(DetectionTable.requiredColumns + DetectionTable.optionalColumns)
 
   private static func compare(

@@ -232,7 +232,7 @@ struct ScoreTests {
   @Test("The help names every metric")
   func metricsInHelp() async throws {
     let scratch = try scratch()
-    let help = try await Tool.run(["score", "--help"]).output
+    let help = try await Tool.run(["score", "--help-all"]).output
     let start = try #require(help.range(of: "METRICS"))
     let end = try #require(help.range(of: "EXIT CODES"))
     let words = Set(help[start.upperBound..<end.lowerBound].split { " ,\n".contains($0) }.map(String.init))

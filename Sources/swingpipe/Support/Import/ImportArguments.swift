@@ -12,7 +12,8 @@ import Swings
 /// How sources are read and changed on their way into recordings.
 struct ImportArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Format of the sources, one of those above. (default: auto, by their content)"),
+    help: ArgumentHelp(
+      "Format of the sources, one of those that import --help-all lists. (default: auto, by their content)"),
     completion: .list(["auto"] + ImportFormat.allCases.map(\.rawValue)))
   var format = FormatChoice.automatic
 

@@ -42,7 +42,7 @@ enum Supervisor {
     guard let name = arguments.first else { return false }
     let opensRecordings = name == "workout-plan" && arguments.contains("--complete-from")
     guard batches.contains(name) || others.contains(name) || opensRecordings else { return false }
-    return !arguments.contains("--help") && !arguments.contains("-h")
+    return !arguments.contains { ["--help", "--help-all", "-h"].contains($0) }
   }
 
   /// Has a file given up at which nothing moves for so long, in s; 0 waits for ever.

@@ -7,7 +7,7 @@ struct CommandLineSlip {
   /// What to write to standard error: the fault, and how the command is used.
   let lines: [String]
 
-  /// Finds the first unknown subcommand, or else the first option with a near name; nil for neither.
+  /// Finds the first unknown subcommand, or else the first unknown option; nil for neither.
   init?(in arguments: [String], of root: any ParsableCommand.Type) {
     let words = Array(arguments.prefix { $0 != "--" })
     var command = root
@@ -16,14 +16,17 @@ struct CommandLineSlip {
     for word in words.filter({ !$0.hasPrefix("-") && $0 != "help" }) {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty else { break }
-      guard let next = subcommands.first(where: { $0._commandName == word }) else {
+      guard let next = subcommands.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) })
+      else {
         fault = Self.unknownSubcommand(
           word, among: subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName })
         break
       }
       command = next
-      path.append(word)
+      path.append(next._commandName)
     }
+    // Its options may stand without its name.
+    if let implied = command.configuration.defaultSubcommand { command = implied }
     guard let fault = fault ?? Self.unknownOption(in: words, of: command, below: root) else { return nil }
     var lines = ["error: \(fault)"]
     let usage = "Usage: " + root.usageString(for: command)
@@ -46,8 +49,9 @@ struct CommandLineSlip {
     let names = help.matches(of: /--[a-z][a-z-]*/).map { String($0.output) }
     for word in words where word.hasPrefix("--") {
       let name = String(word.prefix { $0 != "=" })
-      guard !names.contains(name), let nearest = NearestName.find(name, in: names) else { continue }
-      return "unknown option \"\(name)\"; did you mean \"\(nearest)\"?"
+      guard !names.contains(name) else { continue }
+      let advice = NearestName.advice(name, in: names, otherwise: "expected one that the help lists")
+      return "unknown option \"\(name)\"; \(advice)"
     }
     return nil
   }

@@ -13,7 +13,7 @@ enum Assets {
   /// SHA-256 of the style sheet in base 64, without which no browser would apply it; a test holds it against the text.
   static let styleHash = "bWRS5PvbDTbOY5/nsZ/h6xtrEbkDCHqRQ6JGnNHyE60="
   /// SHA-256 of the script, likewise.
-  static let scriptHash = "PEEMtyRFYlNQkE/VsfCHFK9Peohzrg42Vo4s/Ry9Z5E="
+  static let scriptHash = "BLrH0/37KXtz8GlEmFIWpmneYlj0O1kYUFqDCVwrtHU="
 
   /// What the page may load and run: nothing but these two, whatever a recording may be called.
   static let policy =

@@ -129,15 +129,15 @@ function figure(event, data, width, words, domains) {
     timeAxis(svg, span, panels[panels.length - 1], width);
     top += 22;
   }
-  if (raw) top = drawCloseUp(svg, event, raw, width, top, domains?.[0]);
+  if (raw) top = drawCloseUp(svg, event, raw, width, top, domains?.[0], data.units.acceleration);
   svg.setAttribute("viewBox", `0 0 ${width} ${Math.round(top)}`);
   return svg;
 }
 
 /* The contact at full rate, with what a sensor of some 100 Hz would have delivered of it. */
-function drawCloseUp(svg, event, raw, width, top, domain) {
+function drawCloseUp(svg, event, raw, width, top, domain, unit) {
   const kept = event.samples[3];
-  const title = kept ? `close up: as recorded, and as at ${Math.round(event.coarse.rate)} Hz, ${data.units.acceleration}` : `close up, ${data.units.acceleration}`;
+  const title = kept ? `close up: as recorded, and as at ${Math.round(event.coarse.rate)} Hz, ${unit}` : `close up, ${unit}`;
   const scales = panel(svg, { title, samples: raw, span: closeUp, top: top + 15, titleY: top - 7, height: 100, width, domain: domain ?? reach(raw, closeUp) });
   const { onset, impact } = event.marks;
   const isWithin = (time) => time >= closeUp[0] && time <= closeUp[1];

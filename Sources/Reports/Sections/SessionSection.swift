@@ -15,6 +15,8 @@ struct SessionSection {
 
   private static let mostGroups = 40
   private static let mostColumns = 6
+  /// As many as a screen shows beside each other.
+  private static let mostTableColumns = 3
   private static let width = 340.0
   private static let rowHeight = 46.0
 
@@ -47,7 +49,7 @@ struct SessionSection {
       A median of few says little.</p>
       <div class="charts">
       \(columns.map { chart($0, shown, events) })</div>
-      \(table(columns, shown, events))\(rest)</section>
+      \(table(Array(columns.prefix(Self.mostTableColumns)), shown, events))\(rest)</section>
 
       """
   }
@@ -159,8 +161,9 @@ struct SessionSection {
       return "<tr><th scope=\"row\">\(group.name)</th>\(cells)</tr>\n"
     }
     return """
-      <div class="scroll" role="region" aria-labelledby="sessions-title" tabindex="0">
-      <table><thead><tr><th scope="col">\(title(events).capitalizedFirst)</th>\(head)</tr></thead>
+      <div class="scroll" role="region" aria-labelledby="sessions-caption" tabindex="0">
+      <table><caption id="sessions-caption">Counts, medians, and the middle half in brackets</caption>
+      <thead><tr><th scope="col">\(title(events).capitalizedFirst)</th>\(head)</tr></thead>
       <tbody>
       \(body)</tbody></table></div>
 

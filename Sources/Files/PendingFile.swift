@@ -18,8 +18,12 @@ public struct PendingFile: ~Copyable {
   /// remove what this one leaves when it is killed.
   ///
   /// It has to be called while the process has one thread.
-  /// - Parameter descriptor: an open file that is appended to.
-  public static func noteNames(in descriptor: Int32) { notes = descriptor }
+  /// - Parameter descriptor: an open file that is appended to. A duplicate of it is kept: were the caller to close the one
+  ///   that is written to, the names would go into whatever file is opened under its number next, such as a table.
+  public static func noteNames(in descriptor: Int32) {
+    if notes >= 0 { close(notes) }
+    notes = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+  }
 
   /// Reserves a name beside `path`, and makes the folder if it is missing.
   /// - Throws: ``FileError`` when the folder cannot be made.

@@ -36,7 +36,15 @@ public struct Batch: Sendable {
   public var observer: any BatchObserver = BatchObservers([])
 
   /// Makes a batch.
-  public init(outputFolder: String?, jobs: Int, toolVersion: String, logger: Logger) {
+  /// - Parameters:
+  ///   - outputFolder: the folder that tables are written to; nil writes nothing.
+  ///   - jobs: how many recordings are worked on at a time, at most as many as there are processors.
+  ///   - toolVersion: the version of the program that runs it, as ``BatchPlan`` was given it.
+  ///   - logger: where messages go; to standard error unless the program has set up another log.
+  public init(
+    outputFolder: String?, jobs: Int = GrantedProcessors.current.count, toolVersion: String,
+    logger: Logger = Logger(label: "swingpipe")
+  ) {
     self.outputFolder = outputFolder
     // Recordings are worked on by as many threads as there are processors; more jobs would only seem to be under way.
     self.jobs = max(1, min(jobs, ProcessInfo.processInfo.activeProcessorCount))

@@ -62,6 +62,24 @@ public struct BatchPlan: Sendable {
     items = zip(list.items, decisions).map { Item(pipeline: pipeline, work: $0, decision: $1) }
   }
 
+  /// Plans all recordings among some files and folders against what earlier runs left in an output folder.
+  /// - Parameters:
+  ///   - inputs: files, folders and patterns, as ``InputSearch`` takes them.
+  ///   - outputFolder: the folder of earlier runs; it need not exist yet.
+  ///   - toolVersion: the version of the program; every recording runs again when it is another than last time.
+  ///   - jobs: how many headers are read at a time.
+  /// - Throws: ``InputSearch/Fault`` for inputs that lead to no recording, ``WorkList/DuplicateIDs`` for recordings that
+  ///   share an identifier.
+  public init(
+    _ pipeline: Pipeline, recordingsIn inputs: [String], outputFolder: String, toolVersion: String,
+    jobs: Int = GrantedProcessors.current.count
+  ) async throws {
+    let output = OutputFolder(outputFolder)
+    let list = try WorkList(pipeline, InputSearch.recordings(in: inputs), known: try? output.plan())
+    let target = BatchTarget(pipeline, toolVersion: toolVersion)
+    await self.init(pipeline, list, resuming: Resumption(of: target, in: output), jobs: jobs)
+  }
+
   /// Leaves to others what does not satisfy a condition.
   public mutating func select(_ isSelected: (Item) -> Bool) {
     for index in items.indices where !isSelected(items[index]) { items[index].isSelected = false }

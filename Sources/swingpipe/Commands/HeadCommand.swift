@@ -99,7 +99,7 @@ struct HeadCommand: ParsableCommand {
   private func show(_ main: TableInputs.MainTable) throws {
     guard columnNames == nil, !schema, !csv, !jsonLines, !main.columns.isEmpty else { return try show([main.path]) }
     try printRows(of: [main.path], columns: main.columns)
-    StandardStreams.error(main.note)
+    main.note.map(StandardStreams.error)
   }
 
   private func show(_ paths: [String]) throws {

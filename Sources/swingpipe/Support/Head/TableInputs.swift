@@ -20,8 +20,8 @@ enum TableInputs {
   struct MainTable {
     let path: String
     let columns: [String]
-    /// How to see the rest.
-    let note: String
+    /// How to see the rest; nil where there is none.
+    let note: String?
   }
 
   /// What a run's output folder is shown by; nil for any other input, and where no table of the run was joined.
@@ -38,10 +38,9 @@ enum TableInputs {
       + row.columns.map(\.name)
     var columns: [String] = []
     for name in wanted where stored.hasColumn(name) && !columns.contains(name) { columns.append(name) }
-    return MainTable(
-      path: path, columns: columns,
-      note: "\(path): \(columns.count) of \(stored.columnNames.count) columns; all: swingpipe head "
-        + path.shellWord)
+    let note =
+      "\(path): \(columns.count) of \(stored.columnNames.count) columns; all: swingpipe head " + path.shellWord
+    return MainTable(path: path, columns: columns, note: columns.count < stored.columnNames.count ? note : nil)
   }
 
   /// What to say of a folder of a run's output that also holds tables of recordings that the last run was not about.

@@ -17,4 +17,12 @@ enum RallyColumns {
     .count("swings", "How many swings there are.") { $0.rally.swings.count },
     .count("hits", "How many of them met the ball.") { $0.rally.hits },
   ]
+
+  /// What a row is, for reports and for `swingpipe head`.
+  static let row = RowDescription(
+    singular: "rally", plural: "rallies", prominence: 2, timeColumn: "start_time_s", indexColumn: "rally_index",
+    columns: [
+      .init("duration_s", "Duration", summary: "Duration"), .init("swings", "Swings", summary: "Swings"),
+      .init("hits", "Hits"),
+    ])
 }

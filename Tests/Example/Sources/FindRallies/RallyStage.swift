@@ -14,6 +14,8 @@ struct RallyStage: Stage {
 
   /// The columns, which are the same for every recording.
   var tableSchema: [ColumnDescription]? { RallyColumns.all.map(\.description) }
+  /// What a row of the table is.
+  var tableRow: RowDescription? { RallyColumns.row }
 
   static func ports(_ options: RallyOptions) -> Ports {
     Ports(reads: [.required(.recording), .required(.labelledSwings)], writes: [.required(.table)])

@@ -17,8 +17,8 @@ enum Example {
     return annotations.swings.sorted { $0.contactTime < $1.contactTime }
   }
 
-  /// Runs a program of the example and gives the lines that it prints; it has to end with 0.
-  static func run(_ program: String, _ arguments: [String]) throws -> [String] {
+  /// Runs a program of the example and gives the lines that it prints; it has to end with a status.
+  static func run(_ program: String, _ arguments: [String], status: Int32 = 0) throws -> [String] {
     let process = Process()
     let file: URL = try #require(executable(program), "no \(program) beside the tests")
     process.executableURL = file
@@ -28,7 +28,7 @@ enum Example {
     try process.run()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.terminationStatus == status)
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 

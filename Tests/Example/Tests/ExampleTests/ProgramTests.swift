@@ -36,18 +36,30 @@ struct ProgramTests {
     #expect(lines.last?[1] == "\(hits.count) hits and \(labels.count - hits.count) misses")
   }
 
-  @Test("FindRallies writes a table of the labelled swings' rallies")
+  @Test(
+    "FindRallies writes a table of the rallies of all recordings, passes over what is done, and goes on where one fails"
+  )
   func rallies() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rallies-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let paths = try Example.run("FindRallies", [Example.path("rallies.json"), folder, Example.recording])
-    #expect(paths == [folder + "/rallies/tennis-000001.parquet"])
-    let table = try TableFile.read(paths[0])
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let (output, damaged) = (folder + "/out", folder + "/damaged.h5")
+    let merged = output + "/merged/rallies.parquet"
+    let first = try Example.run("FindRallies", [Example.path("rallies.json"), output, Example.recording])
+    #expect(first == ["1 done (0 of them before), 0 failed", merged])
+    let table = try TableFile.read(merged)
     // Two pauses of the labels are longer than the pipeline's 4 s.
     let labels = try Example.labels()
     let groups = [labels[..<6], labels[6..<7], labels[7...]]
     #expect(zip(labels, labels.dropFirst()).map { $1.contactTime - $0.contactTime > 4 }.filter(\.self).count == 2)
     #expect(try table.doubles("swings") == groups.map { Double($0.count) })
     #expect(try table.doubles("hits") == groups.map { Double($0.count(where: \.isHit)) })
+
+    try Data("no recording".utf8).write(to: URL(fileURLWithPath: damaged))
+    let other = Example.path("../../Data/golf-000001.h5")
+    let second = try Example.run(
+      "FindRallies", [Example.path("rallies.json"), output, Example.recording, damaged, other], status: 1)
+    #expect(second == ["2 done (1 of them before), 1 failed", merged])
+    #expect(try Set(TableFile.read(merged).strings("recording_id")) == ["golf-000001", "tennis-000001"])
   }
 }

@@ -1,13 +1,10 @@
 import Pipelines
-import Stages
 import Testing
 
 @testable import FindRallies
 
 @Suite("Pipelines with features.rally")
 struct RallyPipelineTests {
-  private static let registry = Result { try StageRegistry(stages: StandardStages.all + [RallyStage.self]) }
-
   @Test("The stage is known, and its faults have a place")
   func faults() throws {
     let text = """
@@ -15,7 +12,7 @@ struct RallyPipelineTests {
         { "type": "features.rally", "max_pause": 4, "min_swings": 0 } ] }
       """
     let error = try #require(throws: PipelineError.self) {
-      try Pipeline.load(text: text, file: "rallies.json", registry: Self.registry.get())
+      try Pipeline.load(text: text, file: "rallies.json", registry: rallyRegistry())
     }
     let said = error.diagnostics.map(\.description).joined(separator: "\n")
     #expect(said.contains(#"rallies.json:2:31: error: stage "rally" (features.rally): unknown option "max_pause""#))
@@ -27,7 +24,7 @@ struct RallyPipelineTests {
   @Test("The option that is left out leaves short rallies out")
   func shortRallies() throws {
     let pipeline = try Pipeline.load(
-      contentsOf: Example.path("rallies.json"), registry: Self.registry.get(), overrides: ["rally.min_swings=2"])
+      contentsOf: Example.path("rallies.json"), registry: rallyRegistry(), overrides: ["rally.min_swings=2"])
     let result = try pipeline.run(
       on: Example.recording, keeping: [SlotReference(stageID: "rally", slot: Slot.table.name)])
     let table = try #require(try result.value(.table, from: "rally"))

@@ -22,7 +22,7 @@ package_of() {
   return 1
 }
 
-packages=$(for file in "$@"; do package_of "$file"; done | sort -u)
+packages=$(for file in "$@"; do package_of "$file" || exit; done | sort -u)
 
 {
   cat <<'TEXT'

@@ -8,13 +8,11 @@ tree=$1
 folder=$2
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 version=$("$tree/bin/swingpipe" --version)
-name=swingpipe-$version-linux-x86_64
+name=swingpipe-$version-linux-$(uname -m)
 
 rm -f "$folder"/swingpipe-*.tar.gz
 # The same bytes of the same files.
 tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-0}" \
   --transform "s|^\./|$name/|" --directory "$tree" . | gzip --no-name -9 >"$folder/$name.tar.gz"
-if commit=$(git -C "$root" rev-parse --verify --quiet HEAD); then
-  git -C "$root" archive --prefix "swingpipe-$version/" --format tar.gz -9 --output "$(realpath "$folder")/swingpipe-$version-source.tar.gz" "$commit"
-fi
+"$root/Sources/Distribution/sources.sh" "$version" "$folder"
 ls -l "$folder"/swingpipe-*.tar.gz

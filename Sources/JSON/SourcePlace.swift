@@ -18,13 +18,17 @@ public enum SourcePlace: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The file; nil for an override.
+  public var file: String? {
+    switch self {
+    case .file(let file), .position(let file, _, _): file
+    case .override: nil
+    }
+  }
+
   /// The absolute path of a file that is named at this place.
   public func resolve(path: String) -> String {
-    let folder: String? =
-      switch self {
-      case .file(let file), .position(let file, _, _): (file as NSString).deletingLastPathComponent
-      case .override: nil
-      }
+    let folder = file.map { ($0 as NSString).deletingLastPathComponent }
     let joined = path.hasPrefix("/") || folder?.isEmpty ?? true ? path : "\(folder ?? "")/\(path)"
     return URL(fileURLWithPath: joined).standardizedFileURL.path
   }

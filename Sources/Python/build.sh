@@ -11,7 +11,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # The oldest C library that has all that is called; pip installs the wheel where there is that one or a later one.
 needed=$(objdump -T "$tree/bin/swingpipe" "$tree"/lib/swingpipe/* | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -n 1)
-platform=manylinux_$(sed 's/GLIBC_//; s/\./_/' <<<"$needed")_x86_64
+platform=manylinux_$(sed 's/GLIBC_//; s/\./_/' <<<"$needed")_$(uname -m)
 
 environment=$folder/venv
 [ -x "$environment/bin/pip" ] || python3 -m venv "$environment"
@@ -28,4 +28,5 @@ cp "$tree/share/doc/swingpipe/LICENCES.md" "$staged/"
 
 "$environment/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" \
   --config-settings="--build-option=--plat-name=$platform" "$staged"
+"$here/../Distribution/sources.sh" "$(cat "$staged/VERSION")" "$folder"
 ls -l "$folder"/swingpipe-*.whl

@@ -128,7 +128,8 @@ public struct ColumnDefinition<Row>: Sendable {
     return .double(
       StartColumn.name, unit: "s",
       "Time since the recording's start, as a video that was started with it shows it: `+12.5` of plot and explain.",
-      formula: "the column before it - first timestamp of the recording; of a session, of the reference device's"
+      formula:
+        "the column before it - first timestamp of acceleration and device motion, or of what there is without; of a session, of the reference device's"
     ) { row in
       guard let time = time(row), let start = start(row) else { return nil }
       return time - start

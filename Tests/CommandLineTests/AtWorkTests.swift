@@ -9,7 +9,7 @@ struct AtWorkTests {
     let folder = OutputFolder(scene.scratch("out"))
     try await held(in: folder) {
       #expect(OutputPresence(in: folder, shard: "1/2").other == nil)
-      let outcome = try await scene.run()
+      let outcome = try await scene.tool(["run", Project.pipeline("impacts"), "in", "-o", "out"])
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("warning: another run is at work in out (process "), "\(outcome.errors)")
     }

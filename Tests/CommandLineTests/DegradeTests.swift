@@ -82,8 +82,8 @@ struct DegradeTests {
     let slow = ["degrade", recording, "-o", "slow", "--acceleration-rate-hz", "100"]
     #expect(try await Tool.run(slow, in: scratch.path).status == 0)
     let reason = """
-      option "pass_hz": expected less than 50.1 Hz, half the recording's rate of 100.2 Hz, found 80.0 Hz; a contact rings at \
-      95 to 125 Hz, which takes a rate of 400 Hz to record. stop_hz 20 and pass_hz 40 would fit
+      100.2 Hz is too slow: a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record; option "pass_hz": \
+      expected less than 50.1 Hz, half the recording's rate, found 80.0 Hz; stop_hz 20 and pass_hz 40 would fit
       """
     let pipeline = Project.path("Pipelines/baseball.json")
     for (arguments, status) in [

@@ -182,7 +182,7 @@ struct DiffTests {
     let outcome = try await diff(scratch, "one", "two")
     #expect(outcome.status == 1)
     #expect(
-      outcome.errors.contains("no recording is in both runs") && outcome.errors.contains("swingpipe report one two"))
+      outcome.errors.contains("no recording is in both runs") && outcome.errors.contains("swingpipe report with both"))
   }
 
   @Test("Columns of one side alone are a difference, and named")

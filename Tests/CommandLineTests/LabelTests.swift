@@ -105,7 +105,8 @@ struct LabelTests {
     let scratch = try scratch()
     let added = try await label(scratch, "add", "in/a.h5", "--contact", "+3.06")
     #expect(added.status == 0 && added.output.hasPrefix("in/a.h5: added 1 hit\n"))
-    #expect(added.errors.hasPrefix("warning: 60 ms from it there is a label already: miss at 3.0000 s (+3.0000)"))
+    #expect(
+      added.errors.hasPrefix("warning: in/a.h5: it has a label 60 ms from the new one: miss at 3.0000 s (+3.0000)"))
     #expect(try await label(scratch, "add", "in/a.h5", "--contact", "+3.2").errors.isEmpty)
     #expect(try await label(scratch, "add", "in/a.h5", "--ignore", "+3.0").errors.isEmpty)
   }

@@ -169,9 +169,15 @@ struct ReportTests {
   func several() async throws {
     let scene = try await BatchScene(["a", "b"])
     _ = try await scene.run()
-    let made = try await scene.tool(["report", "out", "out/", "--split-by", "recording_id", "--units", "m/s^2", "-q"])
-    #expect(made.status == 0 && made.errors.isEmpty)
+    try FileManager.default.createDirectory(atPath: scene.scratch("other"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: scene.scratch("out"), toPath: scene.scratch("other/out"))
+    let made = try await scene.tool([
+      "report", "out", "other/out", "--split-by", "recording_id", "--units", "m/s^2", "-q",
+    ])
+    #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
     let page = try scene.scratch.text("report.html")
+    // Folders of one name are told apart by those that they lie in.
+    #expect(page.contains("other/out"))
     #expect(page.contains(">By recording</h2>") && page.contains("m/s²</span>") && !page.contains(" <span>g</span>"))
     let recordings = try #require(try data(page)["recordings"] as? [[String: Any]])
     #expect(recordings.count == 4)
@@ -179,11 +185,18 @@ struct ReportTests {
       (["--split-by", "recording"], "--split-by: unknown column \"recording\"; "),
       (["--units", "km/s"], "--units: unknown unit \"km/s\"; did you mean \"km/h\"?"),
       (["-o", "/proc/none/page.html"], "--output: /proc/none"),
+      (["--units", "deg/s,rpm"], "--units: deg/s and rpm both stand for rad/s; expected one of them"),
+      (["out/"], "out and out/, one folder, is given twice; expected each output folder once"),
+      (["nowhere", "-o", "new/page.html"], "nowhere"),
       (["--compare-rate-hz", "0"], "--compare-rate-hz is 0.0; expected more than 0 Hz"),
     ] {
       let refused = try await scene.tool(["report", "out"] + arguments)
       #expect(refused.status == 64 && refused.errors.contains(message), "\(refused.errors)")
     }
+    #expect(!scene.scratch.files().contains { $0.hasPrefix("new") })
+    let high = try await scene.tool(["report", "out", "-o", "-", "--compare-rate-hz", "5000"])
+    #expect(
+      high.errors.contains("a sensor of 5000 Hz would show it; expected a rate of at most half"), "\(high.errors)")
   }
 
   @Test("What 100 Hz would show of a contact is low-passed first, as in a plot; misses have no such share")
@@ -195,7 +208,7 @@ struct ReportTests {
     #expect(try await Tool.run(run).status == 0)
     let plain = try await Tool.run(["report", scratch("out"), "-o", "-", "-q"]).output
     #expect(try #require(try data(plain)["events"] as? [[String: Any]]).allSatisfy { $0["coarse"] is NSNull })
-    #expect(!plain.contains("The last panel sets"))
+    #expect(!plain.contains("That panel sets"))
     let compared = ["report", scratch("out"), "-o", "-", "-q", "--compare-rate-hz", "100"]
     let page = try await Tool.run(compared).output
     let events = try #require(try data(page)["events"] as? [[String: Any]])

@@ -29,7 +29,7 @@ struct TrainReferenceTests {
     let lines = learned.errorLines
     #expect(lines.first?.wholeMatch(of: /\[1\/1\] tennis-000011: \d+ swings/) != nil)
     #expect(lines.dropFirst().first?.hasPrefix("simulated-11, tennis: ") == true)
-    #expect(lines.dropFirst(2).first?.hasPrefix("all wearers, tennis: ") == true)
+    #expect(lines.dropFirst(2).first?.hasPrefix("all subjects, tennis: ") == true)
     #expect(lines.last == "reference: mine.json")
     let json = try #require(try JSONSerialization.jsonObject(with: scratch.bytes("mine.json")) as? [String: Any])
     #expect(json["format"] as? String == "swingpipe-swing-reference" && json["version"] as? Int == 1)

@@ -2,7 +2,8 @@
 
 # Makes a system's archive, unless it is there: minimal SUITE [PACKAGE...]; the packages go on top of the suite's own.
 minimal() {
-  local archive=$cache/$1${2:+-with-$2}.tar suite=$1 root
+  local archive suite=$1 root
+  archive=$cache/$(tr ' ' - <<<"$*").tar
   [ ! -f "$archive" ] || return 0
   echo "Making a minimal Debian system: $*" >&2
   root=$(mktemp -d -p "$work")

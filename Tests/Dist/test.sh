@@ -87,7 +87,7 @@ for suite in bookworm trixie; do
   echo "test-dist: the tarball works on a minimal $suite"
 done
 
-system=$(fresh bookworm-with-python3)
+system=$(fresh bookworm-python3-python3-venv)
 recordings_into "$system"
 cp -r "$wheels" "$system/wheels"
 cp "$folder"/swingpipe-*.whl "$system/wheels/"

@@ -26,6 +26,9 @@ struct DrawingTests {
       (1...40).map { (rank: Int) -> Double in -log(Double(rank) / 41) },
       normal.map { 10 + $0 } + [30], Array(repeating: 3, count: 20),
       Array(normal.prefix(5)) + normal.prefix(5).map { $0 + 9 },
+      // Rounding noise beside a far value, and sizes whose difference is no number any more.
+      normal.map { 1e-300 * $0 } + normal.map { 1e-300 * $0 } + [1e9],
+      (0..<24).map { $0 % 2 == 0 ? 1.7e308 : -1.7e308 },
     ]
     for values in one { #expect(try #require(Spread(values)).twoGroups == nil, "\(values)") }
     let words = try #require(Spread(normal.map { 10 + $0 } + normal.map { 20 + $0 })).words("s")

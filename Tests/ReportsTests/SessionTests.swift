@@ -65,6 +65,10 @@ struct SessionTests {
     #expect(shown.events?.numbers["rate_m_s"] == [3.6, 5.4, 18])
     #expect(shown.events?.description("rate_m_s")?.unit == "km/h")
     #expect(shown.events?.numbers["max_depth_m"] == [4, 6, 20])
+    var untitled = report()
+    untitled.events?.row.columns = []
+    let table = try #require(untitled.shown(in: [speed]).events)
+    #expect(table.columns.map(table.title) == ["Max depth", "Rate", "Label"])
     let warm = try #require(DisplayUnit.all.first { $0.symbol == "degF" })
     #expect(warm.factor * 20 + warm.offset == 68)
   }
@@ -76,6 +80,12 @@ struct SessionTests {
     #expect(whole.events?.recordings == [0, 0, 1, 2, 2, 3])
     #expect(whole.events?.numbers["max_depth_m"] == [4, 6, 20, 1, 2, 3])
     #expect(text(whole).contains("tuesday, 23 November 2026, Bo (1)"))
+    var (first, second) = (report(), report())
+    first.run.effectivePipeline = "{}"
+    #expect(try Report(merging: [("a", first), ("b", first)]).run.effectivePipeline == "{}")
+    second.run.effectivePipeline = "{ }"
+    let mixed = try Report(merging: [("a", first), ("b", second)]).run
+    #expect(mixed.effectivePipeline == nil && mixed.notes.last?.contains("pipelines that differ") == true)
     let other = report(table: "laps", plural: "laps")
     #expect {
       try Report(merging: [("a", report()), ("b", other)])

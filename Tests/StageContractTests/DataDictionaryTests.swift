@@ -51,7 +51,7 @@ struct DataDictionaryTests {
     let ends = [
       "g": "_g", "g/s": "_g_s", "s": "_s", "ms": "_ms", "rad": "_rad", "rad/s": "_rad_s", "rad/s^2": "_rad_s2",
       "Hz": "_hz", "m": "_m", "m/s": "_m_s", "deg": "_deg", "deg/min": "_deg_min", "1/min": "_per_min", "1": "",
-      "degC": "_deg_c", "kPa": "_kpa", "kg/m3": "_kg_m3",
+      "degC": "_deg_c", "K": "_k", "kPa": "_kpa", "kg/m3": "_kg_m3",
       "W": "_w", "kJ": "_kj", "bpm": "_bpm", "rpm": "_rpm", "mL": "_ml",
       "%": "_percent", "s/km": "_s_per_km", "s/100 m": "_s_per_100m",
     ]

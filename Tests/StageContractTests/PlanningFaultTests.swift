@@ -31,9 +31,9 @@ struct PlanningFaultTests {
     #expect(fault.stageID == "hp")
     #expect(
       fault.message == """
-        option "pass_hz": expected less than 50.0 Hz, half the recording's rate of 100.0 Hz, found 80.0 Hz; a contact \
-        rings at 95 to 125 Hz, which takes a rate of 400 Hz to record. stop_hz 20 and pass_hz 40 would fit, but keep the \
-        heaviest contacts only
+        100.0 Hz is too slow: a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record; option "pass_hz": \
+        expected less than 50.0 Hz, half the recording's rate, found 80.0 Hz; stop_hz 20 and pass_hz 40 would fit, but \
+        keep the heaviest contacts only
         """)
     #expect(fault.recording == folder("slow.h5"))
     // A pass band that fits is taken.
@@ -103,9 +103,9 @@ struct PlanningFaultTests {
     #expect(
       plan.diagnostics.map(\.description) == [
         """
-        test.json:3:57: error: stage "hp" (filters.high_pass): \(recording): option "pass_hz": expected less than \
-        50.0 Hz, half the recording's rate of 100.0 Hz, found 80.0 Hz; a contact rings at 95 to 125 Hz, which takes a \
-        rate of 400 Hz to record. stop_hz 20 and pass_hz 40 would fit, but keep the heaviest contacts only
+        test.json:3:57: error: stage "hp" (filters.high_pass): \(recording): 100.0 Hz is too slow: a contact \
+        rings at 95 to 125 Hz, which takes a rate of 400 Hz to record; option "pass_hz": expected less than 50.0 Hz, half \
+        the recording's rate, found 80.0 Hz; stop_hz 20 and pass_hz 40 would fit, but keep the heaviest contacts only
         """,
         """
         test.json:5:3: error: stage "start" (detectors.swing_start): \(recording): needs "device_motion", which \

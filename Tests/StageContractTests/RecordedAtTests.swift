@@ -6,8 +6,10 @@ import Testing
 
 @Suite("The instant of a recording")
 struct RecordedAtTests {
-  /// What the table of recordings says of a recording with these attributes, whose first stamp is 2.5 s.
-  private func run(startTime: String?, origin: String?) async throws -> (value: String?, warnings: [String]) {
+  /// What the table of recordings says of a recording with these attributes, whose acceleration begins at 2.5 s.
+  private func run(
+    startTime: String?, origin: String?, motionFrom motionS: Double? = nil
+  ) async throws -> (value: String?, warnings: [String]) {
     let folder = try TestFolder()
     var attributes = RecordingAttributes(recordingID: "r")
     attributes.startTime = startTime
@@ -17,6 +19,19 @@ struct RecordedAtTests {
     let rows = 0..<800
     try writer.append(
       to: .accelerometer, time: rows.map { 2.5 + Double($0) / 800 }, ["acceleration": rows.flatMap { _ in [0, 0, -1] }])
+    // The last known pulse, which says nothing of when the recording began.
+    try writer.addStream("heart_rate", datasets: ["heart_rate"], nominalRateHz: 1)
+    try writer.append(to: "heart_rate", time: [-100, 3], ["heart_rate": [90, 91]])
+    if let motionS {
+      try writer.addStream(.deviceMotion, datasets: ["rotation_rate", "gravity"], nominalRateHz: 200)
+      let count = 400
+      try writer.append(
+        to: .deviceMotion, time: (0..<count).map { motionS + Double($0) / 200 },
+        [
+          "rotation_rate": (0..<count).flatMap { _ in [0, 0, 0] as [Float] },
+          "gravity": (0..<count).flatMap { _ in [0, 0, -1] as [Float] },
+        ])
+    }
     try writer.finish()
     let pipeline = try TestPipelines.load(
       text: """
@@ -31,7 +46,7 @@ struct RecordedAtTests {
   }
 
   @Test(
-    "It is that of the first acceleration sample, by what the stamps count from",
+    "It is that of the first sample, by what the stamps count from",
     arguments: [
       ("2026-11-21T09:30:00Z", "start", "2026-11-21T09:30:02.500000Z"),
       ("2026-11-21T11:30:00.25+02:00", "boot", "2026-11-21T09:30:00.250000Z"),
@@ -41,6 +56,16 @@ struct RecordedAtTests {
     let found = try await run(startTime: startTime, origin: origin)
     #expect(found.value == expected)
     #expect(found.warnings == [])
+  }
+
+  @Test(
+    "Motion that begins before the acceleration starts the recording, whatever the stamps count from",
+    arguments: [
+      ("2026-11-21T09:30:00Z", "start", "2026-11-21T09:30:01.000000Z"),
+      ("2026-11-21T09:30:00Z", "boot", "2026-11-21T09:29:58.500000Z"), (nil, "unix", "1970-01-01T00:00:01.000000Z"),
+    ] as [(String?, String, String)])
+  func earlier(startTime: String?, origin: String, expected: String) async throws {
+    #expect(try await run(startTime: startTime, origin: origin, motionFrom: 1).value == expected)
   }
 
   @Test(

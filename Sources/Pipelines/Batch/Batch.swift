@@ -178,6 +178,7 @@ public struct Batch: Sendable {
       var place = place
       let fault = report.faults.indices.contains(index) ? report.faults[index] : nil
       if let stage = fault?.stage { place["stage"] = "\(stage)" }
+      if let option = fault?.option { place["option"] = "\(option)" }
       logger.error("\(error)", metadata: place)
     }
   }

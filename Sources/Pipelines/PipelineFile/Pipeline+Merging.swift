@@ -29,8 +29,12 @@ extension Pipeline {
           names[stage.id] = id
           continue
         }
-        let isTaken = stages.contains { $0.id == stage.id }
-        let id = isTaken ? "\(stage.id)_\(stages.count)" : stage.id
+        let taken = Set(stages.map(\.id) + variants.flatMap { $0.stages.map(\.id) }.filter { $0 != stage.id })
+        var (id, number) = (stage.id, 1)
+        while taken.contains(id) {
+          number += 1
+          id = "\(stage.id)_\(number)"
+        }
         known[content] = id
         names[stage.id] = id
         stages.append(

@@ -85,8 +85,12 @@ public struct PlanContext: Sendable {
   }
 
   /// Reports that an option does not fit this recording: `fault(option: "pass_hz", "expected less than 50 Hz, ...")`.
-  public mutating func fault(option: String? = nil, _ message: String, suggestion: String? = nil) {
-    report(.error, option: option, message, suggestion: suggestion)
+  ///
+  /// - Parameter cause: what is wrong with the recording, for those who never set the option; it is said first.
+  public mutating func fault(
+    option: String? = nil, _ message: String, cause: String? = nil, suggestion: String? = nil
+  ) {
+    report(.error, option: option, message, cause: cause, suggestion: suggestion)
   }
 
   /// Reports an error that the recording caused, and whether another try is worth it.
@@ -146,13 +150,14 @@ public struct PlanContext: Sendable {
   }
 
   private mutating func report(
-    _ severity: Diagnostic.Severity, option: String?, _ message: String, suggestion: String? = nil,
-    isWorthRetrying: Bool = false
+    _ severity: Diagnostic.Severity, option: String?, _ message: String, cause: String? = nil,
+    suggestion: String? = nil, isWorthRetrying: Bool = false
   ) {
     guard let stage else { return }
+    let message = option.map { "option \"\($0)\": \(message)" } ?? message
     var diagnostic = Diagnostic(
       severity, at: stage.location(of: option), stageID: stage.id, stageType: stage.type.rawValue, option: option,
-      recording: inputPath, message: option.map { "option \"\($0)\": \(message)" } ?? message, suggestion: suggestion)
+      recording: inputPath, message: cause.map { "\($0); \(message)" } ?? message, suggestion: suggestion)
     diagnostic.isWorthRetrying = isWorthRetrying
     diagnostics.append(diagnostic)
   }

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 class SwingpipeError(Exception):
-    """A fault, in the tool's words, with what it is about. What the tool does not name is None.
+    """A fault, with what is known of it apart from the message; the rest is None.
 
-    file: the recording or the pipeline at fault; stage and option: of the pipeline; value: what was found in place
-    of what was expected; exit_code: the tool's.
+    file: the recording, pipeline or folder at fault; stage: of the pipeline; option: the stage's that is at fault, or
+    the argument of a function of this module, whose value is known, too; exit_code: the tool's.
     """
 
     def __init__(
@@ -30,14 +29,10 @@ class SwingpipeError(Exception):
         super().__init__(message)
         self.message = message
         self.exit_code = exit_code
-        self.file = file or _first(message, r'recording "([^"]+)"', r"^(.+?):\d+:\d+: error", r"^(?!--)([^:\n]+): ")
-        self.stage = stage or _first(message, r'stage "([^"]+)"', r"^--set ([^.=]+)\.")
-        self.option = option or _first(
-            message, r'option "([^"]+)"', r"^--set [^.=]+\.([^=]+)=", r"[Oo]ption '(?:--)?([^']+)'", r"^--([a-z-]+)(?::| is) "
-        )
-        self.value = value or _first(
-            message, r"^--set [^=]+=(.*?): error", r"^--[a-z-]+ is ([^;]+);", r", found ([^;\n]+)"
-        )
+        self.file = file
+        self.stage = stage
+        self.option = option
+        self.value = value
 
 
 class UsageError(SwingpipeError):
@@ -56,10 +51,12 @@ class PipelineError(SwingpipeError):
     """The pipeline is at fault (exit code 78)."""
 
 
-class RecordingsError(DataError):
+class RecordingsError(SwingpipeError):
     """Some or all recordings of a run failed; the others are done.
 
-    file, stage and so on are those of the first; errors has all, and table what was found in the others.
+    file, stage and option are those of the first. errors has all; where anything else went wrong, too, that comes last. table
+    is what was found in the others; None where there are none, or something else went wrong. exit_code: 1, 65 where
+    all failed, 75 where the same run may well end better a second time.
     """
 
     def __init__(self, errors: Sequence[SwingpipeError], exit_code: int, table: pd.DataFrame | None) -> None:
@@ -76,6 +73,10 @@ class RecordingsError(DataError):
         self.errors = list(errors)
         self.table = table
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By default an exception is made anew from its message alone.
+        return type(self), (self.errors, self.exit_code, self.table), self.__dict__
+
 
 class InputWarning(UserWarning):
     """Something about an input that a result should not be read without."""
@@ -84,18 +85,13 @@ class InputWarning(UserWarning):
 _KINDS: dict[int, type[SwingpipeError]] = {64: UsageError, 65: DataError, 75: TemporaryError, 78: PipelineError}
 
 
-def error_of(text: str, exit_code: int) -> SwingpipeError:
-    """The exception for what the tool wrote on standard error: its first fault, with all of them as the message."""
+def facts_of(event: Mapping[str, Any]) -> dict[str, str | None]:
+    """What a line of the tool's log says of an error apart from the message."""
+    return {"file": event.get("path"), "stage": event.get("stage"), "option": event.get("option")}
+
+
+def error_of(text: str, exit_code: int, **facts: str | None) -> SwingpipeError:
+    """The exception for what the tool wrote on standard error, which is its message, without warnings."""
     lines = [line for line in text.splitlines() if not line.startswith("warning: ")]
     message = "\n".join(lines).removeprefix("error: ").strip() or f"swingpipe ended with {exit_code}"
-    facts = SwingpipeError(message.splitlines()[0])
-    return _KINDS.get(exit_code, SwingpipeError)(
-        message, exit_code=exit_code, file=facts.file, stage=facts.stage, option=facts.option, value=facts.value
-    )
-
-
-def _first(text: str, *patterns: str) -> str | None:
-    for pattern in patterns:
-        if found := re.search(pattern, text):
-            return found.group(1)
-    return None
+    return _KINDS.get(exit_code, SwingpipeError)(message, exit_code=exit_code, **facts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 import subprocess
@@ -36,13 +35,14 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
         if table not in tables:
             known = ", ".join(tables) or "no tables"
             message = f'{path}: there is no table "{table}"; expected one of {known}'
-            raise UsageError(message, file=str(path), value=table)
+            raise UsageError(message, file=str(path), option="table", value=table)
         path = tables[table]
-    told = ask("head", "--schema", "--json", str(path))
+    told = ask("head", "--schema", "--json", "--", str(path))
     files = [file["path"] for file in told["files"]]
     facts = [fact for fact in told["columns"] if columns is None or fact["name"] in columns]
     if missing := [name for name in columns or [] if name not in {fact["name"] for fact in facts}]:
-        raise UsageError(f'{path}: there is no column "{missing[0]}"', file=str(path), value=missing[0])
+        message = f'{path}: there is no column "{missing[0]}"'
+        raise UsageError(message, file=str(path), option="columns", value=missing[0])
     if len(files) == 1 and files[0].endswith(".parquet"):
         frame = pd.read_parquet(files[0], columns=list(columns) if columns is not None else None)
     else:
@@ -53,17 +53,32 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
 
 
 def _read_as_csv(files: list[str], facts: list[dict[str, Any]]) -> pd.DataFrame:
-    """Tables in CSV and HDF5: the tool reads them."""
+    """Tables in CSV and HDF5, and several in one: the tool reads them. The types are those that Parquet tables have."""
     import pandas as pd
+    import pyarrow as pa
+    from pyarrow import csv
 
-    kinds = {"string": "string", "bool": "boolean", "int32": "Int32", "int64": "Int64"}
-    done = subprocess.run(
-        [TOOL, "head", "--all", "--csv", "--", *files], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8"
-    )
+    done = subprocess.run([TOOL, "head", "--all", "--csv", "--", *files], stdin=subprocess.DEVNULL, capture_output=True)
     if done.returncode != 0:
-        raise error_of(done.stderr, done.returncode)
-    types = {fact["name"]: kinds.get(fact["type"], fact["type"]) for fact in facts}
-    return pd.read_csv(io.StringIO(done.stdout), dtype=types, usecols=list(types))
+        raise error_of(done.stderr.decode(errors="replace"), done.returncode)
+    # The names of the other types are those of pyarrow.
+    stamps = pa.timestamp("us", tz="UTC")
+    types = {fact["name"]: stamps if fact["type"] == "timestamp" else pa.type_for_alias(fact["type"]) for fact in facts}
+    # Nothing but an empty field is a missing value: "NA" may be a recording.
+    table = csv.read_csv(
+        pa.BufferReader(done.stdout),
+        parse_options=csv.ParseOptions(newlines_in_values=True),
+        convert_options=csv.ConvertOptions(
+            column_types=types, include_columns=list(types), null_values=[""], strings_can_be_null=True
+        ),
+    )
+    # With these, whole numbers and booleans may be missing.
+    kinds: dict[Any, Any] = {pa.bool_(): pd.BooleanDtype(), pa.int32(): pd.Int32Dtype(), pa.int64(): pd.Int64Dtype()}
+    # pandas 3 has a type for text, which earlier versions of pyarrow do not use.
+    if isinstance(text := pd.Series([""]).dtype, pd.StringDtype):
+        kinds[pa.string()] = text
+    frame: pd.DataFrame = table.to_pandas(types_mapper=kinds.get)
+    return frame
 
 
 def explain(
@@ -78,9 +93,10 @@ def explain(
 ) -> dict[str, Any]:
     """What was made of a moment, and why: the candidates near it, their checks, and the decision.
 
-    source: a recording, with the pipeline; or the output folder of a run, which has the pipeline, with the
-    recording_id as recording (where there are several). at: the moment in s on the recording's own clock, or after
-    its start as "+12.5"; swing: or the swing_index. plot: a picture to draw as well, .svg or .png.
+    source: a recording; or the output folder of a run, with the recording_id as recording (where there are several).
+    at: the moment in s on the recording's own clock, or after its start as "+12.5"; swing: or the swing_index.
+    pipeline: by default that of the run, or the built-in one of the recording's sport. set: options over those of the
+    pipeline. plot: a picture to draw as well, .svg or .png.
     """
     with contextlib.ExitStack() as stack:
         if os.path.isdir(source):
@@ -88,12 +104,11 @@ def explain(
             pipeline = pipeline or used
         else:
             file = os.fspath(source)
-        if pipeline is None:
-            raise UsageError('explain: expected the pipeline, as in pipeline="tennis"', option="pipeline")
-        arguments = ["--json", "--pipeline", os.fspath(pipeline), *settings(set)]
+        arguments = ["--json", *settings(set)]
+        arguments += [f"--pipeline={os.fspath(pipeline)}"] if pipeline is not None else []
         arguments += [f"--at={at}"] if at is not None else []
         arguments += [f"--swing={swing}"] if swing is not None else []
-        arguments += ["--plot", os.fspath(plot)] if plot is not None else []
+        arguments += [f"--plot={os.fspath(plot)}"] if plot is not None else []
         answer: dict[str, Any] = ask("explain", *arguments, "--", file)
         return answer
 
@@ -107,9 +122,8 @@ def _of_run(output: Path, recording: str | None) -> Iterator[tuple[str, str]]:
     name = next(iter(paths)) if recording is None and len(paths) == 1 else recording
     if name not in paths:
         known = ", ".join(sorted(paths))
-        raise UsageError(
-            f"{output}: expected recording, one of {known}, found {name}", file=str(output), option="recording"
-        )
+        message = f"{output}: expected recording, one of {known}, found {name}"
+        raise UsageError(message, file=str(output), option="recording", value=recording)
     record = json.loads((output / "_meta" / "pipeline.json").read_text(encoding="utf-8"))
     with tempfile.NamedTemporaryFile("w", prefix="swingpipe-", suffix=".json", encoding="utf-8") as file:
         json.dump(record["pipeline"], file)
@@ -133,7 +147,9 @@ def score(output: StrPath, labels: StrPath | Iterable[StrPath]) -> dict[str, Any
 def recordings(folder: StrPath | Iterable[StrPath]) -> pd.DataFrame:
     """What recordings there are: a row each, with its path, attributes, length in s, rates in Hz and labels.
 
-    Samples are not read, only their stamps. A file that cannot be read is warned of with InputWarning.
+    folder: a folder, a file or a pattern; or several files and folders. Samples are not read, only their stamps. What
+    a recording has none of is missing, such as counts of labels. A file that cannot be read is warned of with
+    InputWarning.
     """
     import pandas as pd
 
@@ -155,7 +171,7 @@ def _row(recording: dict[str, Any]) -> dict[str, Any]:
         "path": recording["path"],
         "duration_s": None if start is None or end is None else end - start,
         **{key: value for key, value in recording["attributes"].items() if key != "recording_id"},
-        **{f"{stream['name']}_rate_hz": stream["rate_hz"] for stream in streams},
-        **{f"labelled_{kind}": count for kind, count in recording["labels"].items()},
-        "faults": "; ".join(map(str, recording["faults"])),
+        **{f"{stream['name']}_rate_hz": stream.get("rate_hz") for stream in streams},
+        **{f"labelled_{kind}": count for kind, count in recording.get("labels", {}).items()},
+        "faults": "; ".join(f"{fault['stream']}: {fault['text']}" for fault in recording["faults"]),
     }

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, error_of
+from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, error_of, facts_of
 from ._results import read
 from ._tool import TOOL, StrPath, inputs, settings
 
@@ -33,6 +33,22 @@ class Progress:
     message: str
 
 
+@dataclass
+class _Ending:
+    """How a run ended: the tool's exit code, what failed of which recording, the tool's other errors, what was written
+    on standard error besides, and whether a recording is done, now or earlier."""
+
+    code: int
+    failed: list[SwingpipeError]
+    errors: list[dict[str, Any]]
+    noise: list[str]
+    is_any_done: bool
+
+
+_GRACE_S = 10.0
+"""How long the tool may take to end in good order."""
+
+
 def run(
     pipeline: StrPath,
     recordings: StrPath | Iterable[StrPath],
@@ -48,15 +64,18 @@ def run(
 ) -> pd.DataFrame:
     """Runs a pipeline over recordings, and gives its main table, such as the swings.
 
-    pipeline: a built-in one, such as "tennis", or a file. recordings: files, folders, or a pattern.
+    pipeline: a built-in one, such as "tennis", or a file. recordings: a folder, a file or a pattern; or several files
+    and folders.
     output: the folder for the tables, in which a later run passes over what is done; without one nothing is kept.
     table, columns: what to read in place of the main table with all columns.
     set: options over those of the pipeline, as {"hit.threshold_g": 2}. jobs: recordings at a time.
     overwrite: run everything, whatever is up to date.
     errors: of recordings that fail. The others go on either way; then "raise" raises RecordingsError, which holds
-    their table, and "warn" warns and gives it.
-    progress: True or False for a bar or none, or a function that is called with a Progress; by default there is a
-    bar where tqdm is installed, in a notebook or on a terminal.
+    their table, and "warn" warns and gives it, where there is one.
+    progress: whether to show it on standard error, or a function that is called with a Progress; by default it is shown
+    in a notebook and on a terminal. It is a bar where tqdm is installed, else a line that counts.
+
+    Whatever ends the call early, such as Ctrl-C, ends the tool first: what is under way is dropped.
 
     The table's attrs have "units" and "columns" (each one's "description" and more). Raises UsageError, PipelineError,
     RecordingsError, TemporaryError.
@@ -65,38 +84,46 @@ def run(
         if output is None:
             output = stack.enter_context(tempfile.TemporaryDirectory(prefix="swingpipe-"))
         named = stack.enter_context(inputs(recordings))
-        command = [TOOL, "run", "--output", os.fspath(output), "--log-format", "json", *settings(set)]
+        command = [TOOL, "run", f"--output={os.fspath(output)}", "--log-format=json", *settings(set)]
         if jobs is not None:
-            command += ["--jobs", str(jobs)]
+            command.append(f"--jobs={jobs}")
         if overwrite:
             command.append("--force")
         # The pipeline comes first of what has no name: "--" is ahead of it where the recordings have one.
         command += ["--", os.fspath(pipeline), *named[1:]] if named[0] == "--" else [*named, "--", os.fspath(pipeline)]
         tell = stack.enter_context(_teller(progress))
-        code, failed, text = _watch(command, tell)
-        if code not in (0, 1, 65) or (code != 0 and not failed):
-            error = error_of(text, code)
-            # Of the options of a pipeline the tool says which stage, not which file.
-            if isinstance(error, PipelineError) and error.file is None:
+        ending = _watch(command, tell)
+        failed = ending.failed
+        if ending.code != 0 and not (failed and ending.code in (1, 65, 75)):
+            error = _error(ending)
+            if isinstance(error, PipelineError):
                 error.file = os.fspath(pipeline)
             raise error
-        if code == 65:
-            raise RecordingsError(failed, code, None)
-        found = read(output, table, columns=columns)
-    if failed and errors == "raise":
-        raise RecordingsError(failed, code, found)
+        if failed and ending.errors:
+            failed.append(_error(ending))
+        # Else the folder has no joined tables, or those of an earlier run.
+        is_joined = ending.code == 0 or (ending.is_any_done and not ending.errors)
+        found = read(output, table, columns=columns) if is_joined else None
+    if found is None or (failed and errors == "raise"):
+        raise RecordingsError(failed, ending.code, found)
     for error in failed:
         warnings.warn(error.message, InputWarning, stacklevel=2)
     return found
 
 
-def _watch(command: list[str], tell: Callable[[Progress], object]) -> tuple[int, list[SwingpipeError], str]:
-    """Runs the tool, and tells of its progress: its exit code, what failed of which recording, and its other errors."""
+def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
+    """Runs the tool, and tells of its progress."""
     failed: list[SwingpipeError] = []
-    said: list[str] = []
-    done = lost = total = 0
+    errors: list[dict[str, Any]] = []
+    noise: list[str] = []
+    done = lost = total = earlier = 0
     with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8"
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        errors="replace",
     ) as process:
         assert process.stderr is not None
         try:
@@ -104,22 +131,43 @@ def _watch(command: list[str], tell: Callable[[Progress], object]) -> tuple[int,
                 event = _event(line)
                 kind, message = event.get("event"), event.get("message", line.rstrip("\n"))
                 if kind == "batch_began":
-                    total = event["recordings"]
+                    total, earlier = event["recordings"], event["up_to_date"]
                 elif kind == "recording_finished":
                     done += event["status"] == "done"
                     lost += event["status"] == "failed"
                 elif event.get("level") == "error" and "recording_id" in event:
-                    failed.append(SwingpipeError(message, file=event.get("path"), stage=event.get("stage")))
-                elif event.get("level") in ("error", None):
-                    said.append(message)
+                    failed.append(SwingpipeError(message, **facts_of(event)))
+                elif event.get("level") == "error":
+                    errors.append(event)
+                elif not event:
+                    noise.append(message)
                 elif event.get("level") == "warning":
                     warnings.warn(message, InputWarning, stacklevel=3)
                 tell(Progress(done, lost, total, message))
         except BaseException:
-            # As Ctrl-C at a terminal: what is under way is dropped, and nothing half-written stays.
-            process.send_signal(signal.SIGINT)
+            _end(process)
             raise
-    return process.returncode, failed, "\n".join(said)
+    return _Ending(process.returncode, failed, errors, noise, done + earlier > 0)
+
+
+def _error(ending: _Ending) -> SwingpipeError:
+    """The exception for what is no recording's fault, with the facts of the first that was told."""
+    messages = [event.get("message", "") for event in ending.errors] or ending.noise
+    first = ending.errors[0] if ending.errors else {}
+    return error_of("\n".join(messages), ending.code, **facts_of(first))
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Ends the tool as Ctrl-C at a terminal does, so that nothing half-written stays, and waits until it has ended.
+
+    It is killed where that takes too long, or at another Ctrl-C.
+    """
+    process.send_signal(signal.SIGINT)
+    try:
+        process.communicate(timeout=_GRACE_S)
+    except (subprocess.TimeoutExpired, KeyboardInterrupt):
+        process.kill()
+        process.communicate()
 
 
 def _event(line: str) -> dict[str, Any]:
@@ -135,15 +183,18 @@ def _teller(progress: bool | Callable[[Progress], object] | None) -> Iterator[Ca
     if callable(progress):
         yield progress
         return
-    seen = "ipykernel" in sys.modules or sys.stderr.isatty()
+    if progress is None:
+        progress = "ipykernel" in sys.modules or sys.stderr.isatty()
+    if not progress:
+        yield lambda _: None
+        return
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        if progress:
-            raise
-        seen = False
-    if not (seen if progress is None else progress):
-        yield lambda _: None
+        try:
+            yield _count
+        finally:
+            print(file=sys.stderr)
         return
     with tqdm(unit="recording") as bar:
 
@@ -154,3 +205,9 @@ def _teller(progress: bool | Callable[[Progress], object] | None) -> Iterator[Ca
             bar.refresh()
 
         yield show
+
+
+def _count(state: Progress) -> None:
+    """Writes how far a run is over the line before."""
+    failed = f", {state.failed} failed" if state.failed else ""
+    print(f"\r{state.done + state.failed} of {state.total} recordings{failed}", end="", file=sys.stderr, flush=True)

@@ -50,14 +50,24 @@ def ask(*arguments: str, partial: bool = False) -> Any:
 
 
 def settings(values: Mapping[str, object] | None) -> list[str]:
-    """{"hit.threshold_g": 2} as the tool's --set; what is no text is written as in JSON."""
+    """{"hit.threshold_g": 2} as the tool's --set; what is no text is written as in JSON, NumPy's numbers, too."""
     pairs = (values or {}).items()
-    return [f"--set={key}={value if isinstance(value, str) else json.dumps(value)}" for key, value in pairs]
+    return [
+        f"--set={key}={value if isinstance(value, str) else json.dumps(value, default=_plain)}" for key, value in pairs
+    ]
+
+
+def _plain(value: Any) -> Any:
+    """A value of NumPy as one of Python."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"expected text, a number, a boolean, or a list or dictionary of these, found {value!r}")
 
 
 @contextlib.contextmanager
 def inputs(given: StrPath | Iterable[StrPath]) -> Iterator[list[str]]:
-    """One path (or pattern) as an argument; many as a list in a file, as a command line has its limits."""
+    """One path (or pattern) as an argument; many, which are no patterns, as a list in a file, as a command line has its
+    limits."""
     if isinstance(given, (str, os.PathLike)):
         yield ["--", os.fspath(given)]
         return

@@ -87,13 +87,8 @@ public final class RecordingPass: @unchecked Sendable {
     for (consumer, _) in consumers { try consumer.finish() }
   }
 
-  /// The recording's start once all has passed: the earliest first timestamp of its streams, in s; nil without any.
-  ///
-  /// Of streams that were not asked for, the first timestamp alone is read; one that cannot be read does not count, since
-  /// nobody needs its stream.
+  /// The recording's start once all has passed, in s: see ``Recording/startTime(knowing:)``.
   public var startTime: Double? {
-    let passed = feed.firstTimes
-    let times = recording.streams.compactMap { name, stream in passed[name] ?? (try? stream.firstTime()) }
-    return times.filter(\.isFinite).min()
+    get throws { try recording.startTime(knowing: feed.firstTimes) }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Why the instant at which a recording starts cannot be told, though its attributes say something of it.
@@ -55,5 +56,27 @@ extension RecordingAttributes {
     let fraction = match.3.flatMap { Double("0\($0)") } ?? 0
     let offset = 3600 * (match.6.flatMap { Double($0) } ?? 0) + 60 * (match.7.flatMap { Double($0) } ?? 0)
     return moment.timeIntervalSince1970 + fraction - (match.5 == "-" ? -offset : offset)
+  }
+}
+
+extension Recording {
+  /// When the recording starts on its clock, in s: the earliest first timestamp of acceleration and device motion, or of
+  /// whatever streams there are without; nil without any.
+  ///
+  /// A pulse or a position may carry the time at which it was measured last, long before. A stream whose timestamps are
+  /// damaged or do not begin with a number does not count, as nobody may need it.
+  /// - Parameter known: first timestamps that need not be read any more.
+  /// - Throws: what may go well another time, as a fault of the disk.
+  public func startTime(knowing known: [StreamName: Double] = [:]) throws -> Double? {
+    let ofMotion = streams.filter { [.accelerometer, .deviceMotion].contains($0.key) && $0.value.count > 0 }
+    let times = try (ofMotion.isEmpty ? streams : ofMotion).compactMap { name, stream -> Double? in
+      if let time = known[name] { return time }
+      do {
+        return try stream.firstTime()
+      } catch  where !isWorthRetrying(error) {
+        return nil
+      }
+    }
+    return times.filter { $0.isFinite }.min()
   }
 }

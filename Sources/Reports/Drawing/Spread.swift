@@ -43,8 +43,11 @@ struct Spread: Hashable, Sendable {
     let deviation = (sorted.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(count - 1)).squareRoot()
     let middle = (upperQuartile - lowerQuartile) / 1.34
     let bandwidth = 0.8 * 0.9 * (middle > 0 ? min(deviation, middle) : deviation) / pow(Double(count), 0.2)
+    // Rounding noise and a far value beside it, or sizes near the largest number, are no two groups.
+    let ratio = 8 * (maximum - minimum) / bandwidth
+    guard ratio.isFinite else { return nil }
     // A kernel reaches over several cells of the grid, whatever the tails are.
-    let cells = min(2048, max(64, Int((8 * (maximum - minimum) / bandwidth).rounded(.up))))
+    let cells = Int(min(2048, max(64, ratio.rounded(.up))))
     let step = (maximum - minimum) / Double(cells)
     var density = [Double](repeating: 0, count: cells + 1)
     for value in sorted {

@@ -80,7 +80,7 @@ enum Wording {
   private static let unitWords = [
     "s": ["s"], "ms": ["ms"], "g": ["g"], "Hz": ["hz"], "rad": ["rad"], "rad/s": ["rad", "s"], "m/s": ["m", "s"],
     "g/s": ["g", "s"], "rad/s^2": ["rad", "s2"], "m": ["m"], "W": ["w"], "bpm": ["bpm"], "rpm": ["rpm"], "deg": ["deg"],
-    "degC": ["deg", "c"], "kJ": ["kj"], "mL": ["ml"],
+    "degC": ["deg", "c"], "K": ["k"], "kJ": ["kj"], "mL": ["ml"],
   ]
 
   /// A length of time as on a clock: `2:05` for 125 s, `1:02:05` for an hour more; the number itself if it has none.

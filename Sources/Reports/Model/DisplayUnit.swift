@@ -5,7 +5,7 @@ public struct DisplayUnit: Hashable, Sendable {
   /// Its symbol, such as `km/h`.
   public let symbol: String
   /// The unit of the tables that it stands for.
-  let stored: String
+  public let stored: String
   /// How many of it one of the tables' unit is.
   let factor: Double
   /// What is added after that.
@@ -59,6 +59,8 @@ extension EventTable {
     var table = self
     for (index, column) in columns.enumerated() {
       guard let unit = column.unit.flatMap({ units[$0] }), let values = numbers[column.name] else { continue }
+      // The title leaves out the unit that the name ends with.
+      table.row.titles[column.name] = title(column)
       table.columns[index].unit = unit.symbol
       table.numbers[column.name] = values.map { $0.map { $0 * unit.factor + unit.offset } }
     }

@@ -21,6 +21,8 @@ extension Report {
     var run = RunFacts()
     let names = Set(parts.map(\.report.run.pipeline))
     if names.count == 1 { run.pipeline = parts.first?.report.run.pipeline }
+    let pipelines = Set(parts.map(\.report.run.effectivePipeline))
+    if pipelines.count == 1 { run.effectivePipeline = parts.first?.report.run.effectivePipeline }
     let versions = Set(parts.map(\.report.run.toolVersion))
     if versions.count == 1 { run.toolVersion = parts.first?.report.run.toolVersion }
     run.started = parts.compactMap(\.report.run.started).min()
@@ -31,6 +33,9 @@ extension Report {
     run.setFolders(
       Dictionary(parts.flatMap(\.report.run.folders).map { ($0.path, $0.count) }, uniquingKeysWith: +))
     run.notes = parts.flatMap { part in part.report.run.notes.map { "\(part.folder): \($0)" } }
+    if pipelines.count > 1 {
+      run.notes.append("These folders were made by pipelines that differ, so that their figures may not compare.")
+    }
     self.init(run: run, recordings: [])
     var firstRecordings: [Int] = []
     for part in parts {

@@ -24,7 +24,7 @@ public struct ReportRecording: Hashable, Sendable {
   public var causes: [String] = []
   /// What was odd about it.
   public var warnings: [String] = []
-  /// Identifier of the wearer.
+  /// Identifier of the subject, who wore the sensor.
   public var subject: String?
   /// Sport.
   public var sport: String?

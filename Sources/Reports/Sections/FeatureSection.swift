@@ -42,7 +42,7 @@ struct FeatureSection {
       names.count == 2 ? "\(names[0].capitalizedFirst) above, \(names[1]) below, on one axis. " : ""
     return rows
       + "A dot is a \(events.row.singular); where there are many, bars count them. The line below reaches over "
-      + "the middle half, its mark is the median."
+      + "the middle half, its mark is the median, or two marks are those of two groups."
   }
 
   private func figure(_ column: ColumnDescription, _ events: EventTable) -> HTML? {

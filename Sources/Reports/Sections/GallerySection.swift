@@ -44,13 +44,15 @@ struct GallerySection {
   private func explanation(_ events: EventTable) -> HTML {
     guard let contact = events.row.figure?.contact else { return .empty }
     let otherwise = contact.otherwise.map { " (of a \($0.group): \($0.moment))" } ?? ""
-    let moment = "All are drawn on one time axis with the \(contact.moment) at 0\(otherwise)."
+    let labels = report.pictures.contains { $0.annotation != nil } ? " Dotted lines are labels that people gave." : ""
+    let shade = report.pictures.contains { $0.raw != nil } ? " The shaded part is drawn larger in the last panel." : ""
+    let moment = "All are drawn on one time axis with the \(contact.moment) at 0\(otherwise).\(labels)\(shade)"
     let drawn = report.pictures.compactMap(\.coarse)
     guard let shares = Spread(drawn.compactMap { $0.peakShare.map { 100 * $0 } }), let rate = drawn.first?.rateHz else {
       return "\(moment)"
     }
     return """
-      \(moment) The last panel sets the acceleration as recorded (line) against what a sensor of \(Int(rate.rounded())) \
+      \(moment) That panel sets the acceleration as recorded (line) against what a sensor of \(Int(rate.rounded())) \
       Hz would have delivered (points): low-passed, as it has to be ahead of such a rate, and a sample every \
       \(Int((1000 / rate).rounded())) ms. Of half of the contacts it would show less than \
       <strong>\(Int(shares.median.rounded())) %</strong> of the peak, and what it shows is \(contact.slowMotion), not the shock.
@@ -65,7 +67,7 @@ struct GallerySection {
     }
     parts.append(select("recording", "Recording", [("", "all")]))
     parts.append(select("sport", "Sport", [("", "all")]))
-    parts.append(select("subject", "Wearer", [("", "all")]))
+    parts.append(select("subject", "Subject", [("", "all")]))
     if report.pictures.contains(where: { $0.annotation != nil }) {
       parts.append(
         select(

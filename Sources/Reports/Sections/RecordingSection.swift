@@ -44,7 +44,7 @@ struct RecordingSection {
 
   private var texts: [(title: String, value: (ReportRecording) -> String?)] {
     let all: [(String, (ReportRecording) -> String?)] = [
-      ("Run", \.run), ("Sport", \.sport), ("Wearer", \.subject), ("Wrist", \.wrist),
+      ("Run", \.run), ("Sport", \.sport), ("Subject", \.subject), ("Wrist", \.wrist),
     ]
     return all.filter { column in report.recordings.contains { column.1($0) != nil } }
   }

@@ -29,7 +29,7 @@ struct SessionSection {
     let names = Self.names(report, events)
     groups = Dictionary(grouping: (0..<events.count).filter { names[$0] != nil }) { names[$0] ?? "" }
       .map { Group(name: $0.key, rows: $0.value) }
-      .sorted { ($0.rows.first ?? 0, $0.name) < ($1.rows.first ?? 0, $1.name) }
+      .sorted { (Self.day(of: $0, report, events), $0.rows[0]) < (Self.day(of: $1, report, events), $1.rows[0]) }
   }
 
   /// One session has nothing to be set beside, unless a column was asked for.
@@ -45,7 +45,7 @@ struct SessionSection {
     return """
       <section aria-labelledby="sessions-title" id="sessions">
       <h2 id="sessions-title">By \(title(events))</h2>
-      <p class="explain">Mark: median, or those of two groups; line: the middle half; number in brackets: how many \(events.row.plural) have a value. \
+      <p class="explain">\(report.splitColumn == nil ? "A session is a day (in UTC) and a subject. " : "")Mark: median, or those of two groups; line: the middle half; number in brackets: how many \(events.row.plural) have a value. \
       A median of few says little.</p>
       <div class="charts">
       \(columns.map { chart($0, shown, events) })</div>
@@ -73,6 +73,12 @@ struct SessionSection {
       return parts.isEmpty ? recording.recordingID : parts.joined(separator: ", ")
     }
     return events.recordings.map { sessions[$0] }
+  }
+
+  /// Sessions stand in the order of their days, and those without one behind them; other groups in the order of their rows.
+  private static func day(of group: Group, _ report: Report, _ events: EventTable) -> String {
+    guard report.splitColumn == nil else { return "" }
+    return group.rows.compactMap { report.recordings[events.recordings[$0]].recordedAt }.min() ?? "without"
   }
 
   private typealias Column = (description: ColumnDescription, title: String)

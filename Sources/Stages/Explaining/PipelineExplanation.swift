@@ -6,6 +6,8 @@ import Swings
 public struct PipelineFindings: Sendable {
   /// Identifier of the recording.
   public var recordingID: String
+  /// When the recording starts on its clock, in s; nil for one that does not tell.
+  public var startTime: Double?
   /// What the detectors and the classifier left.
   public var findings: MomentExplanation.Findings
   /// Acceleration as recorded, in g; nil for a recording without.
@@ -52,6 +54,7 @@ public struct PipelineFindings: Sendable {
     rotation = try motion?.rotationAlongGravity()
     rotationRate = motion?.rotationRate
     rangeG = value(.recording)?.rangeG
+    startTime = value(.recording)?.identity.startTime
     impactThresholdG = pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.thresholdG }.last
   }
 

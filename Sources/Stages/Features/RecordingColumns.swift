@@ -30,7 +30,8 @@ enum RecordingColumns {
   ) { $0.facts.flags.isEmpty ? nil : $0.facts.flags.joined(separator: ";") }
 
   private static let start: ColumnDefinition<Row> = .timestamp(
-    "recorded_at", "Instant of the first acceleration sample, in UTC; missing where the recording does not tell.",
+    "recorded_at",
+    "Instant of the recording's start, the first timestamp of acceleration or motion, in UTC; missing where the recording does not tell.",
     formula: """
       first stamp of the acceleration where time_origin is unix, start_time plus that stamp where it is start, \
       start_time where it is boot or missing

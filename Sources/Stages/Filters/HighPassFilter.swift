@@ -76,7 +76,7 @@ public struct HighPassFilter: Stage {
       }
       return try plan.setFacts(.acceleration, facts)
     }
-    guard design.passHz < rate / 2 else { return plan.fault(option: "pass_hz", tooSlow(rate: rate)) }
+    guard design.passHz < rate / 2 else { return refuse(rate: rate, in: &plan) }
     do {
       _ = try design.kernel(rate: rate)
     } catch {
@@ -85,8 +85,8 @@ public struct HighPassFilter: Stage {
     try plan.setFacts(.acceleration, facts)
   }
 
-  /// What a rate is too low for, and what is left at it.
-  private func tooSlow(rate: Double) -> String {
+  /// Says what a rate is too low for, and what is left at it.
+  private func refuse(rate: Double, in plan: inout PlanContext) {
     func rounded(_ value: Double) -> Double { value < 1 ? value : (value * 10).rounded() / 10 }
     let pass = Int(0.4 * rate)
     // Under 20 Hz lies the motion of the arm.
@@ -94,10 +94,10 @@ public struct HighPassFilter: Stage {
       pass >= 20
       ? "stop_hz \(pass / 2) and pass_hz \(pass) would fit, but keep the heaviest contacts only"
       : "no band above the motion of the arm is left at this rate"
-    return """
-      expected less than \(rounded(rate / 2)) Hz, half the recording's rate of \(rounded(rate)) Hz, found \
-      \(design.passHz) Hz; a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record. \(advice)
-      """
+    plan.fault(
+      option: "pass_hz",
+      "expected less than \(rounded(rate / 2)) Hz, half the recording's rate, found \(design.passHz) Hz; \(advice)",
+      cause: "\(rounded(rate)) Hz is too slow: a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record")
   }
 
   /// Has the acceleration filtered as it passes.

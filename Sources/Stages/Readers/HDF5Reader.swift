@@ -137,7 +137,7 @@ public struct HDF5Reader: Stage {
     var facts = RecordingFacts(
       identity: RecordingIdentity(
         recordingID: attributes.recordingID, subjectID: attributes.subjectID, sport: attributes.sport,
-        wrist: attributes.wrist, startTime: pass.startTime))
+        wrist: attributes.wrist, startTime: try pass.startTime))
     facts.streams = StreamCatalog.streams.compactMap { entry in
       recording.streams[entry.name].map { StreamFacts(name: entry.name, count: $0.count) }
     }
@@ -165,7 +165,8 @@ public struct HDF5Reader: Stage {
       let signal = try recording.triaxial("acceleration", of: .accelerometer)
       facts.rangeG = recording.streams[.accelerometer]?.rangeG
       facts.set(signal.timeBase, of: .accelerometer)
-      facts.recordedAt = try Self.start(of: recording, signal.timeBase, warningIn: &workspace)
+      facts.recordedAt = try Self.start(
+        of: recording, signal.timeBase, startTime: facts.identity.startTime, warningIn: &workspace)
       try workspace.set(.accelerometer, signal)
     }
     if let stream = recording.streams[.deviceMotion], Self.isComplete(stream) {
@@ -190,14 +191,19 @@ public struct HDF5Reader: Stage {
     recording.streams[.accelerometer]?.datasetNames.contains("acceleration") ?? false
   }
 
-  /// The instant of the first sample; what makes it unknown is told of, and fails nothing.
+  /// The instant of the recording's start; what makes it unknown is told of, and fails nothing.
+  ///
+  /// - Parameters:
+  ///   - times: those of the acceleration, whose first sample has the instant that the recording tells.
+  ///   - startTime: when the recording starts on its clock, in s.
   private static func start(
-    of recording: Recording, _ times: TimeBase, warningIn workspace: inout Workspace
+    of recording: Recording, _ times: TimeBase, startTime: Double?, warningIn workspace: inout Workspace
   ) throws -> Timestamp? {
     guard times.count > 0 else { return nil }
+    let first = times.segments[0].startTime
     do throws(RecordingStartFault) {
-      let seconds = try recording.attributes.start(firstStampS: times.segments[0].startTime)
-      return seconds.flatMap(Timestamp.init(secondsSince1970:))
+      let seconds = try recording.attributes.start(firstStampS: first)
+      return seconds.flatMap { Timestamp(secondsSince1970: $0 + ((startTime ?? first) - first)) }
     } catch {
       workspace.warn("\(error); recorded_at is missing")
       return nil

@@ -129,7 +129,7 @@ public enum DiveColumns {
       formula: "fitted_temperature_deg_c or settled_temperature_deg_c, as water_temperature_method says"
     ) { $0.temperature?.degC },
     .float(
-      "water_temperature_uncertainty_deg_c", unit: "degC", "Uncertainty of the temperature, one standard deviation.",
+      "water_temperature_uncertainty_k", unit: "K", "Uncertainty of the temperature, one standard deviation.",
       formula: """
         of the fit: the standard error of T_end, but no less than the smallest uncertainty that the sensor gave, or the \
         rounding of its values; of the settled value: what the sensor gave

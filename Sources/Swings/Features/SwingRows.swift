@@ -71,7 +71,7 @@ public enum SwingRows {
     "swing_index": "Number in the recording", "impact_index": "Number in the recording", "saturated": "Clipped",
     "start_time_s": "Start", "impact_time_s": "Impact", "impact_onset_time_s": "Onset", "anchor_time_s": "Anchor",
     "impact_time_subsample_s": "Impact, between samples", "model_version": "Model", "label": "Called",
-    "recording_id": "Recording", "subject_id": "Wearer", "threshold_g": "Threshold", "kurtosis": "Kurtosis",
+    "recording_id": "Recording", "subject_id": "Subject", "threshold_g": "Threshold", "kurtosis": "Kurtosis",
   ]
 
   private static let glossary: [RowDescription.Term] = [

@@ -72,8 +72,8 @@ struct DiffCommand: AsyncParsableCommand {
     StandardStreams.output(json ? report.json.pretty + "\n" : report.text(isBrief: brief, withSwings: swings))
     if report.hasNothingInCommon {
       StandardStreams.error(
-        "no recording is in both runs, so that no swing could be paired; what they found is set side by side by swingpipe report "
-          + "\(first.shellWord) \(second.shellWord)")
+        "no recording is in both runs, so that no swing could be paired; swingpipe report with both output folders sets side by side "
+          + "what they found")
     }
     if report.differs { throw ExitCode.someFailed }
   }

@@ -21,7 +21,8 @@ struct ExplainCommand: ParsableCommand {
       called hit or miss and what each feature added. --plot draws the raw and the filtered acceleration on the axis of \
       the impacts and the rotation along gravity, aligned in time, with start, onset, impact and peak rate marked.
 
-      Without --pipeline and --sport the built-in pipeline of the sport is taken that the recording is of.
+      Without --pipeline and --sport the built-in pipeline of the sport is taken that the recording is of, and for a dive or \
+      headphone motion what detects it; of a workout give the pipeline that it was run by, as cycling.
 
       Of a dive it tells what opened and closed it, its state and temperature; of headphone motion the repetition and the \
       posture, with each check; of a workout the changes of state, requests and differences between devices around \
@@ -96,9 +97,10 @@ struct ExplainCommand: ParsableCommand {
     let found = try reported { try PipelineFindings(of: path, foundBy: loaded) }
     let moment = try reported(as: .usage) {
       guard let at else { return try found.anchor(ofSwing: swing ?? 0) }
-      let moment = at.onClock(of: found.extent?.lowerBound ?? 0)
+      let start = found.startTime ?? found.extent?.lowerBound ?? 0
+      let moment = at.onClock(of: start)
       if let extent = found.extent, !extent.contains(moment) {
-        throw StageExplanations.OutsideRecording(description: at.outside(extent))
+        throw StageExplanations.OutsideRecording(description: at.outside(extent, start: start))
       }
       return moment
     }
@@ -112,7 +114,7 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  /// The pipeline that was asked for, or the built-in one of the recording's sport, which is said.
+  /// The pipeline that was asked for, or the built-in one of the recording's sport or streams, which is said.
   private func load(for path: String) throws -> Pipeline {
     var arguments = PipelineArguments()
     arguments.overrides = overrides
@@ -120,17 +122,22 @@ struct ExplainCommand: ParsableCommand {
       arguments.pipeline = pipeline
       return try arguments.load()
     }
-    let named = try reported { try Recording(opening: path).attributes.sport }
-    guard let name = named, let known = SportPreset.Sport(rawValue: name) else {
-      let fault = named.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
-      StandardStreams.error(
-        "error: \(path): the recording \(fault), so that no built-in pipeline is chosen; give one with --pipeline or --sport"
-      )
-      throw ExitCode.usage
+    let recording = try reported { try Recording(opening: path) }
+    let sport = recording.attributes.sport
+    if let known = sport.flatMap(SportPreset.Sport.init(rawValue:)) {
+      StandardStreams.error("pipeline: built-in \(known.rawValue), by the recording's sport")
+      arguments.pipeline = known.rawValue
+      return try arguments.load()
     }
-    StandardStreams.error("pipeline: built-in \(known.rawValue), by the recording's sport")
-    arguments.pipeline = known.rawValue
-    return try arguments.load()
+    if overrides.isEmpty, let found = try FoundTables.pipeline(for: recording) {
+      StandardStreams.error("pipeline: built-in \(found.name), by the recording's streams")
+      return found
+    }
+    let fault = sport.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
+    StandardStreams.error(
+      "error: \(path): the recording \(fault), so that no built-in pipeline is chosen; give one with --pipeline "
+        + "(swingpipe pipelines lists them) or --sport")
+    throw ExitCode.usage
   }
 
   /// What the pipeline's own stages say of the moment.

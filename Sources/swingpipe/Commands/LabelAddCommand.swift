@@ -148,11 +148,12 @@ struct LabelAddCommand: AsyncParsableCommand {
     let edit = LabelEdit(
       annotations: try union(present, added, timeline), summary: "added \(LabelWording.counts(added.labels))",
       details: ["  " + LabelWording.text(made, start: origin)])
-    if let near = present.labels.first(where: {
-      ($0.kind == kind || $0.kind.isSwing && kind.isSwing) && abs($0.time - made.time) < Self.nearS
-    }) {
+    let alike = present.labels.filter { $0.kind == kind || $0.kind.isSwing && kind.isSwing }
+    if let near = alike.min(by: { abs($0.time - made.time) < abs($1.time - made.time) }),
+      abs(near.time - made.time) < Self.nearS
+    {
       StandardStreams.error(
-        "warning: \(Int((1000 * abs(near.time - made.time)).rounded())) ms from it there is a label already: "
+        "warning: \(recording): it has a label \(Int((1000 * abs(near.time - made.time)).rounded())) ms from the new one: "
           + "\(LabelWording.text(near, start: origin)); swingpipe label remove takes one back")
     }
     return edit

@@ -57,7 +57,7 @@ struct PlanCommand: AsyncParsableCommand {
       StandardStreams.output(try JSONOutput.text(check))
     } else {
       StandardStreams.output(check.text)
-      for diagnostic in check.diagnostics { StandardStreams.error("\(diagnostic)") }
+      StandardStreams.error(check.diagnostics)
     }
     if !check.areAllSuited { throw ExitCode.someFailed }
   }

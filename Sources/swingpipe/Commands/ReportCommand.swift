@@ -19,7 +19,7 @@ struct ReportCommand: AsyncParsableCommand {
       recording, how the figures of hits and misses spread, and a picture of each swing, aligned at the contact. \
       It is for browsers, phones and paper.
 
-      Sessions, each a day and a subject, are set beside each other by their main figures; --split-by takes a column of the \
+      Sessions, each a day (in UTC) and a subject, are set beside each other by their main figures; --split-by takes a column of the \
       main table instead, as wrist. Several folders make one report: swingpipe report monday tuesday.
 
       Of other pipelines it shows what they find: depth profiles of dives, power and heart rate of workouts with the power \
@@ -50,7 +50,8 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Units to show numbers in: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")).", valueName: "a,b,..."))
+      "Units for figures, tables and swings: \(DisplayUnit.all.map(\.symbol).joined(separator: ", ")). Other drawings over time keep theirs.",
+      valueName: "a,b,..."))
   var units: String?
 
   @Option(
@@ -61,7 +62,8 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many swings are drawn at most, evenly spread over all; tables and figures are of all.", valueName: "count"))
+      "How many swings are drawn at most, evenly spread over all of all folders; tables and figures are of all.",
+      valueName: "count"))
   var maxSwings = 2000
 
   @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
@@ -80,43 +82,49 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let path = try target()
-    let builders = outputs.map { output in
-      ReportBuilder(
-        output: OutputFolder(output), maxPictures: maxSwings / outputs.count, compareRateHz: compareRateHz,
-        jobs: GrantedProcessors.current.count,
-        progress: { [quiet] line in if !quiet { StandardStreams.error(line) } })
-    }
-    let made = try await make(builders)
-    guard !made.wasInterrupted, let report = made.result else {
+    let made = try await make()
+    guard !made.wasInterrupted, let (report, path) = made.result else {
       StandardStreams.error("interrupted; nothing was written")
       throw ExitCode.interrupted
     }
-    try check(report)
     try write(report.shown(in: displayUnits()).page(), to: path)
     guard !quiet else { return }
     for omission in report.omissions { StandardStreams.error("warning: \(omission)") }
   }
 
-  /// - Returns: the report; nil where it was interrupted on the way.
-  private func make(_ builders: [ReportBuilder]) async throws -> (result: Report?, wasInterrupted: Bool) {
+  /// - Returns: the report and the file to write it to; nil where it was interrupted on the way.
+  private func make() async throws -> (result: (report: Report, path: String?)?, wasInterrupted: Bool) {
     do {
       return try await Interruption.cancelling {
         do {
+          let folders = try ReportFolders(outputs)
+          var builders: [ReportBuilder] = []
+          for path in folders.paths {
+            builders.append(try await ReportBuilder(OutputFolder(path), jobs: GrantedProcessors.current.count))
+          }
+          // Ahead of reading hundreds of recordings.
+          if let splitBy { try ReportFolders.check(splitBy, in: builders.map(\.events)) }
+          let path = try target()
+          let limits = ReportFolders.shares(of: maxSwings, among: builders.map { $0.events?.count ?? 0 })
           var parts: [(folder: String, report: Report)] = []
-          for (builder, output) in zip(builders, outputs) {
-            parts.append((Self.name(output), try await builder.report()))
+          for (index, builder) in builders.enumerated() {
+            let report = try await builder.report(
+              maxPictures: limits[index], compareRateHz: compareRateHz,
+              progress: { [quiet] line in if !quiet { StandardStreams.error(line) } })
+            parts.append((folders.names[index], report))
           }
           var report = parts.count == 1 ? parts[0].report : try Report(merging: parts)
           report.splitColumn = splitBy
-          return report
+          return (report, path)
         } catch is CancellationError {
           return nil
         }
       }
+    } catch let code as ExitCode {
+      throw code
     } catch {
       StandardStreams.error("error: \(error)")
-      throw error is OutputStatus.NoOutput || error is Report.MergingFault
+      throw error is OutputStatus.NoOutput || error is Report.MergingFault || error is ReportFolders.Fault
         ? ExitCode.usage
         : isWorthRetrying(error) ? ExitCode.temporary : ExitCode.unusableData
     }
@@ -128,10 +136,10 @@ struct ReportCommand: AsyncParsableCommand {
     guard file != "-" else { return nil }
     do {
       let path = try OutputTarget.resolved(shownPath, for: .report)
-      // Ahead of reading hundreds of recordings.
-      let folder = (path as NSString).deletingLastPathComponent
-      if file != nil { try Folder.create(folder.isEmpty ? "." : folder) }
-      if Folder.exists(folder), access(folder, W_OK | X_OK) != 0 {
+      let parent = (path as NSString).deletingLastPathComponent
+      let folder = parent.isEmpty ? "." : parent
+      if file != nil { try Folder.create(folder) }
+      if access(folder, W_OK | X_OK) != 0 {
         throw FileError(path: folder, operation: "write into")
       }
       return path
@@ -141,36 +149,28 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  /// A folder's own name, which is short enough for a heading.
-  private static func name(_ output: String) -> String {
-    (Folder.realPath(output) as NSString).lastPathComponent
-  }
-
   private var shownPath: String {
     file ?? (outputs.count == 1 ? OutputFolder(outputs[0]).path + "/report.html" : "report.html")
   }
 
   /// The units of --units.
-  /// - Throws: `ValidationError` for one that is not known.
+  /// - Throws: `ValidationError` for one that is not known, and for two of one quantity.
   private func displayUnits() throws -> [DisplayUnit] {
     let known = DisplayUnit.all.map(\.symbol)
-    return try (units?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []).map { word in
+    let chosen = try (units?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []).map { word in
       guard let unit = DisplayUnit.all.first(where: { $0.symbol == word }) else {
         let advice = NearestName.advice(word, in: known, otherwise: "expected some of \(known.joined(separator: ", "))")
         throw ValidationError("--units: unknown unit \"\(word)\"; \(advice)")
       }
       return unit
     }
-  }
-
-  /// - Throws: `ExitCode.usage`, after it was said that the column of --split-by is not there.
-  private func check(_ report: Report) throws {
-    guard let splitBy, let events = report.events else { return }
-    let names = events.columns.map(\.name)
-    guard !names.contains(splitBy) else { return }
-    let advice = NearestName.advice(splitBy, in: names, otherwise: "expected a column of the table \(events.name)")
-    StandardStreams.error("error: --split-by: unknown column \"\(splitBy)\"; \(advice)")
-    throw ExitCode.usage
+    for (index, unit) in chosen.enumerated() {
+      if let earlier = chosen.prefix(index).first(where: { $0.stored == unit.stored }) {
+        throw ValidationError(
+          "--units: \(earlier.symbol) and \(unit.symbol) both stand for \(unit.stored); expected one of them")
+      }
+    }
+    return chosen
   }
 
   private func write(_ page: [UInt8], to path: String?) throws {

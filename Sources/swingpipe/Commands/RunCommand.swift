@@ -144,9 +144,9 @@ struct RunCommand: AsyncParsableCommand {
     batch.observer = BatchObservers(
       progress.display + (output == nil || Supervisor.isForOne ? [] : [log(of: batch, pipeline, in: folder)]))
     let presence = output == nil || Supervisor.isForOne ? nil : OutputPresence(in: folder, shard: batch.shard)
-    if let other = presence?.other {
+    if let other = presence?.other, !progress.quiet {
       StandardStreams.error(
-        "warning: another run is at work in \(folder.path) (\(other)): both work on the same recordings; stop one, give this one "
+        "warning: another run is at work in \(folder.path) (\(other)), perhaps on the same recordings; stop one, give this one "
           + "another --output, or split the work with --shard")
     }
     defer { withExtendedLifetime(presence) {} }

@@ -66,7 +66,7 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "Wrist that wears the sensor.")
   var wrist = defaults.wrist
 
-  @Option(help: "The wearer's dominant hand.")
+  @Option(help: "The subject's dominant hand.")
   var dominantHand = defaults.dominantHand
 
   @Option(

@@ -18,7 +18,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
 
   private static let defaults = HeadSettings(seed: 1)
 
-  @Option(help: "What the wearer does.")
+  @Option(help: "What the subject does.")
   var activity = defaults.activity
 
   @OptionGroup var made: SimulationArguments

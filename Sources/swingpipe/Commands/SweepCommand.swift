@@ -116,7 +116,7 @@ struct SweepCommand: AsyncParsableCommand {
     do {
       return try Sweep(pipeline, grid)
     } catch let error as PipelineError {
-      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+      StandardStreams.error(error.diagnostics)
     } catch {
       StandardStreams.error("error: \(error)")
     }

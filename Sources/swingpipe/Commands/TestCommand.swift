@@ -81,7 +81,7 @@ struct TestCommand: AsyncParsableCommand {
         }
         loaded.append(pipeline)
       } catch let error as PipelineError {
-        for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+        StandardStreams.error(error.diagnostics)
         isFaulty = true
       }
     }

@@ -22,7 +22,7 @@ struct TrainCommand: AsyncParsableCommand {
       --out-of-fold writes the tables that every recording gets from a model that has not seen it: figures of \
       'swingpipe score' on these can be believed.
 
-      --reference learns what is typical of the swings of each wearer and sport, from at least \(LearnedSwings.minSwings) \
+      --reference learns what is typical of the swings of each subject and sport, from at least \(LearnedSwings.minSwings) \
       swings with an impact that the stages ahead of detectors.air_swing find; labels are not needed. Give it to that stage \
       as "reference": "my-swings.json": it is used in recordings whose own hits are too few to tell.
 
@@ -45,7 +45,7 @@ struct TrainCommand: AsyncParsableCommand {
   var output: String?
 
   @Option(
-    help: "File for a reference of typical swings, by wearer and sport; one that is there is replaced if it is one.",
+    help: "File for a reference of typical swings, by subject and sport; one that is there is replaced if it is one.",
     completion: .file(extensions: ["json"]))
   var reference: String?
 
@@ -182,7 +182,7 @@ struct TrainCommand: AsyncParsableCommand {
     do {
       return try stage()
     } catch let error as PipelineError {
-      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+      StandardStreams.error(error.diagnostics)
       throw ExitCode.pipelineFault
     }
   }

@@ -47,7 +47,7 @@ struct ValidateCommand: ParsableCommand {
   /// Writes diagnostics for people to standard error and the outcome to standard output, or all of it as JSON there.
   private func tell(_ diagnostics: [Diagnostic], _ outcome: String? = nil) throws {
     if json { return StandardStreams.output(try JSONOutput.text(diagnostics)) }
-    for diagnostic in diagnostics { StandardStreams.error("\(diagnostic)") }
+    StandardStreams.error(diagnostics)
     if let outcome { StandardStreams.output(outcome + "\n") }
   }
 }

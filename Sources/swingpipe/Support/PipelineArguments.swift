@@ -39,7 +39,7 @@ struct PipelineArguments: ParsableArguments {
       }
       return pipeline
     } catch let error as PipelineError {
-      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+      StandardStreams.error(error.diagnostics)
       throw ExitCode.pipelineFault
     }
   }

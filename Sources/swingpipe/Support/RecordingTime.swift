@@ -22,14 +22,20 @@ struct RecordingTime: Equatable {
     isFromStart = text.hasPrefix("+")
   }
 
-  /// What to say of a moment outside of a recording: where it lies, and what was perhaps meant.
-  func outside(_ extent: ClosedRange<Double>) -> String {
-    let length = extent.upperBound - extent.lowerBound
-    let whole =
-      "expected \(extent.lowerBound) to \(extent.upperBound) s, or +0 to +\(DecimalText.text(length, decimals: 3))"
-    let isLength = !isFromStart && (0...length).contains(seconds)
-    return "\(text) s lies outside of it; \(whole)"
+  /// What to say of a moment outside of a stretch of a recording: where that lies, and what was perhaps meant.
+  /// - Parameter start: the recording's start, in s on its clock.
+  func outside(_ extent: ClosedRange<Double>, start: Double) -> String {
+    let isLength = !isFromStart && extent.contains(start + seconds)
+    return "\(text) s lies outside of it; \(Self.expected(extent, start: start))"
       + (isLength ? "; did you mean +\(text), counted from its start?" : "")
+  }
+
+  /// A stretch on both clocks, as what was expected.
+  static func expected(_ extent: ClosedRange<Double>, start: Double) -> String {
+    let offsets = [extent.lowerBound, extent.upperBound].map {
+      $0 == start ? "0" : DecimalText.text($0 - start, decimals: 3)
+    }
+    return "expected \(extent.lowerBound) to \(extent.upperBound) s, or +\(offsets[0]) to +\(offsets[1])"
   }
 
   /// The moment on the clock of a recording that starts at `start`.
@@ -47,13 +53,15 @@ struct PlotStretch {
   }
 
   /// The stretch on the recording's clock, as much of it as the recording covers.
-  /// - Parameter leastS: the shortest that shows anything, in s.
+  /// - Parameters:
+  ///   - start: the recording's start, in s on its clock; nil for that of what can be drawn.
+  ///   - leastS: the shortest that shows anything, in s.
   /// - Throws: ``Fault`` for one that ends before it begins, lies outside or is too short.
-  func resolved(in whole: ClosedRange<Double>, leastS: Double) throws -> ClosedRange<Double> {
-    let first = from?.onClock(of: whole.lowerBound) ?? whole.lowerBound
-    let last = to?.onClock(of: whole.lowerBound) ?? whole.upperBound
-    let there =
-      "expected \(whole.lowerBound) to \(whole.upperBound) s, or +0 to +\(DecimalText.text(whole.upperBound - whole.lowerBound, decimals: 3))"
+  func resolved(in whole: ClosedRange<Double>, start: Double?, leastS: Double) throws -> ClosedRange<Double> {
+    let start = start ?? whole.lowerBound
+    let first = from?.onClock(of: start) ?? whole.lowerBound
+    let last = to?.onClock(of: start) ?? whole.upperBound
+    let there = RecordingTime.expected(whole, start: start)
     if from != nil, to != nil, first >= last {
       throw Fault(description: "--from is \(first) s and --to \(last) s; expected the earlier moment first")
     }

@@ -41,6 +41,19 @@ enum StandardStreams {
   ///
   /// Names of files may hold line breaks and escape codes: neither is to break a message or reach a terminal.
   static func error(_ line: String) { Console.shared.tell(line) }
+
+  /// Writes what is wrong with a pipeline, a line each; programs are told file, stage and option apart.
+  static func error(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics {
+      let facts = [
+        ("path", diagnostic.recording ?? diagnostic.location.file), ("stage", diagnostic.stageID),
+        ("option", diagnostic.option),
+      ]
+      Console.shared.tell(
+        "\(diagnostic)", level: diagnostic.severity == .error ? .error : .warning,
+        facts.compactMap { key, value in value.map { .init(key: key, value: .string($0)) } })
+    }
+  }
 }
 
 /// Messages on standard error: `error: ...` and `warning: ...`, others as they are; metadata is for programs, as JSON.

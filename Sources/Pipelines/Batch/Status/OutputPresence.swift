@@ -17,7 +17,8 @@ public final class OutputPresence: Sendable {
   public init(in output: OutputFolder, shard: String? = nil) {
     path = output.path + "/_meta/at_work" + (shard.map { "-" + $0.replacing("/", with: "_") } ?? "")
     try? Folder.create(output.path + "/_meta")
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    // A link that somebody put there would have its target overwritten.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     self.descriptor = descriptor
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else {
       other = nil

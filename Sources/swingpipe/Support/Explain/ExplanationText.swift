@@ -15,7 +15,7 @@ struct ExplanationText {
     let verdict = Self.verdict(chosen, explanation.swing)
     title = "\(found.recordingID), \(pipeline): \(verdict)"
     var lines = [
-      "\(found.recordingID) at \(Self.moment(explanation.time, from: found.extent?.lowerBound)), by \(pipeline): \(verdict)"
+      "\(found.recordingID) at \(Self.moment(explanation.time, from: found.startTime ?? found.extent?.lowerBound)), by \(pipeline): \(verdict)"
     ]
     var notes: [String] = []
     if let chosen {

@@ -16,15 +16,15 @@ struct StageExplanations {
     let recording = try Recording(opening: path)
     let spans = try StreamCatalog.streams.compactMap { try recording.streams[$0.name]?.timeBase.span }
     let (first, last) = (spans.map(\.lowerBound).min() ?? 0, spans.map(\.upperBound).max() ?? 0)
-    let time = moment.onClock(of: first)
+    start = try recording.startTime() ?? first
+    let time = moment.onClock(of: start)
     guard first...max(first, last) ~= time else {
-      throw OutsideRecording(description: moment.outside(first...max(first, last)))
+      throw OutsideRecording(description: moment.outside(first...max(first, last), start: start))
     }
     let plan = pipeline.plan(try pipeline.sessionPaths(around: path))
     recordingID = plan.recordingID ?? recording.attributes.recordingID
     self.pipeline = pipeline.name
     self.time = time
-    start = first
     explanations = try pipeline.explanations(of: plan, at: time, reachS: reachS)
   }
 

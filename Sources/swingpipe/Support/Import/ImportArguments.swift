@@ -65,7 +65,7 @@ struct ImportArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Range of the accelerometer, in g, for the recordings.", valueName: "range"))
   var rangeG: Double?
 
-  @Option(help: ArgumentHelp("Identifier of the wearer, for the recordings.", valueName: "id"))
+  @Option(help: ArgumentHelp("Identifier of the subject, for the recordings.", valueName: "id"))
   var subject: String?
 
   @Option(
@@ -85,7 +85,7 @@ struct ImportArguments: ParsableArguments {
   @Option(help: "Side of the watch's crown: left or right.")
   var crown: Side?
 
-  @Option(help: "The wearer's dominant hand: left or right.")
+  @Option(help: "The subject's dominant hand: left or right.")
   var dominantHand: Side?
 
   func validate() throws {
@@ -142,7 +142,7 @@ struct ImportArguments: ParsableArguments {
       let file = try MappingFile(json: String(decoding: bytes, as: UTF8.self), file: path)
       return (file.mapping, ContentHash(bytes))
     } catch let error as PipelineError {
-      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+      StandardStreams.error(error.diagnostics)
       throw ExitCode.usage
     } catch {
       StandardStreams.error("error: --mapping: \(error)")

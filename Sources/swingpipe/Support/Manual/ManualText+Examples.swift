@@ -144,7 +144,7 @@ extension ManualText {
         text: "A model of hits and misses from labels of your own:",
         line: "swingpipe train tennis sessions -o mine.json"),
       Example(
-        text: "Typical swings of each wearer, for short recordings:",
+        text: "Typical swings of each subject, for short recordings:",
         line: "swingpipe train tennis sessions --reference reference.json"),
     ],
     "stages list": [

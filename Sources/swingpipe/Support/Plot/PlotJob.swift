@@ -94,7 +94,7 @@ struct PlotJob {
     do {
       return try SportPipeline.pipeline(for: sport, overrides: overrides)
     } catch let error as PipelineError {
-      for diagnostic in error.diagnostics { StandardStreams.error("\(diagnostic)") }
+      StandardStreams.error(error.diagnostics)
       throw ExitCode.pipelineFault
     }
   }
@@ -150,7 +150,7 @@ struct PlotJob {
     let usual = pipeline == nil ? [acceleration, .rotation] : [acceleration, .highPassed, .rotation]
     var picture = try picture(of: source, usual)
     picture.isOverview = true
-    let start = source.span?.lowerBound ?? span.lowerBound
+    let start = source.startTime ?? source.span?.lowerBound ?? span.lowerBound
     let times = [span.lowerBound, span.upperBound].map { DecimalText.text($0 - start, decimals: 2) }
     let title = "\(source.recordingID), \(times[0]) to \(times[1]) s from its start"
     return try reported {
@@ -173,7 +173,7 @@ struct PlotJob {
       throw fault("nothing can be drawn: it has no samples of acceleration or device motion", code: .someFailed)
     }
     return try reported(as: .usage) {
-      try stretch.resolved(in: whole, leastS: isStretchGiven ? 2 * source.medianStepS : 0)
+      try stretch.resolved(in: whole, start: source.startTime, leastS: isStretchGiven ? 2 * source.medianStepS : 0)
     }
   }
 

@@ -8,6 +8,8 @@ import Swings
 /// What of a recording can be drawn: its signals, its labels, and what a pipeline found in it.
 struct PlotSource {
   var recordingID: String
+  /// The recording's start, in s on its clock; nil where it is that of what can be drawn.
+  var startTime: Double?
   /// Acceleration as recorded, in g.
   var accelerometer: Triaxial?
   /// Acceleration after the high-pass, in g.
@@ -30,6 +32,7 @@ struct PlotSource {
   /// - Throws: what opening the streams throws; one that is missing is left out.
   init(_ recording: Recording) throws {
     recordingID = recording.attributes.recordingID
+    startTime = try recording.startTime()
     labels = try recording.annotations()
     if let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration") {
       accelerometer = try recording.triaxial("acceleration", of: .accelerometer)
@@ -48,6 +51,7 @@ struct PlotSource {
   /// Takes the signals of a pipeline with what it found.
   init(_ found: PipelineFindings, labels: Annotations?) {
     recordingID = found.recordingID
+    startTime = found.startTime
     accelerometer = found.accelerometer
     filtered = found.filtered
     rotation = found.rotation

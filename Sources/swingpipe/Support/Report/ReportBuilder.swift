@@ -7,32 +7,50 @@ import Tables
 
 /// Gathers a report from an output folder and the recordings that its tables were made of.
 struct ReportBuilder {
-  /// The folder.
-  let output: OutputFolder
-  /// How many pictures there are at most.
-  let maxPictures: Int
-  /// The rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
-  let compareRateHz: Double?
-  /// How many recordings are read at a time.
-  let jobs: Int
-  /// Told of what is being done, a line each.
-  let progress: @Sendable (String) -> Void
+  private let output: OutputFolder
+  private let jobs: Int
+  private let status: OutputStatus
+  private let record: PipelineKept
+  private let tables: ReportTables
 
-  /// Reads what there is.
+  /// Reads the records and tables of a folder, and no recording.
+  ///
+  /// - Parameter jobs: how many files are read at a time.
+  /// - Throws: `OutputStatus.NoOutput` and what else reading the folder's records throws, or `CancellationError`.
+  init(_ output: OutputFolder, jobs: Int) async throws {
+    self.output = output
+    self.jobs = jobs
+    status = try await OutputStatus(of: output, checksInputs: false, jobs: jobs)
+    tables = try ReportTables(status, in: output)
+    record = try PipelineKept(of: status, in: output)
+  }
+
+  /// The table that the report is about; nil where the pipeline writes none that could be shown.
+  var events: EventTable? { tables.events }
+
+  /// Reads the recordings for their pictures.
   ///
   /// Recordings that cannot be read any more, or have changed, are left out of the pictures, and the report says so.
-  /// - Throws: `OutputStatus.NoOutput` and what else reading the folder's records throws, or `CancellationError`.
-  func report() async throws -> Report {
-    let status = try await OutputStatus(of: output, checksInputs: false, jobs: jobs)
-    let tables = try ReportTables(status, in: output)
-    let record = try PipelineKept(of: status, in: output)
+  /// - Parameters:
+  ///   - maxPictures: how many pictures there are at most.
+  ///   - compareRateHz: the rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
+  ///   - progress: told of what is being done, a line each.
+  /// - Throws: `CancellationError`.
+  func report(
+    maxPictures: Int, compareRateHz: Double?, progress: @escaping @Sendable (String) -> Void
+  ) async throws -> Report {
     var report = Report(
       run: ReportRunFacts(status, record, in: output).facts, recordings: recordings(status, tables),
       events: tables.events)
     report.omissions = tables.omissions
     report.others = tables.others
     try ReportDrawings(tables: tables, entries: status.entries).draw(into: &report)
-    guard let events = tables.events, events.count > 0, events.row.figure?.contact != nil else { return report }
+    guard let events = tables.events, events.count > 0, events.row.figure?.contact != nil else {
+      if compareRateHz != nil {
+        report.omissions.append("There are no contacts to draw as a slower sensor would show them (--compare-rate-hz).")
+      }
+      return report
+    }
     let pipeline: Pipeline
     do throws(PipelineError) {
       pipeline = try record.pipeline()
@@ -43,8 +61,7 @@ struct ReportBuilder {
     }
     let pictures = ReportPictures(
       events: events, entries: status.entries, pipeline: pipeline, limit: maxPictures, jobs: jobs,
-      compareRateHz: compareRateHz,
-      progress: progress)
+      compareRateHz: compareRateHz, progress: progress)
     return try await pictures.drawn(into: report)
   }
 

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Pipelines
+import Plots
 import Recordings
 import Reports
 import Signals
@@ -59,6 +60,11 @@ struct ReportPictures: Sendable {
     }
     try Task.checkCancellation()
     for outcome in outcomes { if case .drawn(let pictures) = outcome { report.pictures += pictures } }
+    if let compareRateHz, !report.pictures.isEmpty, report.pictures.allSatisfy({ $0.coarse == nil }) {
+      report.omissions.append(
+        "Nothing is drawn as a sensor of \(DecimalText.text(compareRateHz, significant: 6)) Hz would show it; expected a rate of at most half of the "
+          + "recordings', and not far below (--compare-rate-hz).")
+    }
     report.omissions += omissions(zip(work.map(\.key), outcomes).map { ($0, $1) })
     return report
   }

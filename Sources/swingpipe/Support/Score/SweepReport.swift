@@ -45,6 +45,7 @@ struct SweepReport {
     func rank(_ point: Sweep.Point) -> (Double, Double) {
       (point.score.scores.all.f1 ?? -1, point.score.scores.worstF1 ?? -1)
     }
+    guard outcome.points.contains(where: { $0.score.scores.all.f1 != nil }) else { return "" }
     guard let highest = outcome.points.map(rank).max(by: <),
       let point = outcome.points.first(where: { rank($0) == highest })
     else { return "" }
@@ -89,12 +90,13 @@ struct SweepReport {
     let isNumeric = first.values.allSatisfy { Double($0) != nil }
     let combinations = outcome.points.prefix(outcome.points.count / first.values.count).map { $0.values.dropFirst() }
     func panel(_ label: String, _ value: (SwingScores) -> Double?) -> Panel {
-      let lines = combinations.enumerated().compactMap { index, rest -> Panel.Line? in
+      // More lines than looks could not be told apart.
+      let lines = combinations.prefix(Self.looks.count).enumerated().compactMap { index, rest -> Panel.Line? in
         let points = outcome.points.filter { $0.values.dropFirst() == rest }
         let places = points.indices.map { isNumeric ? Double(points[$0].values[0]) ?? 0 : Double($0) }
         let pairs = zip(places, points.map { value($0.score.scores) }).sorted { $0.0 < $1.0 }
         let series = try? TimeSeries(times: pairs.map(\.0), values: pairs.map { Float($0.1 ?? .nan) })
-        let look = Self.looks[index % Self.looks.count]
+        let look = Self.looks[index]
         return series.map {
           .init(
             $0, color: look.color, width: 1.4, dashes: look.dashes, hasDots: true,
@@ -104,9 +106,13 @@ struct SweepReport {
       return Panel(label: label, unit: "1", lines: lines, height: 180)
     }
     let others = grid.axes.dropFirst().map(\.option).joined(separator: ", ")
+    var notes = others.isEmpty ? [] : ["Lines: \(others)."]
+    if combinations.count > Self.looks.count {
+      notes.append("The first \(Self.looks.count) of \(combinations.count) combinations are drawn; the table has all.")
+    }
     return Figure(
       title: "How well swings are found", subtitle: counted(outcome.recordingCount, "labelled recording"),
-      notes: others.isEmpty ? [] : ["Lines: \(others)."],
+      notes: notes,
       panels: [panel("F1 of all swings") { $0.all.f1 }, panel("F1 of the worst recording") { $0.worstF1 }],
       timeLabel: isNumeric ? first.option : "\(first.option): \(first.values.joined(separator: ", "))", timeUnit: "")
   }

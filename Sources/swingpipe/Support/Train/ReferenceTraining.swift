@@ -4,7 +4,7 @@ import Pipelines
 import Stages
 import Swings
 
-/// Learns the typical swings of wearers from recordings, and writes them to a file.
+/// Learns the typical swings of subjects from recordings, and writes them to a file.
 struct ReferenceTraining {
   /// What a recording gave to it, for programs.
   struct Recording: Encodable {
@@ -112,13 +112,13 @@ struct ReferenceTraining {
     }
   }
 
-  /// A wearer, and how the wrist turns each way.
+  /// A subject, and how the wrist turns each way.
   private static func line(of entry: LearnedSwings.Entry) -> String {
     let sport = entry.sport ?? "no sport"
     let ways = [("positive", entry.positive), ("negative", entry.negative)].compactMap { name, way in
       way.map { String(format: "\(name) %.1f rad/s, %.2f s wide", $0.rate, $0.widthS) }
     }
-    return "\(entry.subjectID ?? "all wearers"), \(sport): \(counted(entry.swings, "swing")) of "
+    return "\(entry.subjectID ?? "all subjects"), \(sport): \(counted(entry.swings, "swing")) of "
       + "\(counted(entry.recordings.count, "recording")); " + ways.joined(separator: "; ")
   }
 }

@@ -12,6 +12,8 @@ struct Overview {
   private let labels: Annotations?
   /// From the first stamp to the last of what is drawn.
   let span: ClosedRange<Double>
+  /// The recording's start, in s on its clock.
+  let startTime: Double
 
   /// - Parameter selection: the streams to draw, all of their datasets; nil for the size of the wrist's acceleration and rotation,
   ///   in which impacts and swings stand out, or all that there is where the recording has neither.
@@ -26,6 +28,7 @@ struct Overview {
       throw NothingThere(description: "nothing can be drawn: it has no samples of \(what)")
     }
     span = start...end
+    startTime = try recording.startTime() ?? start
   }
 
   /// The shortest of the usual steps between samples, in s; 0 without any.
@@ -56,7 +59,7 @@ struct Overview {
   func figure(
     over stretch: ClosedRange<Double>, columns: Int, found: MomentExplanation.Findings? = nil
   ) throws -> Figure {
-    let axis = ElapsedTime(from: span.lowerBound, over: stretch)
+    let axis = ElapsedTime(from: startTime, over: stretch)
     let names = panels.map(\.kind.name)
     let drawn = try panels.map { panel in
       let isAmbiguous = names.count { $0 == panel.kind.name } > 1

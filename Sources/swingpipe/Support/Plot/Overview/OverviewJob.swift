@@ -24,7 +24,8 @@ struct OverviewJob {
         let recording = try Recording(opening: path)
         let overview = try Overview(of: recording, selection)
         let span = try stretch.resolved(
-          in: overview.span, leastS: stretch.from != nil || stretch.to != nil ? 2 * overview.medianStepS : 0)
+          in: overview.span, start: overview.startTime,
+          leastS: stretch.from != nil || stretch.to != nil ? 2 * overview.medianStepS : 0)
         let found = try pipeline.map { try PipelineFindings(of: path, foundBy: $0).findings }
         return try overview.figure(over: span, columns: columns, found: found)
       }

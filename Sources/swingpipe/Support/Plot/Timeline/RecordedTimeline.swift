@@ -35,7 +35,8 @@ struct RecordedTimeline {
       if !figure.panels.isEmpty { return figure }
     }
     let overview = try Overview(of: recording, nil)
-    return try overview.figure(over: stretch.resolved(in: overview.span, leastS: 0), columns: columns)
+    return try overview.figure(
+      over: stretch.resolved(in: overview.span, start: overview.startTime, leastS: 0), columns: columns)
   }
 
   private func foundTables() throws -> [String: FeatureTable] {

@@ -27,7 +27,7 @@ struct TimelinePicture {
     guard let all = try rows.map(Self.widened) ?? whole(of: source, usual) else {
       return Figure(title: title, panels: [])
     }
-    let span = try stretch.resolved(in: all, leastS: 0)
+    let span = try stretch.resolved(in: all, start: nil, leastS: 0)
     let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
     let panels = try figure.panels.compactMap { try panel($0, source, span, axis) }
     let gaps = try figure.gaps.map { try marks($0, source, span, axis, .black) } ?? []

@@ -30,7 +30,7 @@ struct OverviewTests {
       #expect(picture.description.contains(text), "\(text)")
     }
     // The first hit lies 3.0307 s after the first stamp.
-    #expect(picture.description.contains("hits: at 3.03 s, "))
+    #expect(picture.description.contains("hits labelled: at 3.03 s, "))
     let part = try await drawn(recording, "--from", "+10", "--to", "+20").description
     #expect(part.contains("from 10.00 to 20.00 s") && part.hasPrefix("labelled: 1 hit, 1 miss."))
   }

@@ -103,7 +103,10 @@ struct SweepReport {
             name: rest.isEmpty ? nil : rest.joined(separator: ", "))
         }
       }
-      return Panel(label: label, unit: "1", lines: lines, height: 180)
+      // The axis ends at 1, which no score exceeds.
+      let lowest = outcome.points.compactMap { value($0.score.scores) }.min() ?? 0
+      return Panel(
+        label: label, unit: "", lines: lines, range: max(0, (20 * lowest).rounded(.down) / 20 - 0.05)...1, height: 180)
     }
     let others = grid.axes.dropFirst().map(\.option).joined(separator: ", ")
     var notes = others.isEmpty ? [] : ["Lines: \(others)."]

@@ -13,10 +13,10 @@ struct OverviewLabels {
 
   init(_ labels: Annotations, over stretch: ClosedRange<Double>, _ axis: ElapsedTime) {
     let kinds: [Kind] = [
-      ("hits", "hit", "hits", labels.swings.filter(\.isHit).map(\.contactTime), PlotTracks.hit),
-      ("misses", "miss", "misses", labels.swings.filter { !$0.isHit }.map(\.contactTime), PlotTracks.miss),
-      ("no swing", "shock without a swing", "shocks without a swing", labels.distractors, .black),
-      ("ignored", "moment to ignore", "moments to ignore", labels.ignored, PlotTracks.quiet),
+      ("hits labelled", "hit", "hits", labels.swings.filter(\.isHit).map(\.contactTime), PlotTracks.hit),
+      ("misses labelled", "miss", "misses", labels.swings.filter { !$0.isHit }.map(\.contactTime), PlotTracks.miss),
+      ("shocks labelled", "shock without a swing", "shocks without a swing", labels.distractors, .black),
+      ("to ignore", "moment to ignore", "moments to ignore", labels.ignored, PlotTracks.quiet),
     ]
     self.init("labelled", kinds, stretch, axis)
   }

@@ -75,6 +75,24 @@ struct ScoreTests {
         """))
   }
 
+  @Test("Of many recordings those with the lowest F1 are listed")
+  func many() async throws {
+    let scratch = try scratch()
+    for index in 10..<30 {
+      try scratch.label("c\(index)", [(1, true)])
+      try scratch.table("out/swings/c\(index).csv", [Scratch.hit("c\(index)", 1)])
+    }
+    let lines = try await score(scratch, "out", "--labels", "labels", "--resamples", "0").outputLines
+    let head = try #require(lines.firstIndex { $0.hasPrefix("recording  hits found") })
+    #expect(lines[(head + 1)...(head + 3)].map { $0.prefix(3) } == ["a  ", "b  ", "c10"])
+    #expect(
+      lines[(head + 20)...].map { $0.prefix(60) } == [
+        lines[head + 20].prefix(60), "the 20 recordings of 22 with the lowest F1; --json has all".prefix(60),
+        "worst: b, F1 0.6667 over all swings".prefix(60),
+      ])
+    #expect(lines[head + 20].hasPrefix("c27"))
+  }
+
   @Test("Intervals are drawn over recordings, of which there have to be two")
   func intervals() async throws {
     let scratch = try scratch()

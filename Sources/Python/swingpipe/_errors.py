@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -85,13 +85,8 @@ class InputWarning(UserWarning):
 _KINDS: dict[int, type[SwingpipeError]] = {64: UsageError, 65: DataError, 75: TemporaryError, 78: PipelineError}
 
 
-def facts_of(event: Mapping[str, Any]) -> dict[str, str | None]:
-    """What a line of the tool's log says of an error apart from the message."""
-    return {"file": event.get("path"), "stage": event.get("stage"), "option": event.get("option")}
-
-
-def error_of(text: str, exit_code: int, **facts: str | None) -> SwingpipeError:
+def error_of(text: str, exit_code: int) -> SwingpipeError:
     """The exception for what the tool wrote on standard error, which is its message, without warnings."""
     lines = [line for line in text.splitlines() if not line.startswith("warning: ")]
     message = "\n".join(lines).removeprefix("error: ").strip() or f"swingpipe ended with {exit_code}"
-    return _KINDS.get(exit_code, SwingpipeError)(message, exit_code=exit_code, **facts)
+    return _KINDS.get(exit_code, SwingpipeError)(message, exit_code=exit_code)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, error_of, facts_of
+from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, error_of
 from ._results import read
 from ._tool import TOOL, StrPath, inputs, settings
 
@@ -136,7 +136,7 @@ def _watch(command: list[str], tell: Callable[[Progress], object]) -> _Ending:
                     done += event["status"] == "done"
                     lost += event["status"] == "failed"
                 elif event.get("level") == "error" and "recording_id" in event:
-                    failed.append(SwingpipeError(message, **facts_of(event)))
+                    failed.append(_with_facts(SwingpipeError(message), event))
                 elif event.get("level") == "error":
                     errors.append(event)
                 elif not event:
@@ -154,7 +154,13 @@ def _error(ending: _Ending) -> SwingpipeError:
     """The exception for what is no recording's fault, with the facts of the first that was told."""
     messages = [event.get("message", "") for event in ending.errors] or ending.noise
     first = ending.errors[0] if ending.errors else {}
-    return error_of("\n".join(messages), ending.code, **facts_of(first))
+    return _with_facts(error_of("\n".join(messages), ending.code), first)
+
+
+def _with_facts(error: SwingpipeError, event: Mapping[str, Any]) -> SwingpipeError:
+    """The exception with what a line of the tool's log says of it apart from the message."""
+    error.file, error.stage, error.option = event.get("path"), event.get("stage"), event.get("option")
+    return error
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -191,6 +197,9 @@ def _teller(progress: bool | Callable[[Progress], object] | None) -> Iterator[Ca
     try:
         from tqdm.auto import tqdm
     except ImportError:
+        tqdm = None
+    # Outside of the handler, so that a fault of the run is not told as one of the import.
+    if tqdm is None:
         try:
             yield _count
         finally:

@@ -86,12 +86,23 @@ extension ScoreReport {
 
   // MARK: Recordings
 
+  /// The most recordings that are listed.
+  private static let mostListed = 20
+
+  /// All recordings, or of many those with the lowest F1, in their order.
+  private var listed: [RecordingScore] {
+    guard session.recordings.count > Self.mostListed else { return session.recordings }
+    func f1(_ place: Int) -> Double { session.recordings[place].allCounts.f1 ?? .infinity }
+    return session.recordings.indices.sorted { (f1($0), $0) < (f1($1), $1) }
+      .prefix(Self.mostListed).sorted().map { session.recordings[$0] }
+  }
+
   private var recordingTable: TextTable {
     var table = TextTable([
       ("recording", .left), ("hits found/false/missed", .right), ("misses found/false/missed", .right),
       ("wrong label", .right), ("F1", .right),
     ])
-    for recording in session.recordings {
+    for recording in listed {
       table.append([
         recording.recordingID, counts(recording.hitCounts), counts(recording.missCounts),
         "\(recording.confusion.wrongLabels)", ScoreText.number(recording.allCounts.f1, unit: "1"),
@@ -107,7 +118,11 @@ extension ScoreReport {
   private var worstLine: String {
     guard let worst = session.worst else { return "worst: none has a label or a detection\n" }
     let f1 = ScoreText.number(worst.allCounts.f1, unit: "1")
-    return "worst: \(worst.recordingID.withoutControls), F1 \(f1) over all swings\n"
+    let count = session.recordings.count
+    let rest =
+      count > Self.mostListed
+      ? "the \(Self.mostListed) recordings of \(count) with the lowest F1; --json has all\n" : ""
+    return "\(rest)worst: \(worst.recordingID.withoutControls), F1 \(f1) over all swings\n"
   }
 
   // MARK: Another run

@@ -82,6 +82,12 @@ struct BatchTests {
     let stored = try JSONDecoder().decode(
       BatchReport.self, from: Data(contentsOf: URL(fileURLWithPath: folder("out/_meta/run.json"))))
     #expect(stored.recordings.map(\.status) == report.recordings.map(\.status))
+    // And laid out as the encoder does it that has all of it at once.
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    #expect(
+      try String(decoding: report.json(), as: UTF8.self) == String(decoding: encoder.encode(report), as: UTF8.self)
+        + "\n")
   }
 
   @Test("Recordings that would write the same files are refused, with the paths of both")

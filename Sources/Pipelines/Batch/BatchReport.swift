@@ -106,12 +106,8 @@ extension BatchReport: Codable {
     try values.encode(count(.failed), forKey: .failed)
     try values.encode(count(.interrupted), forKey: .interrupted)
     try values.encode(upToDateCount, forKey: .upToDate)
-    let told = recordings.map { recording in
-      var recording = recording
-      if !recording.isRun { recording.stages = [] }
-      return recording
-    }
-    try values.encode(told, forKey: .recordings)
+    let isWhole = encoder.userInfo[Self.withoutRecordings] == nil
+    try values.encode(isWhole ? recordings.map(\.told) : [], forKey: .recordings)
     try values.encode(merged, forKey: .merged)
     try values.encode(errors, forKey: .errors)
     try values.encode(notes, forKey: .notes)
@@ -140,5 +136,35 @@ extension BatchReport: Codable {
 
   /// Indented JSON with sorted keys, ending in a line break.
   /// - Throws: whatever the JSON encoder throws.
-  public func json() throws -> [UInt8] { try JSONBytes.pretty(self) }
+  public func json() throws -> [UInt8] {
+    // Recordings are encoded one at a time: the encoder takes several times the memory of what it writes.
+    let shell = try JSONBytes.pretty(self, [Self.withoutRecordings: true])
+    let (opening, closing) = (Array("\n  \"recordings\" : [".utf8), Array("\n\n  ]".utf8))
+    guard !recordings.isEmpty, let place = shell.firstRange(of: opening + closing) else { return shell }
+    var bytes = Array(shell[..<place.lowerBound]) + opening
+    for (index, recording) in recordings.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      for line in try JSONBytes.pretty(recording.told).split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+      )
+      .dropLast() {
+        bytes.append(UInt8(ascii: "\n"))
+        // An empty list has an empty line in it.
+        if !line.isEmpty { bytes += Array("    ".utf8) + line }
+      }
+    }
+    return bytes + Array("\n  ]".utf8) + shell[place.upperBound...]
+  }
+
+  /// Set for an encoder that is to leave out the recordings.
+  private static let withoutRecordings = CodingUserInfoKey(rawValue: "withoutRecordings")!
+}
+
+extension RecordingReport {
+  /// What a record tells of it: of one that did not run its stages are in an earlier one.
+  fileprivate var told: RecordingReport {
+    var told = self
+    if !isRun { told.stages = [] }
+    return told
+  }
 }

@@ -90,7 +90,9 @@ extension BatchReport: Codable {
   }
 
   /// Writes everything, with the effective pipeline, and the stages of those recordings alone that ran.
-  public func encode(to encoder: any Encoder) throws {
+  public func encode(to encoder: any Encoder) throws { try encode(recordings.map(\.told), to: encoder) }
+
+  fileprivate func encode(_ told: [RecordingReport], to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(name, forKey: .name)
     try values.encode(toolVersion, forKey: .toolVersion)
@@ -106,8 +108,7 @@ extension BatchReport: Codable {
     try values.encode(count(.failed), forKey: .failed)
     try values.encode(count(.interrupted), forKey: .interrupted)
     try values.encode(upToDateCount, forKey: .upToDate)
-    let isWhole = encoder.userInfo[Self.withoutRecordings] == nil
-    try values.encode(isWhole ? recordings.map(\.told) : [], forKey: .recordings)
+    try values.encode(told, forKey: .recordings)
     try values.encode(merged, forKey: .merged)
     try values.encode(errors, forKey: .errors)
     try values.encode(notes, forKey: .notes)
@@ -138,7 +139,7 @@ extension BatchReport: Codable {
   /// - Throws: whatever the JSON encoder throws.
   public func json() throws -> [UInt8] {
     // Recordings are encoded one at a time: the encoder takes several times the memory of what it writes.
-    let shell = try JSONBytes.pretty(self, [Self.withoutRecordings: true])
+    let shell = try JSONBytes.pretty(WithoutRecordings(report: self))
     let (opening, closing) = (Array("\n  \"recordings\" : [".utf8), Array("\n\n  ]".utf8))
     guard !recordings.isEmpty, let place = shell.firstRange(of: opening + closing) else { return shell }
     var bytes = Array(shell[..<place.lowerBound]) + opening
@@ -156,8 +157,12 @@ extension BatchReport: Codable {
     return bytes + Array("\n  ]".utf8) + shell[place.upperBound...]
   }
 
-  /// Set for an encoder that is to leave out the recordings.
-  private static let withoutRecordings = CodingUserInfoKey(rawValue: "withoutRecordings")!
+  /// A report with an empty list of recordings, but all that is counted of them.
+  private struct WithoutRecordings: Encodable {
+    let report: BatchReport
+
+    func encode(to encoder: any Encoder) throws { try report.encode([], to: encoder) }
+  }
 }
 
 extension RecordingReport {

@@ -174,9 +174,8 @@ struct JoinedJSON<First: Encodable, Second: Encodable>: Encodable {
 
 /// JSON as it is kept in files: indented, with sorted keys and a line break at the end.
 enum JSONBytes {
-  static func pretty(_ value: some Encodable, _ facts: [CodingUserInfoKey: any Sendable] = [:]) throws -> [UInt8] {
+  static func pretty(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.userInfo = facts
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // A stage may note what is no number.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(

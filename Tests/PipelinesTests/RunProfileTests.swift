@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Logging
+import Synchronization
 import Testing
 
 @testable import Pipelines
@@ -74,8 +75,15 @@ struct RunProfileTests {
     #expect(try JSONDecoder().decode(StageRecord.self, from: JSONEncoder().encode(new)) == new)
   }
 
+  /// What each recording of a run took.
+  private final class KeptCosts: Sendable {
+    let all = Mutex<[RecordingCost]>([])
+  }
+
   /// Runs over recordings of these names and lengths in s.
-  private func run(_ recordings: [(name: String, bytes: Int)]) async throws -> (BatchReport, Pipeline) {
+  private func run(
+    _ recordings: [(name: String, bytes: Int)], costs: KeptCosts? = nil
+  ) async throws -> (BatchReport, Pipeline) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("profile-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -84,12 +92,16 @@ struct RunProfileTests {
     let pipeline = try Self.pipeline()
     let batch = Batch(
       outputFolder: nil, jobs: 1, toolVersion: "1", logger: Logger(label: "t") { _ in SwiftLogNoOpLogHandler() })
-    return (try await batch.run(BatchPlan(pipeline, files.map(\.path))), pipeline)
+    let report = try await batch.run(BatchPlan(pipeline, files.map(\.path))) { report, _ in
+      costs?.all.withLock { $0.append(report.cost) }
+    }
+    return (report, pipeline)
   }
 
   @Test("The profile of a run sums what its recordings took, those that failed up to where they did")
   func profile() async throws {
-    let (report, pipeline) = try await run([("a", 5), ("b", 7), ("bad", 100), ("late", 9)])
+    let kept = KeptCosts()
+    let (report, pipeline) = try await run([("a", 5), ("b", 7), ("bad", 100), ("late", 9)], costs: kept)
     let profile = RunProfile(of: report, pipeline, until: "scan", listingSeconds: 1000)
     #expect(profile.pipeline == pipeline.name && profile.until == "scan" && profile.started == report.started)
     #expect(profile.recordings == 2 && profile.failed == 2 && profile.interrupted == 0 && !profile.isEmpty)
@@ -101,7 +113,8 @@ struct RunProfileTests {
     #expect(profile.stages.map(\.samplesRead) == [400, 1032])
     #expect(profile.stages.map(\.bytesDecoded) == [3200, 12_384])
     // The reader is through with all but one, and the other with none that failed.
-    let costs = report.recordings.map(\.cost)
+    let costs = kept.all.withLock(\.self)
+    #expect(costs.count == 4 && report.recordings.allSatisfy { $0.cost == RecordingCost() })
     for (stage, recorded) in zip(profile.stages, [5.0 + 7.0 + 9.0, 5.0 + 7.0]) {
       let seconds = costs.flatMap(\.stages).map(\.record).filter { $0.id == stage.id }.reduce(0.0) { $0 + $1.seconds }
       let failed = costs.compactMap(\.failedStage?.record).filter { $0.id == stage.id }

@@ -78,7 +78,7 @@ public struct Batch: Sendable {
         plan.list, pipeline, tablesOf: pipeline ?? plan.items.first?.pipeline, toolVersion: toolVersion)
     }
     let started = Date()
-    let reports = await reports(of: plan, output, finished)
+    let (reports, costs) = await reports(of: plan, output, finished)
     // The next run is not to wait for what this one knows by now.
     if let output, leavesRecords, let settled = crashes.settled(plan.list) { try? output.update(settled) }
     var report = BatchReport(
@@ -86,6 +86,7 @@ public struct Batch: Sendable {
       recordings: plan.items.compactMap { item in
         reports[item.work.recordingID] ?? (item.isSelected ? RecordingReport(upToDate: item) : nil)
       })
+    report.costs = costs
     // A run with nothing to do filters nothing.
     report.fftwWisdom = plan.work.isEmpty ? nil : fftwWisdom
     report.pipeline = (pipeline ?? plan.items.first?.pipeline).map(PipelineRecord.init)
@@ -112,10 +113,11 @@ public struct Batch: Sendable {
     return report
   }
 
-  /// Works on what a plan has left to do, and tells what became of each recording, by its identifier.
+  /// Works on what a plan has left to do, and tells what became of each recording, by its identifier, and what all took.
   private func reports(
     of plan: BatchPlan, _ output: OutputFolder?, _ finished: @escaping @Sendable (RecordingReport, Int) -> Void
-  ) async -> [String: RecordingReport] {
+  ) async -> ([String: RecordingReport], BatchCosts) {
+    var costs = BatchCosts()
     let hasFailed = Atomic(false)
     var reports: [String: RecordingReport] = [:]
     var told: Set<String> = []
@@ -156,12 +158,15 @@ public struct Batch: Sendable {
       } idle: {
         spare.add()
       } finished: { index, report in
-        reports[items[index].work.recordingID] = report
+        costs.add(report)
+        var kept = report
+        kept.cost = RecordingCost()
+        reports[items[index].work.recordingID] = kept
         log(report, &told)
         finished(report, reports.count)
       }
     }
-    return reports
+    return (reports, costs)
   }
 
   /// - Parameter told: causes that were told before.

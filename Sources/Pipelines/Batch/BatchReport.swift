@@ -38,6 +38,8 @@ public struct BatchReport: Hashable, Sendable {
   /// How long it took, of which for joining tables.
   var seconds = 0.0
   var joiningSeconds = 0.0
+  /// What its recordings took together.
+  var costs = BatchCosts()
 
   init(
     name: String, toolVersion: String, started: Date, jobs: Int, shard: String?, recordings: [RecordingReport]

@@ -37,7 +37,7 @@ public struct RecordingReport: Hashable, Sendable, Codable {
   public internal(set) var recordedSeconds: Double?
   /// Whether this process worked on it, be it in vain.
   var isWorkedOn = false
-  /// What its run took.
+  /// What its run took; nothing once the batch has added it up.
   var cost = RecordingCost()
   /// What went wrong, in parts.
   public private(set) var faults: [RecordingFault] = []

@@ -48,9 +48,9 @@ struct RunSection {
   private var command: HTML {
     guard let command = report.run.command else { return .empty }
     return """
-      <h3>To run it again</h3>
+      <div class="again"><h3>To run it again</h3>
       <p>Save the pipeline below under the name in the command, and run it where the output folder is:</p>
-      <pre tabindex="0"><code>\(command)</code></pre>
+      <pre tabindex="0"><code>\(command)</code></pre></div>
 
       """
   }

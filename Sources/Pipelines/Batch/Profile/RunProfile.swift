@@ -24,7 +24,7 @@ public struct RunProfile: Hashable, Sendable, Codable {
     /// The most memory that the process had taken by its end in any of the recordings, in bytes.
     public var peakMemoryBytes = 0
 
-    fileprivate mutating func add(_ record: StageRecord) {
+    mutating func add(_ record: StageRecord) {
       recordings += 1
       seconds += record.seconds
       bytesDecoded += record.bytesDecoded ?? 0
@@ -149,42 +149,10 @@ public struct RunProfile: Hashable, Sendable, Codable {
     let isTold = interrupted == 0 && recordedSeconds > 0 && seconds > 0
     realTimeFactor = isTold ? recordedSeconds / seconds : nil
     peakMemoryBytes = report.peakMemoryBytes
-    stages = pipeline.stages.compactMap { Self.stage($0, of: ran) }
-    datasets = Self.datasets(of: ran)
+    stages = pipeline.stages.compactMap { report.costs.stage($0.id) }
+    datasets = report.costs.datasets
     outside = Outside(
-      listingS: listingSeconds, planningS: ran.reduce(0) { $0 + $1.cost.planningS },
-      hashingS: ran.reduce(0) { $0 + $1.cost.hashingS }, writingS: ran.reduce(0) { $0 + $1.cost.writingS },
-      joiningS: report.joiningSeconds)
-  }
-
-  private static func stage(_ stage: PipelineStage, of recordings: [RecordingReport]) -> Stage? {
-    var sum = Stage(id: stage.id, type: stage.type.rawValue)
-    var (recordedSeconds, seconds) = (0.0, 0.0)
-    for recording in recordings {
-      if let record = recording.cost.stages.first(where: { $0.record.id == stage.id })?.record {
-        sum.add(record)
-        seconds += record.seconds
-        recordedSeconds += recording.recordedSeconds ?? 0
-      } else if let record = recording.cost.failedStage?.record, record.id == stage.id {
-        sum.add(record)
-      }
-    }
-    guard sum.recordings > 0 else { return nil }
-    if recordedSeconds > 0, seconds > 0 { sum.realTimeFactor = recordedSeconds / seconds }
-    return sum
-  }
-
-  private static func datasets(of recordings: [RecordingReport]) -> [Dataset] {
-    var sums: [String: Dataset] = [:]
-    for recording in recordings {
-      for (path, reads) in recording.cost.datasets {
-        var sum = sums[path] ?? Dataset(path: path)
-        sum.rows += reads.rowCount
-        sum.rowsDecoded += reads.rows
-        sum.bytesDecoded += reads.bytes
-        sums[path] = sum
-      }
-    }
-    return sums.values.sorted { $0.path < $1.path }
+      listingS: listingSeconds, planningS: report.costs.planningS, hashingS: report.costs.hashingS,
+      writingS: report.costs.writingS, joiningS: report.joiningSeconds)
   }
 }

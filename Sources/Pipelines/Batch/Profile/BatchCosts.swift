@@ -1,0 +1,58 @@
+/// What all recordings of a batch took together, as far as this process worked on them.
+///
+/// What each took by itself is dropped once it is added here: of many recordings it would be most of what is kept.
+struct BatchCosts: Hashable, Sendable {
+  /// What one stage took.
+  private struct StageSum: Hashable, Sendable {
+    var stage: RunProfile.Stage
+    /// How long the recordings are that it is through with, and how long it took in them, in s.
+    var recordedS = 0.0
+    var secondsInThose = 0.0
+  }
+
+  private var stages: [String: StageSum] = [:]
+  private var sums: [String: RunProfile.Dataset] = [:]
+  /// Reading headers and asking every stage.
+  private(set) var planningS = 0.0
+  /// Waiting for the files' fingerprints.
+  private(set) var hashingS = 0.0
+  /// Writing tables and records.
+  private(set) var writingS = 0.0
+
+  /// The datasets that were read, sorted by path.
+  var datasets: [RunProfile.Dataset] { sums.values.sorted { $0.path < $1.path } }
+
+  /// What a stage took; nil for one that ran in no recording.
+  func stage(_ id: String) -> RunProfile.Stage? {
+    guard let sum = stages[id] else { return nil }
+    var stage = sum.stage
+    if sum.recordedS > 0, sum.secondsInThose > 0 { stage.realTimeFactor = sum.recordedS / sum.secondsInThose }
+    return stage
+  }
+
+  /// Adds what a recording took.
+  mutating func add(_ report: RecordingReport) {
+    guard report.isWorkedOn else { return }
+    let cost = report.cost
+    planningS += cost.planningS
+    hashingS += cost.hashingS
+    writingS += cost.writingS
+    for record in cost.stages.map(\.record) {
+      add(record)
+      stages[record.id]?.secondsInThose += record.seconds
+      stages[record.id]?.recordedS += report.recordedSeconds ?? 0
+    }
+    if let record = cost.failedStage?.record { add(record) }
+    for (path, reads) in cost.datasets {
+      var sum = sums[path] ?? RunProfile.Dataset(path: path)
+      sum.rows += reads.rowCount
+      sum.rowsDecoded += reads.rows
+      sum.bytesDecoded += reads.bytes
+      sums[path] = sum
+    }
+  }
+
+  private mutating func add(_ record: StageRecord) {
+    stages[record.id, default: StageSum(stage: RunProfile.Stage(id: record.id, type: record.type))].stage.add(record)
+  }
+}

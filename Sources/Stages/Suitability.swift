@@ -33,7 +33,7 @@ public struct Suitability: Hashable, Sendable, Codable {
   public init(_ pipeline: Pipeline, _ diagnostics: [Diagnostic]) {
     self.pipeline = pipeline.name
     func clauses(_ severity: Diagnostic.Severity) -> [String] {
-      diagnostics.filter { $0.severity == severity }.map(\.message).reduce(into: []) { found, message in
+      diagnostics.filter { $0.severity == severity }.map { $0.cause ?? $0.message }.reduce(into: []) { found, message in
         if !found.contains(message) { found.append(message) }
       }
     }

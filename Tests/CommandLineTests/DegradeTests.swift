@@ -81,14 +81,17 @@ struct DegradeTests {
     let recording = try await Fixtures.recording()
     let slow = ["degrade", recording, "-o", "slow", "--acceleration-rate-hz", "100"]
     #expect(try await Tool.run(slow, in: scratch.path).status == 0)
-    let reason = """
-      100.2 Hz is too slow: a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record; option "pass_hz": \
-      expected less than 50.1 Hz, half the recording's rate, found 80.0 Hz; stop_hz 20 and pass_hz 40 would fit
+    let cause = "100.2 Hz is too slow: a contact rings at 95 to 125 Hz, which takes a rate of 400 Hz to record"
+    let whole = """
+      \(cause); option "pass_hz": expected less than 50.1 Hz, half the recording's rate, found 80.0 Hz; stop_hz 20 and \
+      pass_hz 40 would fit
       """
     let pipeline = Project.path("Pipelines/baseball.json")
-    for (arguments, status) in [
-      (["plan", "--check", pipeline, "slow"], 1), (["validate", pipeline, "slow"], 1),
-      (["run", pipeline, "slow", "-o", "out"], 65),
+    // A run says the cause; what may be set instead is told where the pipeline is looked at.
+    for (arguments, status, reason) in [
+      (["plan", "--check", pipeline, "slow"], 1, whole), (["validate", pipeline, "slow"], 1, whole),
+      (["run", pipeline, "slow", "-o", "out"], 65, cause + "\n"),
+      (["run", pipeline, "slow", "-o", "out", "--verbose"], 65, whole),
     ] {
       let outcome = try await Tool.run(arguments, in: scratch.path)
       #expect(outcome.status == status)

@@ -183,7 +183,8 @@ struct PlotTests {
       (["--swing", "0", "--from", "+1"], 64, "expected --swing, or --from and --to, not both"),
       (["--from", "9", "--to", "3"], 64, "--from is 9 and --to 3; expected the earlier moment first"),
       (["--from", "+10", "--to", "68590"], 64, "expected the earlier moment first"),
-      (["--from", "1", "--to", "2"], 64, "--to 2 s lies before the start; expected 68585.2"),
+      (["--from", "1", "--to", "2"], 64, "or +0 to +39.999; did you mean +1, counted from its start?"),
+      (["--from", "50", "--to", "60"], 64, "--to 60 s lies before the start; expected 68585.2"),
       (["--to", "-5"], 64, "--to -5 s lies before the start; expected 68585.2"),
       (
         ["--from", "+50000"], 64, "--from +50000 s lies after the end; expected 68585.248218 to 68625.24699 s, or +0 to"

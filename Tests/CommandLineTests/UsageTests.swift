@@ -7,7 +7,8 @@ struct UsageTests {
   /// Command lines that cannot be understood, and what the first line on standard error says.
   static let slips: [(line: [String], message: String)] = [
     (["rnu"], #"unknown command "rnu"; did you mean "run"?"#),
-    (["help", "simulat"], #"unknown command "simulat"; did you mean "simulate"?"#),
+    (["help", "simulat"], #"unknown topic or command "simulat"; did you mean "simulate"?"#),
+    (["help", "tabls"], #"unknown topic or command "tabls"; did you mean "tables"?"#),
     (
       ["frobnicate"],
       "unknown command \"frobnicate\"; expected one of "

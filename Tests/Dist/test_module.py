@@ -102,7 +102,7 @@ class ModuleTests(unittest.TestCase):
         # It ends late, and has more to say than a pipe holds.
         ended = self.scratch / "ended"
         last = f"sleep 1; head -c 200000 /dev/zero >&2; touch {shlex.quote(str(ended))}; exit 130"
-        self.runs_with(f"trap {shlex.quote(last)} INT; echo ready >&2; while :; do sleep 0.05; done")
+        self.runs_with(f"trap {shlex.quote(last)} TERM; echo ready >&2; while :; do sleep 0.05; done")
         with self.assertRaises(KeyboardInterrupt):
             swingpipe.run("tennis", FOLDER, progress=stop)
         self.assertTrue(ended.exists())
@@ -114,7 +114,7 @@ class ModuleTests(unittest.TestCase):
             told.append(state.message)
             raise KeyboardInterrupt
 
-        self.runs_with("trap '' INT; echo $$ >&2; exec sleep 600")
+        self.runs_with("trap '' TERM; echo $$ >&2; exec sleep 600")
         self.set("_GRACE_S", 0.2)
         with self.assertRaises(KeyboardInterrupt):
             swingpipe.run("tennis", FOLDER, progress=stop)
@@ -238,6 +238,12 @@ class ModuleTests(unittest.TestCase):
         self.assertEqual(error.file, str(slow / "tennis-000001.h5"))
         self.assertIn('option "pass_hz"', error.message)
         self.assertIsNone(error.table)
+
+    def test_what_makes_no_sense_is_refused_with_the_argument(self) -> None:
+        for arguments, option in [({"errors": "wran"}, "errors"), ({"columns": "label"}, "columns"), ({"set": ["a.b=1"]}, "set")]:
+            with self.assertRaises(swingpipe.UsageError) as caught:
+                swingpipe.run("tennis", FOLDER, **arguments)
+            self.assertEqual(caught.exception.option, option)
 
     def test_or_a_warning(self) -> None:
         with self.assertWarnsRegex(swingpipe.InputWarning, "broken.h5.*truncated"):

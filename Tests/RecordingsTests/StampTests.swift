@@ -90,6 +90,20 @@ struct StampTests {
     #expect(abs(rate - 200) < 1e-6)
   }
 
+  @Test("The probed duration of few stamps ends with the last one; a clock that jumps makes it no longer than its rows")
+  func probedDuration() throws {
+    func probe(_ stamps: [Double]) throws -> Double? {
+      let folder = try TemporaryFolder()
+      let path = try folder.native { try $0.put("/heart_rate/time", stamps, units: "s") }
+      return try Recording(opening: path).stream("heart_rate").probedDurationS()
+    }
+    #expect(try probe([0, 436]) == 436)
+    #expect(try probe([10, 4054, 5171]) == 5161)
+    #expect(try probe((0..<600).map { Double($0) + ($0 < 300 ? 0 : 6e7) }) == 600)
+    #expect(try probe((0..<3000).map { Double($0) / 200 }) == 15)
+    #expect(try probe([5]) == nil)
+  }
+
   @Test("The probed rate is in Hz whatever the unit, and unknown without a step forward")
   func probedUnits() throws {
     func probe(_ stamps: [Int64]) throws -> Double? {

@@ -80,6 +80,8 @@ struct SessionTests {
     #expect(whole.events?.recordings == [0, 0, 1, 2, 2, 3])
     #expect(whole.events?.numbers["max_depth_m"] == [4, 6, 20, 1, 2, 3])
     #expect(text(whole).contains("tuesday, 23 November 2026, Bo (1)"))
+    // The same files twice.
+    #expect(whole.omissions.last?.hasPrefix("2 recordings are in more than one of these runs, ") == true)
     var (first, second) = (report(), report())
     first.run.effectivePipeline = "{}"
     #expect(try Report(merging: [("a", first), ("b", first)]).run.effectivePipeline == "{}")

@@ -26,6 +26,9 @@ public struct Diagnostic: Hashable, Sendable {
   public var message: String
   /// The nearest name that would have been right.
   public var suggestion: String?
+  /// What is wrong with the recording, for those who never set the option: the beginning of the message, and all that a
+  /// short one needs. It is not kept in JSON.
+  public var cause: String?
   /// Whether it may well be gone at the next try: a recording could not be read, rather than being at fault.
   public var isWorthRetrying = false
 

@@ -158,6 +158,7 @@ public struct PlanContext: Sendable {
     var diagnostic = Diagnostic(
       severity, at: stage.location(of: option), stageID: stage.id, stageType: stage.type.rawValue, option: option,
       recording: inputPath, message: cause.map { "\($0); \(message)" } ?? message, suggestion: suggestion)
+    diagnostic.cause = cause
     diagnostic.isWorthRetrying = isWorthRetrying
     diagnostics.append(diagnostic)
   }

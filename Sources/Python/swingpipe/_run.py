@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, error_of
+from ._errors import InputWarning, PipelineError, RecordingsError, SwingpipeError, UsageError, error_of
 from ._results import read
 from ._tool import TOOL, StrPath, inputs, settings
 
@@ -80,6 +80,8 @@ def run(
     The table's attrs have "units" and "columns" (each one's "description" and more). Raises UsageError, PipelineError,
     RecordingsError, TemporaryError.
     """
+    if errors not in ("raise", "warn"):
+        raise UsageError(f'errors is {errors!r}; expected "raise" or "warn"', option="errors", value=str(errors))
     with contextlib.ExitStack() as stack:
         if output is None:
             output = stack.enter_context(tempfile.TemporaryDirectory(prefix="swingpipe-"))
@@ -164,11 +166,11 @@ def _with_facts(error: SwingpipeError, event: Mapping[str, Any]) -> SwingpipeErr
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Ends the tool as Ctrl-C at a terminal does, so that nothing half-written stays, and waits until it has ended.
+    """Ends the tool so that nothing half-written stays, and waits until it has ended.
 
-    It is killed where that takes too long, or at another Ctrl-C.
+    It is killed where that takes too long, or at another Ctrl-C. What a shell starts in the background may ignore SIGINT.
     """
-    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGTERM)
     try:
         process.communicate(timeout=_GRACE_S)
     except (subprocess.TimeoutExpired, KeyboardInterrupt):
@@ -217,6 +219,8 @@ def _teller(progress: bool | Callable[[Progress], object] | None) -> Iterator[Ca
 
 
 def _count(state: Progress) -> None:
-    """Writes how far a run is over the line before."""
+    """Writes how far a run is over the line before; nothing where there is nothing to do."""
+    if state.total == 0:
+        return
     failed = f", {state.failed} failed" if state.failed else ""
     print(f"\r{state.done + state.failed} of {state.total} recordings{failed}", end="", file=sys.stderr, flush=True)

@@ -48,6 +48,12 @@ extension Report {
       omissions += part.report.omissions.map { "\(part.folder): \($0)" }
       drawings += part.report.drawings
     }
+    let repeated = Dictionary(grouping: recordings, by: \.path).count { $0.value.count > 1 }
+    if repeated > 0 {
+      omissions.append(
+        "\(Wording.counted(repeated, "recording")) \(repeated == 1 ? "is" : "are") in more than one of these runs, so that what was found there counts "
+          + "more than once; swingpipe diff compares two runs of the same recordings.")
+    }
     let items = zip(parts.map(\.report), firstRecordings)
     events = EventTable(joining: items.compactMap { report, first in report.events.map { ($0, first) } })
     var firstRow = 0

@@ -228,7 +228,7 @@ public struct HDF5Reader: Stage {
   private static func facts(of stream: RecordingStream, unit: String?) throws -> SlotFacts {
     let rate = try stream.probedRateHz()
     return SlotFacts(
-      unit: unit, rateHz: rate, count: stream.count, durationS: rate.map { Double(stream.count) / $0 })
+      unit: unit, rateHz: rate, count: stream.count, durationS: try stream.probedDurationS())
   }
 
   private static func motion(of recording: Recording) throws -> MotionSignals {

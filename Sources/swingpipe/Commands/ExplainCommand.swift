@@ -130,7 +130,9 @@ struct ExplainCommand: ParsableCommand {
       return try arguments.load()
     }
     if overrides.isEmpty, let found = try FoundTables.pipeline(for: recording) {
-      StandardStreams.error("pipeline: built-in \(found.name), by the recording's streams")
+      StandardStreams.error(
+        "pipeline: the detection of \(found.name.replacing("_", with: " ")) with its defaults, by the recording's streams"
+      )
       return found
     }
     let fault = sport.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"

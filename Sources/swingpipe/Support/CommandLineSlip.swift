@@ -1,4 +1,5 @@
 import ArgumentParser
+import HelpTopics
 import JSON
 import Pipelines
 
@@ -18,8 +19,9 @@ struct CommandLineSlip {
       guard !subcommands.isEmpty else { break }
       guard let next = subcommands.first(where: { $0._commandName == word || $0.configuration.aliases.contains(word) })
       else {
-        fault = Self.unknownSubcommand(
-          word, among: subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName })
+        let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        let isHelp = words.first == "help" && path.count == 1
+        fault = Self.unknownSubcommand(word, among: isHelp ? HelpTopic.all.map(\.name) + names : names, isHelp: isHelp)
         break
       }
       command = next
@@ -37,9 +39,10 @@ struct CommandLineSlip {
     self.lines = lines
   }
 
-  private static func unknownSubcommand(_ word: String, among names: [String]) -> String {
+  private static func unknownSubcommand(_ word: String, among names: [String], isHelp: Bool) -> String {
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    return "unknown command \"\(word)\"; \(NearestName.advice(word, in: names, otherwise: "expected one of \(list)"))"
+    return
+      "unknown \(isHelp ? "topic or command" : "command") \"\(word)\"; \(NearestName.advice(word, in: names, otherwise: "expected one of \(list)"))"
   }
 
   private static func unknownOption(

@@ -68,6 +68,15 @@ struct PlotStretch {
     if let from, first >= whole.upperBound {
       throw Fault(description: "--from \(from.text) s lies after the end; \(there)")
     }
+    for (option, time) in [("--from", from), ("--to", to)] {
+      guard let time, !time.isFromStart, time.seconds < whole.lowerBound, whole.contains(start + time.seconds) else {
+        continue
+      }
+      throw Fault(
+        description:
+          "\(option) \(time.text) s lies before the start; \(there); did you mean +\(time.text), counted from its start?"
+      )
+    }
     if let to, last <= whole.lowerBound {
       throw Fault(description: "--to \(to.text) s lies before the start; \(there)")
     }

@@ -26,7 +26,8 @@ public struct RecordingFault: Hashable, Sendable, Codable {
       return error.diagnostics.filter { $0.severity == .error }.map { diagnostic in
         let suggestion = diagnostic.suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
         return RecordingFault(
-          message: diagnostic.description, cause: diagnostic.message + suggestion, stage: diagnostic.stageID,
+          message: diagnostic.description, cause: diagnostic.cause ?? diagnostic.message + suggestion,
+          stage: diagnostic.stageID,
           stageType: diagnostic.stageType, option: diagnostic.option, place: "\(diagnostic.location)")
       }
     }

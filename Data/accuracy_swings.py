@@ -162,8 +162,7 @@ def section(tables, reference):
     parts += [
         f"**Composed: onsets.** {measure.SHOCKS} {'real' if reference.has_watch else 'simulated'} shocks, 0.6 to 1.25 times as long, "
         "0.2 to 1.3 times as strong, either way up, turned by 20 degrees, on strokes without a contact, with noise of 5 to 20 mg: "
-        f"{measure.STROKES} a row. A sensor of 400 Hz low-passes ahead of that rate, as sensors do (second order, half the power at "
-        "162 Hz), which delays a contact by more than a millisecond. Of what the onset is found with, `onset_share` and `onset_lead_share` can be chosen anew: the last columns "
+        f"{measure.STROKES} a row. Of what the onset is found with, `onset_share` and `onset_lead_share` can be chosen anew: the last columns "
         "are with those that do best on the other two shocks. The other constants were chosen with all three.", "", tables["onsets"],
         f"**Composed: sessions** of table tennis ({source}). *Kept out*: hit-or-miss model and `max_difference` were chosen without the "
         f"session (of {', '.join(f'{one:g}' for one in measure.MAX_DIFFERENCES)} by F1 on the other sessions, as recorded and changed, and on those of Degraded.md; the "

@@ -15,9 +15,6 @@ STRETCH = (0.6, 1.25)
 SCALE = (0.2, 1.3)
 TURN_DEG = 20
 NOISE_G = (0.005, 0.02)
-# Where a sensor's own low-pass is at half its power, as a share of its rate: 162 Hz at 400 Hz in the normal mode of Bosch's
-# BMI160 (data sheet, accelerometer bandwidth). What is sampled to be low-passed has so many times the rate.
-BANDWIDTH, OVERSAMPLING = 162 / 400, 4
 # Time around a contact that is taken from a stroke, and from one composed stroke to the next, in s.
 REACH_S = 0.3
 SPACING_S = 0.7
@@ -103,28 +100,7 @@ def turned(angle_deg, random):
 
 
 def composed(shock, strokes, rate, count, random):
-    """Strokes with a shock each, one every SPACING_S: stamps, acceleration, and the onsets.
-
-    A sensor slower than the one that recorded the shock low-passes ahead of its rate, so that nothing is folded down.
-    """
-    if rate > 0.95 * shock.rate:
-        return sampled(shock, strokes, rate, count, random)
-    stamps, values, onsets = sampled(shock, strokes, OVERSAMPLING * rate, count, random)
-    return stamps[::OVERSAMPLING], low_passed(values, BANDWIDTH / OVERSAMPLING)[::OVERSAMPLING], onsets
-
-
-def low_passed(values, share):
-    """Samples behind a Butterworth low-pass of second order, which lets pass what lies below a share of their rate.
-
-    It is that of the analogue filter 1 / (s^2 + sqrt(2) s + 1), whose delay a sensor's stamps do not know of, either.
-    """
-    place = 1j * np.fft.rfftfreq(len(values)) / share
-    passing = 1 / (place**2 + math.sqrt(2) * place + 1)
-    return np.fft.irfft(np.fft.rfft(values, axis=0) * passing[:, None], len(values), axis=0)
-
-
-def sampled(shock, strokes, rate, count, random):
-    """What `composed` makes, without a low-pass."""
+    """Strokes with a shock each, one every SPACING_S: stamps, acceleration, and the onsets."""
     stamps, values, onsets = [], [], []
     rest = np.array([0, 0, -1.0])
     samples = int(SPACING_S * rate)

@@ -84,13 +84,11 @@ struct ScoreTests {
     }
     let lines = try await score(scratch, "out", "--labels", "labels", "--resamples", "0").outputLines
     let head = try #require(lines.firstIndex { $0.hasPrefix("recording  hits found") })
-    #expect(lines[(head + 1)...(head + 3)].map { $0.prefix(3) } == ["a  ", "b  ", "c10"])
+    #expect(lines[(head + 1)...(head + 20)].map { $0.prefix(3) } == ["a  ", "b  "] + (10..<28).map { "c\($0)" })
     #expect(
-      lines[(head + 20)...].map { $0.prefix(60) } == [
-        lines[head + 20].prefix(60), "the 20 recordings of 22 with the lowest F1; --json has all".prefix(60),
-        "worst: b, F1 0.6667 over all swings".prefix(60),
+      lines[(head + 21)...] == [
+        "the 20 recordings of 22 with the lowest F1; --json has all", "worst: b, F1 0.6667 over all swings",
       ])
-    #expect(lines[head + 20].hasPrefix("c27"))
   }
 
   @Test("Intervals are drawn over recordings, of which there have to be two")

@@ -90,13 +90,17 @@ struct StampTests {
     #expect(abs(rate - 200) < 1e-6)
   }
 
+  private static func probed<Stamp: HDF5Element>(
+    _ stamps: [Stamp], units: String
+  ) throws -> (rateHz: Double, durationS: Double)? {
+    let folder = try TemporaryFolder()
+    let path = try folder.native { try $0.put("/heart_rate/time", stamps, units: units) }
+    return try Recording(opening: path).stream("heart_rate").probed()
+  }
+
   @Test("The probed duration of few stamps ends with the last one; a clock that jumps makes it no longer than its rows")
   func probedDuration() throws {
-    func probe(_ stamps: [Double]) throws -> Double? {
-      let folder = try TemporaryFolder()
-      let path = try folder.native { try $0.put("/heart_rate/time", stamps, units: "s") }
-      return try Recording(opening: path).stream("heart_rate").probedDurationS()
-    }
+    func probe(_ stamps: [Double]) throws -> Double? { try Self.probed(stamps, units: "s")?.durationS }
     #expect(try probe([0, 436]) == 436)
     #expect(try probe([10, 4054, 5171]) == 5161)
     #expect(try probe((0..<600).map { Double($0) + ($0 < 300 ? 0 : 6e7) }) == 600)
@@ -106,11 +110,7 @@ struct StampTests {
 
   @Test("The probed rate is in Hz whatever the unit, and unknown without a step forward")
   func probedUnits() throws {
-    func probe(_ stamps: [Int64]) throws -> Double? {
-      let folder = try TemporaryFolder()
-      let path = try folder.native { try $0.put("/heart_rate/time", stamps, units: "us") }
-      return try Recording(opening: path).stream("heart_rate").probedRateHz()
-    }
+    func probe(_ stamps: [Int64]) throws -> Double? { try Self.probed(stamps, units: "us")?.rateHz }
     #expect(try probe([0, 1250, 2500]) == 800)
     #expect(try probe([5, 5, 5]) == nil)
     #expect(try probe([5]) == nil)

@@ -143,7 +143,8 @@ extension BatchReport: Codable {
     // Recordings are encoded one at a time: the encoder takes several times the memory of what it writes.
     let shell = try JSONBytes.pretty(WithoutRecordings(report: self))
     let (opening, closing) = (Array("\n  \"recordings\" : [".utf8), Array("\n\n  ]".utf8))
-    guard !recordings.isEmpty, let place = shell.firstRange(of: opening + closing) else { return shell }
+    guard let place = shell.firstRange(of: opening + closing) else { return try JSONBytes.pretty(self) }
+    guard !recordings.isEmpty else { return shell }
     var bytes = Array(shell[..<place.lowerBound]) + opening
     for (index, recording) in recordings.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }

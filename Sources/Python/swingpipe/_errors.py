@@ -54,9 +54,9 @@ class PipelineError(SwingpipeError):
 class RecordingsError(SwingpipeError):
     """Some or all recordings of a run failed; the others are done.
 
-    file, stage and option are those of the first. errors has all; where anything else went wrong, too, that comes last. table
-    is what was found in the others; None where there are none, or something else went wrong. exit_code: 1, 65 where
-    all failed, 75 where the same run may well end better a second time.
+    file, stage and option are those of the first. errors has all; where anything else went wrong, too, that comes last.
+    table is what was found in the others; None where there are none, or something else went wrong. exit_code: 1, 65
+    where all failed, 75 where the same run may well end better a second time.
     """
 
     def __init__(self, errors: Sequence[SwingpipeError], exit_code: int, table: pd.DataFrame | None) -> None:

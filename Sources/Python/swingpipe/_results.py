@@ -30,7 +30,8 @@ def read(output: StrPath, table: str | None = None, *, columns: Sequence[str] | 
     import pandas as pd
 
     if isinstance(columns, str):
-        raise UsageError(f'columns is {columns!r}; expected a list, such as ["{columns}"]', option="columns", value=columns)
+        message = f'columns is {columns!r}; expected a list, such as ["{columns}"]'
+        raise UsageError(message, option="columns", value=columns)
     path = Path(output)
     if table is not None:
         tables = {file.stem: file for file in sorted(path.glob("merged/*"))}

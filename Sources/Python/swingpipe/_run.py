@@ -168,7 +168,8 @@ def _with_facts(error: SwingpipeError, event: Mapping[str, Any]) -> SwingpipeErr
 def _end(process: subprocess.Popen[str]) -> None:
     """Ends the tool so that nothing half-written stays, and waits until it has ended.
 
-    It is killed where that takes too long, or at another Ctrl-C. What a shell starts in the background may ignore SIGINT.
+    It is killed where that takes too long, or at another Ctrl-C. SIGINT would not do: what a shell starts in the
+    background may ignore it.
     """
     process.send_signal(signal.SIGTERM)
     try:

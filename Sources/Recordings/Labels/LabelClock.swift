@@ -45,8 +45,7 @@ public struct LabelTimeline: Hashable, Sendable {
 
   /// The timeline of a recording whose streams reach from their first to their last stamps; nil without any.
   public init?(of attributes: RecordingAttributes, spans: [StreamName: ClosedRange<Double>]) {
-    let ofMotion = spans.filter { [.accelerometer, .deviceMotion].contains($0.key) }
-    let found = (ofMotion.isEmpty ? spans : ofMotion).values
+    let found = spans.ofMotionOrAll.values
     guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
     let start = spans[.accelerometer]?.lowerBound ?? first
     self.init(

@@ -68,8 +68,7 @@ extension Recording {
   /// - Parameter known: first timestamps that need not be read any more.
   /// - Throws: what may go well another time, as a fault of the disk.
   public func startTime(knowing known: [StreamName: Double] = [:]) throws -> Double? {
-    let ofMotion = streams.filter { [.accelerometer, .deviceMotion].contains($0.key) && $0.value.count > 0 }
-    let times = try (ofMotion.isEmpty ? streams : ofMotion).compactMap { name, stream -> Double? in
+    let times = try streams.filter { $0.value.count > 0 }.ofMotionOrAll.compactMap { name, stream -> Double? in
       if let time = known[name] { return time }
       do {
         return try stream.firstTime()
@@ -78,5 +77,13 @@ extension Recording {
       }
     }
     return times.filter { $0.isFinite }.min()
+  }
+}
+
+extension Dictionary where Key == StreamName {
+  /// Those of acceleration and device motion, which tell where a recording begins and ends; all where there are neither.
+  var ofMotionOrAll: Self {
+    let ofMotion = filter { [.accelerometer, .deviceMotion].contains($0.key) }
+    return ofMotion.isEmpty ? self : ofMotion
   }
 }

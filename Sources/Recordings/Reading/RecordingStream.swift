@@ -79,46 +79,33 @@ public final class RecordingStream: Sendable {
     }
   }
 
-  /// The rate by the first stamps, in Hz, without scanning all of them; nil for fewer than two.
-  ///
-  /// The mean of those steps among up to 1,024 stamps that are near their median: it holds against a gap or a duplicate
-  /// among them, and against stamps in whole microseconds that make most steps of a steady rate a little long.
-  public func probedRateHz() throws -> Double? {
-    if case .regular(_, let rateHz) = mapping.time { return rateHz }
-    return try firstStamps().flatMap(Self.rateHz)
-  }
+  /// The rate by the first stamps, in Hz, without scanning all of them; nil for fewer than two: see ``probed()``.
+  public func probedRateHz() throws -> Double? { try probed()?.rateHz }
 
-  /// How long the stream is by the first stamps, in s, without scanning all of them; nil for fewer than two.
+  /// The rate, in Hz, and the duration, in s, by the first stamps, without scanning all of them; nil for fewer than two.
   ///
-  /// Of few stamps, as of states and events, it is at most the time from the first to the last: their steps differ.
-  public func probedDurationS() throws -> Double? {
-    if case .regular(_, let rateHz) = mapping.time { return Double(count) / rateHz }
-    guard let stamps = try firstStamps(), let rateHz = Self.rateHz(of: stamps) else { return nil }
-    let finite = stamps.filter { $0.isFinite }
-    guard stamps.count == count, let first = finite.min(), let last = finite.max() else {
-      return Double(count) / rateHz
-    }
-    return min(Double(count) / rateHz, last - first)
-  }
-
-  /// Up to 1,024 stamps; nil for fewer than two.
-  private func firstStamps() throws -> [Double]? {
+  /// The rate is the mean of those steps among up to 1,024 stamps that are near their median: it holds against a gap or a
+  /// duplicate among them, and against stamps in whole microseconds that make most steps of a steady rate a little long.
+  /// The duration follows from it; of few stamps, as of states and events, whose steps differ, it is at most the time from
+  /// the first to the last.
+  public func probed() throws -> (rateHz: Double, durationS: Double)? {
+    if case .regular(_, let rateHz) = mapping.time { return (rateHz, Double(count) / rateHz) }
     guard let timeDataset, count >= 2 else { return nil }
     let source = try DatasetStamps(dataset: timeDataset, unit: stampUnit)
     let size = min(count, 1024)
     var stamps = [Double](repeating: 0, count: size)
     var span = stamps.mutableSpan
     try source.readStamps(0..<size, into: &span)
-    return stamps
-  }
-
-  private static func rateHz(of stamps: [Double]) -> Double? {
     let steps = zip(stamps.dropFirst(), stamps).map { $0 - $1 }.filter { $0 > 0 }.sorted()
     guard !steps.isEmpty else { return nil }
     let median = steps[steps.count / 2]
     let near = steps.filter { $0 > median / 2 && $0 < median * 3 / 2 }
-    let rate = Double(near.count) / near.reduce(0, +)
-    return rate.isFinite && rate > 0 ? rate : nil
+    let rateHz = Double(near.count) / near.reduce(0, +)
+    guard rateHz.isFinite, rateHz > 0 else { return nil }
+    let durationS = Double(count) / rateHz
+    let finite = stamps.filter { $0.isFinite }
+    guard size == count, let first = finite.min(), let last = finite.max() else { return (rateHz, durationS) }
+    return (rateHz, min(durationS, last - first))
   }
 
   /// The first timestamp, in s; nil without samples.

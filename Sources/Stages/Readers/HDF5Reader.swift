@@ -226,9 +226,9 @@ public struct HDF5Reader: Stage {
   }
 
   private static func facts(of stream: RecordingStream, unit: String?) throws -> SlotFacts {
-    let rate = try stream.probedRateHz()
+    let probed = try stream.probed()
     return SlotFacts(
-      unit: unit, rateHz: rate, count: stream.count, durationS: try stream.probedDurationS())
+      unit: unit, rateHz: probed?.rateHz, count: stream.count, durationS: probed?.durationS)
   }
 
   private static func motion(of recording: Recording) throws -> MotionSignals {

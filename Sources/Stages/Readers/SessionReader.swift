@@ -70,7 +70,7 @@ public struct SessionReader: Stage {
     let recordings = try plan.inputPaths.map { try open($0) }
     plan.identify(as: Self.identifier(of: recordings))
     let streams = recordings.flatMap { $0.streams.values }
-    let durations = try streams.compactMap { try $0.probedDurationS() }
+    let durations = try streams.compactMap { try $0.probed()?.durationS }
     try plan.setFacts(.session, SlotFacts(count: recordings.count, durationS: durations.max()))
   }
 

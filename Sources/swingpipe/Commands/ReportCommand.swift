@@ -62,7 +62,7 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many swings are drawn at most, evenly spread over all of all folders; tables and figures are of all.",
+      "How many swings are drawn at most, evenly spread over all folders; tables and figures are of all.",
       valueName: "count"))
   var maxSwings = 2000
 

@@ -1,6 +1,6 @@
 /// What all recordings of a batch took together, as far as this process worked on them.
 ///
-/// What each took by itself is dropped once it is added here: of many recordings it would be most of what is kept.
+/// What each took by itself is dropped once it is added here, so that it is not kept for thousands of recordings.
 struct BatchCosts: Hashable, Sendable {
   /// What one stage took.
   private struct StageSum: Hashable, Sendable {

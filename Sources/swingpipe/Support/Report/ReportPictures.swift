@@ -60,9 +60,11 @@ struct ReportPictures: Sendable {
     }
     try Task.checkCancellation()
     for outcome in outcomes { if case .drawn(let pictures) = outcome { report.pictures += pictures } }
-    if let compareRateHz, !report.pictures.isEmpty, report.pictures.allSatisfy({ $0.coarse == nil }) {
+    let compared = Set(report.pictures.filter { $0.coarse != nil }.map { events.recordings[$0.row] })
+    let others = Set(report.pictures.map { events.recordings[$0.row] }).subtracting(compared)
+    if let compareRateHz, !others.isEmpty {
       report.omissions.append(
-        "Nothing is drawn as a sensor of \(DecimalText.text(compareRateHz, significant: 6)) Hz would show it; expected a rate of at most half of the "
+        "Nothing of \(counted(others.count, "recording")) is drawn as a sensor of \(DecimalText.text(compareRateHz, significant: 6)) Hz would show it; expected a rate of at most half of the "
           + "recordings', and not far below (--compare-rate-hz).")
     }
     report.omissions += omissions(zip(work.map(\.key), outcomes).map { ($0, $1) })

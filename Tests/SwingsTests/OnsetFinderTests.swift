@@ -97,6 +97,19 @@ struct OnsetFinderTests {
     #expect(abs(Double(found) / rate - 0.5003) <= 1 / min(rate, 800))
   }
 
+  @Test("A shock that rings near half the sampling rate is found from a late peak, and from one ahead of it")
+  func nearHalfTheRate() throws {
+    // Still at sample 200 for the last time; the largest step leads to 202.
+    let signal = Fixture.signal(seconds: 1, rate: 400) { time in
+      let since = time - 0.5003
+      let noise = 0.02 * sin(2 * .pi * 131 * time)
+      return noise + (since > 0 ? 20 * exp(-since / 0.015) * sin(2 * .pi * 160 * since) : 0)
+    }
+    for peak in [200, 202, 210, 212] {
+      #expect(try OnsetFinder().onset(before: peak, in: onZ(signal)) == 200, "from \(peak)")
+    }
+  }
+
   @Test("Steep steps that bend slowly are the motion's, on whichever axis they are")
   func steepMotion() throws {
     // A turn of 12 Hz on y, whose steps grow to 5 g a sample at the contact as in a golf swing's; the shock is on z.

@@ -65,7 +65,7 @@ public struct SwingRules: Hashable, Sendable {
       )
         + 0.25)
     let acceleration = History(
-      beforeS: max(1.3 * impacts.onset.windowS, -BurstWindow.filteredMS.lowerBound / 1000) + clearBefore + 0.1,
+      beforeS: max(impacts.onset.lookBackS, -BurstWindow.filteredMS.lowerBound / 1000) + clearBefore + 0.1,
       afterS: BurstWindow.filteredMS.upperBound / 1000 + 0.1)
     return (acceleration, motion)
   }

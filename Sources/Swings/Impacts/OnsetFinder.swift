@@ -16,6 +16,10 @@ import Signals
 /// What each of the two does with its steps is said at ``ShockSteps``. The onset is the sample that the first step of the
 /// shock leaves from, the last one that the contact has not moved.
 ///
+/// Ringing near half the sampling rate has its filtered peak anywhere, so that the search is moved where it must be:
+/// - to the shock's largest step, where that lies so far ahead of the peak that it was taken for the motion alone;
+/// - up to ``behindS`` behind the peak, where a step is ``behindMultiple`` times as large as all ahead of it.
+///
 /// Measured with three real shocks, stretched 0.6 to 1.25 times, scaled 0.2 to 1.3 times, turned by 20 degrees and put on real
 /// and simulated strokes with noise of 5 to 20 mg (250 each at 800 Hz): 2.1, 0.9 and 0.8 ms at the 95th percentile of the
 /// error's size, at most 9.4 ms; 2.5, 1.9 and 1.4 ms at 400 Hz, 1.7, 0.9 and 0.5 ms at 1600 Hz. On 266 labelled contacts of
@@ -45,54 +49,32 @@ public struct OnsetFinder: Hashable, Sendable {
   /// How much of `share` a step reaches that has been relieved of the motion's trend.
   static let trendShare = 0.62
   /// When the steps of the motion alone are looked at, in s before the peak.
-  private static let calmS = (from: 0.07, to: 0.02)
+  static let calmS = (from: 0.07, to: 0.02)
   /// Time that a step takes, and the time before it from which the motion's trend is continued, in s.
-  private static let stepS = 0.00125
-  private static let trendS = 0.01
+  static let stepS = 0.00125
+  static let trendS = 0.01
   /// How long a lead may be, and how much of what follows it is compared with it, in s.
-  private static let leadS = (longest: 0.0025, compared: 0.00375)
+  static let leadS = (longest: 0.0025, compared: 0.00375)
+  /// How far behind the peak the shock's largest step may lie, in s, and how many times as large it is there as ahead.
+  static let behindS = 0.005
+  static let behindMultiple = 4.0
+
+  /// The most that is looked at ahead of a peak, in s.
+  var lookBackS: Double { windowS + OnsetSearch.most(of: max(windowS, Self.calmS.from) + Self.trendS) }
 
   /// The index of the last sample before the shock that peaks at `peak`.
   ///
   /// Samples that are not finite are passed over. A peak at the very start of a segment is its own onset.
   /// - Parameters:
   ///   - peak: index of the peak.
-  ///   - raw: the acceleration on all axes as it was recorded; 80 ms before the peak are looked at, or more with a longer
-  ///     `windowS`.
+  ///   - raw: the acceleration on all axes as it was recorded; up to 130 ms before the peak are looked at, or more with a
+  ///     longer `windowS`.
   /// - Throws: whatever reading `raw` throws.
   public func onset(before peak: Int, in raw: Triaxial) throws -> Int {
-    let timeBase = raw.timeBase
-    let segment = timeBase.segment(containing: peak)
-    let time = try timeBase.time(at: peak)
-    func index(before seconds: Double) throws -> Int {
-      // By samples, too: where stamps stand still, a time is no bound.
-      let most = Int(clamping: (1.25 * seconds * timeBase.rate).rounded(.up)) + 1
-      let first = max(segment.samples.lowerBound, peak - min(peak, most))
-      let segment = TimeBase.Segment(
-        samples: first..<segment.samples.upperBound, startTime: segment.startTime, endTime: segment.endTime)
-      // In the peak's own segment: after a backward step of the clock others may hold that time too.
-      let next = try timeBase.firstIndex(atOrAfter: time - seconds, in: segment)
-      return min(peak, max(segment.samples.lowerBound, next - 1))
+    guard let search = try OnsetSearch(self, before: peak, in: raw) else { return peak }
+    if let end = search.endOfShockAmidCalm, let earlier = try OnsetSearch(self, before: end, in: raw) {
+      return earlier.onset ?? end
     }
-    func count(_ seconds: Double) -> Int { max(1, Int(clamping: (seconds * timeBase.rate).rounded())) }
-    let earliest = try index(before: max(windowS, Self.calmS.from) + Self.trendS)
-    let first = try index(before: windowS) - earliest
-    guard first < peak - earliest else { return peak }
-    let calm = try index(before: Self.calmS.from) - earliest..<(try index(before: Self.calmS.to)) - earliest
-    let length = count(Self.stepS)
-    let axes = try raw.axes.map { SampleSteps(try $0.samples(earliest..<peak + 1), length: length) }
-    let walk = ShockSteps.Walk(
-      first: first, quiet: count(quietS), longestLead: count(Self.leadS.longest),
-      comparedLead: count(Self.leadS.compared), leadShare: Float(leadShare))
-    // The steps that end within the calm time.
-    let alone = calm.lowerBound..<max(calm.lowerBound, calm.upperBound - length + 1)
-    let onsets = [
-      (axes.map { $0.withoutSlope(calm) }, share),
-      (axes.map { $0.withoutTrend(of: max(3, count(Self.trendS))) }, Self.trendShare * share),
-    ].compactMap { steps, share in
-      ShockSteps(steps, alone: alone, motionMultiple: Float(motionMultiple), share: Float(share), from: first)?
-        .first(walk)
-    }
-    return onsets.max().map { earliest + $0 } ?? peak
+    return min(peak, search.onset ?? peak)
   }
 }

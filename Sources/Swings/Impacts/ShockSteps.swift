@@ -43,21 +43,20 @@ struct SampleSteps {
   /// The steps less those that continue the straight line through the slopes of the samples before.
   ///
   /// The line is that of least squares: over n slopes at 0, 1, ... it is at (n + length) / 2 from their middle for the middle
-  /// of the step, so that slope j weighs 1 / n + (n + length) / 2 * (j - (n - 1) / 2) / (n (n^2 - 1) / 12).
+  /// of the step, so that slope j weighs 1 / n + (n + length) / 2 * (j - (n - 1) / 2) / (n (n^2 - 1) / 12). As the slopes
+  /// are differences, their sums are of the samples: of all, s(n) - s(0), and of each times j, n s(n) less s(1) to s(n).
   /// - Parameter count: n; the first n steps are left as they are.
   func withoutTrend(of count: Int) -> [Float] {
-    let n = Float(count)
-    let weights = (0..<count).map { place in
-      1 / n + (n + Float(length)) / 2 * (Float(place) - (n - 1) / 2) / (n * (n * n - 1) / 12)
-    }
+    let n = Double(count)
+    let steepness = (n + Double(length)) / 2 / (n * (n * n - 1) / 12)
+    var sum = samples.prefix(count).dropFirst().reduce(0) { $0 + Double($1) }
     return indices.map { index in
       guard index >= count else { return step(index, slope: 0) }
-      var slope: Float = 0
-      for place in 0..<count {
-        let sample = index - count + place
-        slope += weights[place] * (samples[sample + 1] - samples[sample])
-      }
-      return step(index, slope: slope)
+      let (first, last) = (Double(samples[index - count]), Double(samples[index]))
+      sum += last
+      let slope = (last - first) / n + steepness * (n * last - sum - (n - 1) / 2 * (last - first))
+      sum -= Double(samples[index - count + 1])
+      return step(index, slope: Float(slope))
     }
   }
 }
@@ -94,6 +93,8 @@ struct ShockSteps {
   private var measures: [Float]
   /// The sizes of the steps over the axes that count.
   private let sizes: [Float]
+  /// Index of the step that is the longest over all axes.
+  let longest: Int
   /// Index of the step to walk back from.
   private let largest: Int
 
@@ -110,24 +111,32 @@ struct ShockSteps {
   ///   - first: index from which on the shock is looked for.
   /// - Returns: nil where nothing moves.
   init?(_ axes: [[Float]], alone: Range<Int>, motionMultiple: Float, share: Float, from first: Int) {
-    let indices = axes[0].indices
     let levels = axes.map { steps in
-      motionMultiple * (alone.clamped(to: indices).map { abs(steps[$0]) }.max() ?? 0)
+      motionMultiple * (alone.clamped(to: steps.indices).map { abs(steps[$0]) }.max() ?? 0)
     }
-    func length(_ value: (_ axis: Int, _ index: Int) -> Float) -> [Float] {
-      indices.map { index in
-        axes.indices.reduce(Float(0)) { $0 + value($1, index) * value($1, index) }.squareRoot()
-      }
-    }
-    sizes = length { abs(axes[$0][$1]) > levels[$0] ? axes[$0][$1] : 0 }
+    let lengths = Self.lengths(axes) { step, _ in step }
+    longest = lengths.indices[first...].max { lengths[$0] < lengths[$1] } ?? first
+    sizes = Self.lengths(axes) { step, axis in abs(step) > levels[axis] ? step : 0 }
     var strongest = sizes[first...].max() ?? 0
     // A shock that hardly stands out of the motion still has its largest step.
-    if strongest <= 0 { strongest = length { axes[$0][$1] }[first...].max() ?? 0 }
+    if strongest <= 0 { strongest = lengths[longest] }
     guard strongest > 0 else { return nil }
     let needed = levels.map { max(share * strongest, $0) }
-    measures = length { axes[$0][$1] / needed[$0] }
+    measures = Self.lengths(axes) { step, axis in step / needed[axis] }
     largest = measures.indices[first...].max { [measures] in measures[$0] < measures[$1] } ?? first
     if measures[largest] < 1 { measures = measures.map { [top = measures[largest]] in $0 / top } }
+  }
+
+  /// The length of the vector over the axes of something made of each step.
+  private static func lengths(_ axes: [[Float]], _ value: (_ step: Float, _ axis: Int) -> Float) -> [Float] {
+    var squares = [Float](repeating: 0, count: axes[0].count)
+    for (axis, steps) in axes.enumerated() {
+      for index in steps.indices {
+        let value = value(steps[index], axis)
+        squares[index] += value * value
+      }
+    }
+    return squares.map { $0.squareRoot() }
   }
 
   /// The index of the shock's first step.

@@ -1,0 +1,83 @@
+import Signals
+
+/// The steps of the raw acceleration around a peak, among which the first one of its shock is looked for.
+struct OnsetSearch {
+  /// Indices of the peak, and of the first sample that was read.
+  private let peak, earliest: Int
+  /// The samples in which the motion is taken to be alone.
+  private let calm: Range<Int>
+  /// Samples that a step takes.
+  private let length: Int
+  private let walk: ShockSteps.Walk
+  /// The steps less the slope of the motion, and less its trend; nil where nothing moves.
+  private let withoutSlope, withoutTrend: ShockSteps?
+
+  /// Takes the steps ahead of a peak, and those behind it where the shock is seen there first.
+  ///
+  /// - Returns: nil where no sample lies ahead of it in its segment.
+  init?(_ finder: OnsetFinder, before peak: Int, in raw: Triaxial) throws {
+    self.peak = peak
+    let timeBase = raw.timeBase
+    let segment = timeBase.segment(containing: peak)
+    let time = try timeBase.time(at: peak)
+    func index(before seconds: Double) throws -> Int {
+      // By samples, too: where stamps stand still, a time is no bound.
+      let most = Int(clamping: (Self.most(of: seconds) * timeBase.rate).rounded(.up)) + 1
+      let first = max(segment.samples.lowerBound, peak - min(peak, most))
+      let segment = TimeBase.Segment(
+        samples: first..<segment.samples.upperBound, startTime: segment.startTime, endTime: segment.endTime)
+      // In the peak's own segment: after a backward step of the clock others may hold that time too.
+      let next = try timeBase.firstIndex(atOrAfter: time - seconds, in: segment)
+      return min(peak, max(segment.samples.lowerBound, next - 1))
+    }
+    func count(_ seconds: Double) -> Int { max(1, Int(clamping: (seconds * timeBase.rate).rounded())) }
+    earliest = try index(before: max(finder.windowS, OnsetFinder.calmS.from) + OnsetFinder.trendS)
+    let first = try index(before: finder.windowS) - earliest
+    guard first < peak - earliest else { return nil }
+    calm = try index(before: OnsetFinder.calmS.from) - earliest..<index(before: OnsetFinder.calmS.to) - earliest
+    length = count(OnsetFinder.stepS)
+    walk = ShockSteps.Walk(
+      first: first, quiet: count(finder.quietS), longestLead: count(OnsetFinder.leadS.longest),
+      comparedLead: count(OnsetFinder.leadS.compared), leadShare: Float(finder.leadShare))
+    let end = min(segment.samples.upperBound, peak + 1 + count(OnsetFinder.behindS))
+    let samples = try raw.axes.map { [earliest] in try $0.samples(earliest..<end) }
+    let ahead = peak - earliest
+    let isBehind =
+      Self.largest(samples, ahead..<samples[0].count - 1)
+      > Float(OnsetFinder.behindMultiple) * Self.largest(samples, first..<ahead)
+    let axes = samples.map { [length] in
+      SampleSteps(isBehind ? $0 : Array($0.prefix(ahead + 1)), length: length)
+    }
+    // The steps that end within the calm time.
+    let alone = calm.lowerBound..<max(calm.lowerBound, calm.upperBound - length + 1)
+    let trend = max(3, count(OnsetFinder.trendS))
+    func steps(_ axes: [[Float]], share: Double) -> ShockSteps? {
+      ShockSteps(axes, alone: alone, motionMultiple: Float(finder.motionMultiple), share: Float(share), from: first)
+    }
+    withoutSlope = steps(axes.map { [calm] in $0.withoutSlope(calm) }, share: finder.share)
+    withoutTrend = steps(
+      axes.map { $0.withoutTrend(of: trend) }, share: OnsetFinder.trendShare * finder.share)
+  }
+
+  /// The most time that samples take which should take some time, by their rate; in the same unit.
+  static func most(of seconds: Double) -> Double { 1.25 * seconds }
+
+  /// The largest change from a sample to the next one, from some samples on; 0 where there is none.
+  private static func largest(_ axes: [[Float]], _ places: Range<Int>) -> Float {
+    places.reduce(0) { largest, place in
+      max(largest, axes.reduce(0) { $0 + ($1[place + 1] - $1[place]) * ($1[place + 1] - $1[place]) })
+    }.squareRoot()
+  }
+
+  /// The index of the last sample before the shock; nil where nothing moves.
+  var onset: Int? {
+    [withoutSlope?.first(walk), withoutTrend?.first(walk)].compactMap(\.self).max().map { earliest + $0 }
+  }
+
+  /// The index of the sample at which the largest step of all ends, where it begins amid the time in which the motion is
+  /// taken to be alone, or so soon after it that the shock may have begun there; nil where it does not.
+  var endOfShockAmidCalm: Int? {
+    guard let longest = withoutSlope?.longest, !calm.isEmpty, longest < calm.upperBound + walk.quiet else { return nil }
+    return min(earliest + longest + length, peak)
+  }
+}

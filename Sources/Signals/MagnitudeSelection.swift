@@ -11,8 +11,8 @@ struct MagnitudeSelection {
 
   private var counts = [UInt32](repeating: 0, count: 2 * binCount)
   private var gathered: [UInt32] = []
-  /// How far from the last median, in units of the last place, it is looked for first: 6 to 12 % of it.
-  private static let reach: UInt32 = 1 << 20
+  /// How far from the last median, in units of the last place, it is looked for first: 12 to 25 % of it.
+  private static let reach: UInt32 = 1 << 21
   private var last: UInt32?
 
   /// The median of `|x|` over a range of samples, the mean of the middle two where their number is even.

@@ -111,7 +111,7 @@ extension PeakFinder {
   ///
   /// Greedy by height, ties to the earlier, as ``peaks(in:)`` does it; for peaks that were chosen from others. A step
   /// back in time counts as a pause.
-  public static func highest(of peaks: some Sequence<PeakStream.Found>, within seconds: Double) -> [Peak] {
+  public static func highest(of peaks: [PeakStream.Found], within seconds: Double) -> [Peak] {
     var suppression = RefractorySuppression(seconds: seconds)
     var last = -Double.infinity
     for found in peaks {

@@ -57,19 +57,25 @@ public struct PassingValues: Sendable {
   /// - Parameter channels: the components of the dataset among the channels of the block.
   public mutating func add(_ block: SampleBlock, channels: Range<Int>) {
     guard isNeverZero else { return }
-    for place in Swift.stride(from: 0, to: block.count, by: Self.stride) {
-      var square = 0.0
-      for channel in block.channels[channels] {
-        let value = Double(channel.values[channel.first + place * channel.step])
-        square += value * value
+    let rowCount = (block.count + Self.stride - 1) / Self.stride
+    // Channel by channel, as the samples of one lie behind each other.
+    let squares = block.channels[channels].reduce(into: [Double](repeating: 0, count: rowCount)) { squares, channel in
+      squares.withUnsafeMutableBufferPointer { squares in
+        channel.values.withUnsafeBufferPointer { values in
+          for place in 0..<rowCount {
+            let value = Double(values[channel.first &+ Self.stride &* place &* channel.step])
+            squares[place] += value * value
+          }
+        }
       }
-      guard square.isFinite else { continue }
+    }
+    for (place, square) in squares.enumerated() where square.isFinite {
       sum += square.squareRoot()
       count += 1
-      let time = block.times[block.times.startIndex + place]
       if square == 0 {
+        let time = block.times[block.times.startIndex + Self.stride * place]
         zeros = (zeros?.lowerBound ?? time)...max(zeros?.lowerBound ?? time, time)
-      } else {
+      } else if zeros != nil {
         endZeros()
       }
     }

@@ -182,10 +182,9 @@ public struct AirSwingDetector: Hashable, Sendable {
       let hasPassed =
         (try? InOrder.map(places, blocksOf: 512) { _, place in check(place, isDue: areDue).passed })
         ?? places.map { check($0, isDue: areDue).passed }
-      for place in highest(of: zip(places, hasPassed).lazy.filter(\.1).map(\.0), bursts) {
-        found.add(bursts[place], like: check(place, isDue: areDue))
-      }
-      return zip(places, hasPassed).lazy.filter { !$0.1 }.map(\.0)
+      let passed = places.indices.filter { hasPassed[$0] }.map { places[$0] }
+      for place in highest(of: passed, bursts) { found.add(bursts[place], like: check(place, isDue: areDue)) }
+      return places.indices.filter { !hasPassed[$0] }.map { places[$0] }
     }
     var others = addPassed(of: free, areDue: false)
     var due: Set<Int> = []
@@ -226,15 +225,14 @@ public struct AirSwingDetector: Hashable, Sendable {
   }
 
   /// The places of the highest bursts among some, in order, none within the refractory period of another.
-  private func highest(of places: some Sequence<Int>, _ bursts: Chunks<BurstRecord>) -> [Int] {
+  private func highest(of places: some Collection<Int>, _ bursts: Chunks<BurstRecord>) -> [Int] {
     // Suppression knows its peaks by their numbers, which here are places.
-    PeakFinder.highest(
-      of: places.lazy.map { place in
-        let lobe = bursts[place].lobe
-        let peak = Peak(index: place, value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
-        return PeakStream.Found(peak: peak, time: lobe.time)
-      }, within: refractoryS
-    ).map(\.index)
+    let peaks = places.map { place in
+      let lobe = bursts[place].lobe
+      let peak = Peak(index: place, value: Float(lobe.peakRate), threshold: 0, noiseSigma: 0)
+      return PeakStream.Found(peak: peak, time: lobe.time)
+    }
+    return PeakFinder.highest(of: peaks, within: refractoryS).map(\.index)
   }
 
   /// What bursts are compared with: the recording's hits, what is known from others, or its strongest bursts; nil where it
@@ -242,7 +240,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///
   /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
   private func reference(_ hits: [RotationLobe], _ bursts: Chunks<BurstRecord>, free: [Int]) -> SwingReference? {
-    func separate(_ places: some Sequence<Int>) -> [RotationLobe] {
+    func separate(_ places: some Collection<Int>) -> [RotationLobe] {
       highest(of: places, bursts).map { bursts[$0].lobe }
     }
     if var learned = SwingReference.learned(from: hits, minCount: minHits) {

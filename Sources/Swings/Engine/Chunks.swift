@@ -13,7 +13,10 @@ struct Chunks<Element: Sendable>: Sendable {
 
   var indices: Range<Int> { 0..<count }
 
-  subscript(_ place: Int) -> Element { chunks[place / Self.length][place % Self.length] }
+  /// An element where it lies: a copy of it may have to count its references.
+  subscript(_ place: Int) -> Element {
+    _read { yield chunks[place / Self.length][place % Self.length] }
+  }
 
   /// Adds an element at the end.
   mutating func append(_ element: Element) {

@@ -40,34 +40,28 @@ struct OnsetSearch {
       first: first, quiet: count(finder.quietS), longestLead: count(OnsetFinder.leadS.longest),
       comparedLead: count(OnsetFinder.leadS.compared), leadShare: Float(finder.leadShare))
     let end = min(segment.samples.upperBound, peak + 1 + count(OnsetFinder.behindS))
-    let samples = try raw.axes.map { [earliest] in try $0.samples(earliest..<end) }
-    let ahead = peak - earliest
-    let isBehind =
-      Self.largest(samples, ahead..<samples[0].count - 1)
-      > Float(OnsetFinder.behindMultiple) * Self.largest(samples, first..<ahead)
-    let axes = samples.map { [length] in
-      SampleSteps(isBehind ? $0 : Array($0.prefix(ahead + 1)), length: length)
+    var samples: [SIMD3<Float>] = []
+    try raw.visit(earliest..<end) { x, y, z in
+      samples = x.indices.map { SIMD3(x[$0], y[$0], z[$0]) }
     }
+    let ahead = peak - earliest
+    let all = SampleSteps(samples, length: length)
+    let isBehind =
+      all.largestChange(from: ahead..<samples.count)
+      > Float(OnsetFinder.behindMultiple) * all.largestChange(from: first..<ahead)
+    let around = isBehind ? all : SampleSteps(Array(samples.prefix(ahead + 1)), length: length)
     // The steps that end within the calm time.
     let alone = calm.lowerBound..<max(calm.lowerBound, calm.upperBound - length + 1)
     let trend = max(3, count(OnsetFinder.trendS))
-    func steps(_ axes: [[Float]], share: Double) -> ShockSteps? {
-      ShockSteps(axes, alone: alone, motionMultiple: Float(finder.motionMultiple), share: Float(share), from: first)
+    func shock(_ steps: [SIMD3<Float>], share: Double) -> ShockSteps? {
+      ShockSteps(steps, alone: alone, motionMultiple: Float(finder.motionMultiple), share: Float(share), from: first)
     }
-    withoutSlope = steps(axes.map { [calm] in $0.withoutSlope(calm) }, share: finder.share)
-    withoutTrend = steps(
-      axes.map { $0.withoutTrend(of: trend) }, share: OnsetFinder.trendShare * finder.share)
+    withoutSlope = shock(around.withoutSlope(calm), share: finder.share)
+    withoutTrend = shock(around.withoutTrend(of: trend), share: OnsetFinder.trendShare * finder.share)
   }
 
   /// The most time that samples take which should take some time, by their rate; in the same unit.
   static func most(of seconds: Double) -> Double { 1.25 * seconds }
-
-  /// The largest change from a sample to the next one, from some samples on; 0 where there is none.
-  private static func largest(_ axes: [[Float]], _ places: Range<Int>) -> Float {
-    places.reduce(0) { largest, place in
-      max(largest, axes.reduce(0) { $0 + ($1[place + 1] - $1[place]) * ($1[place + 1] - $1[place]) })
-    }.squareRoot()
-  }
 
   /// The index of the last sample before the shock; nil where nothing moves.
   var onset: Int? {

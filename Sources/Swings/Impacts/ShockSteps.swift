@@ -1,43 +1,54 @@
 import Signals
 
-/// The steps of one axis of the acceleration: what it changes by from each sample on.
+/// The steps of the acceleration on all axes: what it changes by from each sample on.
 struct SampleSteps {
-  private let samples: [Float]
+  private let samples: [SIMD3<Float>]
   /// Samples that a step takes; ahead of the last sample it is cut short.
   private let length: Int
 
-  /// Takes samples; one that is missing lies on the line between its neighbours.
-  init(_ samples: [Float], length: Int) {
-    self.samples = Self.bridged(samples)
+  /// Takes samples; one that is missing lies on the line between its neighbours, on its axis.
+  init(_ samples: [SIMD3<Float>], length: Int) {
+    var samples = samples
+    for axis in 0..<3 { Self.bridge(axis, of: &samples) }
+    self.samples = samples
     self.length = length
   }
 
-  private static func bridged(_ samples: [Float]) -> [Float] {
-    guard let first = samples.first(where: \.isFinite) else { return samples.map { _ in 0 } }
-    var bridged = samples
-    var known = (index: -1, value: first)
-    for index in samples.indices where samples[index].isFinite {
+  private static func bridge(_ axis: Int, of samples: inout [SIMD3<Float>]) {
+    guard !samples.allSatisfy({ $0[axis].isFinite }) else { return }
+    var known = (index: -1, value: samples.first { $0[axis].isFinite }?[axis] ?? 0)
+    for index in samples.indices where samples[index][axis].isFinite {
       for missing in known.index + 1..<index {
         let part = Float(missing - known.index) / Float(index - known.index)
-        bridged[missing] = known.value + part * (samples[index] - known.value)
+        samples[missing][axis] = known.value + part * (samples[index][axis] - known.value)
       }
-      known = (index, samples[index])
+      known = (index, samples[index][axis])
     }
-    for index in known.index + 1..<samples.count { bridged[index] = known.value }
-    return bridged
+    for index in known.index + 1..<samples.count { samples[index][axis] = known.value }
   }
 
   private var indices: Range<Int> { 0..<max(0, samples.count - 1) }
 
-  private func step(_ index: Int, slope: Float) -> Float {
+  @inline(__always)
+  private func step(_ index: Int, slope: SIMD3<Float>) -> SIMD3<Float> {
     let end = min(index + length, samples.count - 1)
     return samples[end] - samples[index] - Float(end - index) * slope
   }
 
+  /// The largest change from a sample to the next one, from some samples on; 0 where there is none.
+  func largestChange(from places: Range<Int>) -> Float {
+    places.clamped(to: indices).reduce(0) { max($0, (samples[$1 + 1] - samples[$1]).squaredLength) }.squareRoot()
+  }
+
   /// The steps less the median slope of some samples.
-  func withoutSlope(_ calm: Range<Int>) -> [Float] {
-    let slope = Statistics.median(calm.clamped(to: indices).map { samples[$0 + 1] - samples[$0] })
-    return indices.map { step($0, slope: slope.isFinite ? slope : 0) }
+  func withoutSlope(_ calm: Range<Int>) -> [SIMD3<Float>] {
+    let calm = calm.clamped(to: indices)
+    var slope = SIMD3<Float>()
+    for axis in 0..<3 {
+      let median = Statistics.median(calm.map { samples[$0 + 1][axis] - samples[$0][axis] })
+      slope[axis] = median.isFinite ? median : 0
+    }
+    return indices.map { step($0, slope: slope) }
   }
 
   /// The steps less those that continue the straight line through the slopes of the samples before.
@@ -46,19 +57,33 @@ struct SampleSteps {
   /// of the step, so that slope j weighs 1 / n + (n + length) / 2 * (j - (n - 1) / 2) / (n (n^2 - 1) / 12). As the slopes
   /// are differences, their sums are of the samples: of all, s(n) - s(0), and of each times j, n s(n) less s(1) to s(n).
   /// - Parameter count: n; the first n steps are left as they are.
-  func withoutTrend(of count: Int) -> [Float] {
+  func withoutTrend(of count: Int) -> [SIMD3<Float>] {
     let n = Double(count)
     let steepness = (n + Double(length)) / 2 / (n * (n * n - 1) / 12)
-    var sum = samples.prefix(count).dropFirst().reduce(0) { $0 + Double($1) }
+    var sum = samples.prefix(count).dropFirst().reduce(SIMD3<Double>()) { $0 + SIMD3($1) }
     return indices.map { index in
-      guard index >= count else { return step(index, slope: 0) }
-      let (first, last) = (Double(samples[index - count]), Double(samples[index]))
+      guard index >= count else { return step(index, slope: SIMD3()) }
+      let last = SIMD3<Double>(samples[index])
+      let change = last - SIMD3(samples[index - count])
       sum += last
-      let slope = (last - first) / n + steepness * (n * last - sum - (n - 1) / 2 * (last - first))
-      sum -= Double(samples[index - count + 1])
-      return step(index, slope: Float(slope))
+      let slope = change / n + steepness * (n * last - sum - (n - 1) / 2 * change)
+      sum -= SIMD3(samples[index - count + 1])
+      return step(index, slope: SIMD3(slope))
     }
   }
+}
+
+extension SIMD3<Float> {
+  /// The squares of its components, added in their order.
+  @inline(__always)
+  fileprivate var squaredLength: Float {
+    let squares = self * self
+    return squares.x + squares.y + squares.z
+  }
+
+  /// Its components without their signs.
+  @inline(__always)
+  fileprivate var magnitudes: SIMD3<Float> { replacing(with: -self, where: self .< 0) }
 }
 
 /// The steps of a shock, on all axes together: which of them is the first.
@@ -104,39 +129,29 @@ struct ShockSteps {
   /// Measures steps.
   ///
   /// - Parameters:
-  ///   - axes: the steps of each axis.
+  ///   - steps: the steps, by axes.
   ///   - alone: indices of those that the motion makes alone.
   ///   - motionMultiple: how many times these a step of the shock is.
   ///   - share: share of the shock's largest step that the others reach.
   ///   - first: index from which on the shock is looked for.
   /// - Returns: nil where nothing moves.
-  init?(_ axes: [[Float]], alone: Range<Int>, motionMultiple: Float, share: Float, from first: Int) {
-    let levels = axes.map { steps in
-      motionMultiple * (alone.clamped(to: steps.indices).map { abs(steps[$0]) }.max() ?? 0)
-    }
-    let lengths = Self.lengths(axes) { step, _ in step }
+  init?(_ steps: [SIMD3<Float>], alone: Range<Int>, motionMultiple: Float, share: Float, from first: Int) {
+    let levels =
+      motionMultiple
+      * alone.clamped(to: steps.indices).reduce(SIMD3<Float>()) { pointwiseMax($0, steps[$1].magnitudes) }
+    let lengths = steps.map { $0.squaredLength.squareRoot() }
     longest = lengths.indices[first...].max { lengths[$0] < lengths[$1] } ?? first
-    sizes = Self.lengths(axes) { step, axis in abs(step) > levels[axis] ? step : 0 }
+    sizes = steps.map { step in
+      step.replacing(with: 0, where: step.magnitudes .<= levels).squaredLength.squareRoot()
+    }
     var strongest = sizes[first...].max() ?? 0
     // A shock that hardly stands out of the motion still has its largest step.
     if strongest <= 0 { strongest = lengths[longest] }
     guard strongest > 0 else { return nil }
-    let needed = levels.map { max(share * strongest, $0) }
-    measures = Self.lengths(axes) { step, axis in step / needed[axis] }
+    let needed = pointwiseMax(SIMD3(repeating: share * strongest), levels)
+    measures = steps.map { ($0 / needed).squaredLength.squareRoot() }
     largest = measures.indices[first...].max { [measures] in measures[$0] < measures[$1] } ?? first
     if measures[largest] < 1 { measures = measures.map { [top = measures[largest]] in $0 / top } }
-  }
-
-  /// The length of the vector over the axes of something made of each step.
-  private static func lengths(_ axes: [[Float]], _ value: (_ step: Float, _ axis: Int) -> Float) -> [Float] {
-    var squares = [Float](repeating: 0, count: axes[0].count)
-    for (axis, steps) in axes.enumerated() {
-      for index in steps.indices {
-        let value = value(steps[index], axis)
-        squares[index] += value * value
-      }
-    }
-    return squares.map { $0.squareRoot() }
   }
 
   /// The index of the shock's first step.

@@ -23,22 +23,20 @@ struct SwingHistory: Sendable {
 
 /// The median of a recording's swings with an impact, and what is asked of each beside it.
 final class PeerComparison: Sendable {
-  private let share: Double
-  private let count: Int
+  /// Where what is asked comes from.
+  private let remark: String
   /// Smallest peak rate, in rad/s.
   let needed: Double
 
   init(share: Double, typical: Double, count: Int) {
-    self.share = share
-    self.count = count
+    remark = "\(share) of the median of the recording's \(count) swings with an impact"
     needed = share * typical
   }
 
   /// What a swing with this peak rate, in rad/s, has passed or failed.
   func check(peakRate: Double) -> SwingCheck {
     SwingCheck(
-      "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed,
-      remark: "\(share) of the median of the recording's \(count) swings with an impact")
+      "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed, remark: remark)
   }
 
   /// Why a swing with this peak rate is refused.

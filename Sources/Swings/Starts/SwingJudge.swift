@@ -41,15 +41,15 @@ public struct SwingJudge: Hashable, Sendable {
   /// What is told of candidates that were checked: one for all of them, as there are very many.
   final class Telling: Sendable {
     let judge: SwingJudge
-    let rateHz: Double
+    private let remarks: (peak: String, threshold: String)
 
     init(_ judge: SwingJudge, rateHz: Double) {
       self.judge = judge
-      self.rateHz = rateHz
+      remarks = judge.finder.remarks(rate: rateHz)
     }
 
     func checks(of swing: Swing) -> [SwingCheck] {
-      var checks = judge.finder.checks(peakRate: swing.peakRate, threshold: swing.rateThreshold, rate: rateHz)
+      var checks = judge.finder.checks(peakRate: swing.peakRate, threshold: swing.rateThreshold, remarks)
       let end = swing.impact == nil ? "peak rate" : "impact"
       let durationS = swing.anchorTime - swing.startTime
       for check in judge.bounds.checks(duration: durationS, rotation: swing.accumulatedRotation, upTo: end) {

@@ -68,19 +68,27 @@ public struct SwingStartFinder: Hashable, Sendable {
     case none(RejectionReason, value: Double?, explanation: @Sendable () -> String)
   }
 
-  /// What a start that was found in a signal of this rate, in Hz, has passed.
-  func checks(peakRate: Double, threshold: Double, rate: Double) -> [SwingCheck] {
+  /// Where the bounds of the peak rate and of the threshold come from, in a signal of this rate, in Hz.
+  func remarks(rate: Double) -> (peak: String, threshold: String) {
     let quiet = quietCount(rate: rate)
     let stay = quiet == 1 ? "1 sample stays" : "\(quiet) samples in a row stay"
+    return (
+      "in the \(Self.ms(lookBackS)) before", "\(Self.whole(100 * minRateShare)) % of the peak rate; \(stay) under it"
+    )
+  }
+
+  /// What a start has passed.
+  func checks(
+    peakRate: Double, threshold: Double, _ remarks: (peak: String, threshold: String)
+  ) -> [SwingCheck] {
     // It is never under the smallest rate, which it is raised to.
     var start = SwingCheck(
-      "start threshold", threshold, unit: "rad/s", lowest: minRate,
-      remark: "\(Self.whole(100 * minRateShare)) % of the peak rate; \(stay) under it")
+      "start threshold", threshold, unit: "rad/s", lowest: minRate, remark: remarks.threshold)
     start.decides = false
     return [
       SwingCheck(
         "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: max(minRate, minPeakRate),
-        remark: "in the \(Self.ms(lookBackS)) before"),
+        remark: remarks.peak),
       start,
     ]
   }

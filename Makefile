@@ -41,7 +41,7 @@ manual = $(prefix)/share/man/man1
 .NOTPARALLEL:
 .SUFFIXES:
 .PHONY: help run test test-example test-browser test-cluster test-dist test-instructions notebooks build install uninstall bundle dist wheel \
-  fuzz mutants soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
+  fuzz mutants sanitize soak benchmark benchmark-micro accuracy accuracy-workouts degraded model pictures format lint docs clean swift packages python
 
 help: ## List the targets (this text)
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name text; do \
@@ -119,6 +119,9 @@ mutants: build ## Hand COUNT damaged recordings (1000) to every command: none ma
 
 soak: build ## Disturb batches for SECONDS (60): kills, full disks, vanishing inputs; tables must stay the same
 	@bin=$(binaries) && Tests/Soak/soak.sh "$$bin/swingpipe" $(SECONDS)
+
+sanitize: build ## Run the tests with AddressSanitizer and ThreadSanitizer, and look for leaks with valgrind; CHECKS for some
+	@bin=$(binaries) && Tests/Sanitizers/sanitize.sh "$(SWIFT)" "$$bin/swingpipe" .build/sanitizers $(CHECKS)
 
 benchmark: build python ## Time swingpipe and SciPy at the same work, for Data/Benchmarks.md (an hour; BENCHMARK=--quick)
 	$(benchmarks) --product count

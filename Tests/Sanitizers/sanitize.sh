@@ -3,7 +3,7 @@
 #
 # address: the tests with AddressSanitizer; thread: the tests of what works on several threads, with ThreadSanitizer;
 # leaks: a run over 200 recordings under valgrind, which must lose nothing at any place once a recording.
-# SWIFT is the compiler with its flags, SWINGPIPE a release build, FOLDER takes the builds and the recordings.
+# SWIFT is Swift's command, SWINGPIPE a release build, FOLDER takes the builds and the recordings.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -39,12 +39,14 @@ leaks() {
   rm -rf "$folder"
   mkdir -p "$folder/recordings"
   "$swingpipe" simulate --sport tennis --seed 1 --count $count --duration-s 10 --output "$folder/recordings" >"$folder/simulate.log" 2>&1 || return
-  valgrind --quiet --leak-check=full --show-leak-kinds=definite --trace-children=yes --log-file="$folder/%p.log" \
-    "$swingpipe" run tennis "$folder/recordings" --output "$folder/output" --jobs 2 --quiet || return
+  # As slow as it is there, a recording would seem to hang.
+  valgrind --leak-check=full --show-leak-kinds=definite --trace-children=yes --log-file="$folder/%p.log" \
+    "$swingpipe" run tennis "$folder/recordings" --output "$folder/output" --jobs 2 --quiet --stall-timeout-s 0 || return
   # Swift hides pointers in spare bits, so that some of what is in use at the end looks lost, once a run or once a stage.
   blocks=$(grep -hoE 'in [0-9,]+ blocks are definitely lost' "$folder"/*.log | cut -d ' ' -f 2 | tr -d , | sort -n | tail -n 1)
   echo "$count recordings: at most ${blocks:-0} blocks lost at one place"
-  [ "${blocks:-0}" -lt $count ]
+  # Two processes, the one that works and the one that watches it, have told of what they lost.
+  [ "$(grep -lE 'LEAK SUMMARY|no leaks are possible' "$folder"/*.log | wc -l)" -ge 2 ] && [ "${blocks:-0}" -lt $((count / 4)) ]
 }
 
 [ $# -gt 0 ] || set -- address thread leaks
@@ -53,6 +55,8 @@ for check in "$@"; do
     address | thread | leaks) ;;
     *) echo "sanitize.sh: no check $check; expected address, thread or leaks" >&2 && exit 64 ;;
   esac
+done
+for check in "$@"; do
   if "$check"; then echo "$check: clean"; else
     echo "$check: NOT clean" >&2
     status=1

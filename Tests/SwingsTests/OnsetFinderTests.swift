@@ -110,6 +110,26 @@ struct OnsetFinderTests {
     }
   }
 
+  @Test("A weak contact amid steep motion, and one that is stronger on another axis later, begin where they do")
+  func weakContacts() throws {
+    func shock(_ g: Double, from onset: Double) -> MemorySignal {
+      Fixture.signal(seconds: 1, rate: 800) { time in
+        let since = time - onset
+        return 0.01 * sin(2 * .pi * 331 * time)
+          + (since > 0 ? g * exp(-since / 0.015) * sin(2 * .pi * 110 * since) : 0)
+      }
+    }
+    // The motion's steps 20 ms ahead are larger than the shock's.
+    let steep = Fixture.signal(seconds: 1, rate: 800) {
+      53 * exp(-pow(($0 - 0.51) / 0.06, 2)) * cos(2 * .pi * 9 * ($0 - 0.51))
+    }
+    let still = Fixture.signal(seconds: 1, rate: 800) { _ in 0 }
+    let weak = shock(3, from: 0.5003)
+    #expect(try OnsetFinder().onset(before: 402, in: Triaxial(x: still, y: steep, z: weak)) == 400)
+    let later = shock(15, from: 0.5063)
+    #expect(try OnsetFinder().onset(before: 402, in: Triaxial(x: later, y: still, z: weak)) == 400)
+  }
+
   @Test("Steep steps that bend slowly are the motion's, on whichever axis they are")
   func steepMotion() throws {
     // A turn of 12 Hz on y, whose steps grow to 5 g a sample at the contact as in a golf swing's; the shock is on z.

@@ -60,6 +60,9 @@ public struct PassingValues: Sendable {
     let rowCount = (block.count + Self.stride - 1) / Self.stride
     // Channel by channel, as the samples of one lie behind each other.
     let squares = block.channels[channels].reduce(into: [Double](repeating: 0, count: rowCount)) { squares, channel in
+      precondition(
+        rowCount == 0 || channel.first + Self.stride * (rowCount - 1) * channel.step < channel.values.count,
+        "values beyond a channel")
       squares.withUnsafeMutableBufferPointer { squares in
         channel.values.withUnsafeBufferPointer { values in
           for place in 0..<rowCount {

@@ -13,7 +13,7 @@ struct Chunks<Element: Sendable>: Sendable {
 
   var indices: Range<Int> { 0..<count }
 
-  /// An element where it lies: a copy of it may have to count its references.
+  /// An element, not copied: a copy would have its references counted.
   subscript(_ place: Int) -> Element {
     _read { yield chunks[place / Self.length][place % Self.length] }
   }

@@ -17,8 +17,10 @@ import Signals
 /// shock leaves from, the last one that the contact has not moved.
 ///
 /// Ringing near half the sampling rate has its filtered peak anywhere, so that the search is moved where it must be:
-/// - to the shock's largest step, where that lies so far ahead of the peak that it was taken for the motion alone;
-/// - up to ``behindS`` behind the peak, where a step is ``behindMultiple`` times as large as all ahead of it.
+/// - to the shock's largest step, where that lies so far ahead of the peak, some 12 ms or more, that the shock may have begun
+///   in what was taken for the motion alone;
+/// - up to ``behindS`` behind the peak, where the largest change from a sample to the next is ``behindMultiple`` times as
+///   large as in the `windowS` ahead of it, and begins at the peak or ahead of it.
 ///
 /// Measured with three real shocks, stretched 0.6 to 1.25 times, scaled 0.2 to 1.3 times, turned by 20 degrees and put on real
 /// and simulated strokes with noise of 5 to 20 mg (250 each at 800 Hz): 2.1, 0.9 and 0.8 ms at the 95th percentile of the
@@ -28,7 +30,7 @@ import Signals
 /// The first search alone is up to 18 ms early on these, the second alone up to 5 ms on the sessions, whose shocks have a weak
 /// lead. On z alone, with a walk that ends in 5 ms of quiet, slow shocks were 7 ms late.
 public struct OnsetFinder: Hashable, Sendable {
-  /// How far before the peak the onset is looked for, in s.
+  /// How far before the peak, or before the shock's largest step where that lies far ahead, the onset is looked for, in s.
   public var windowS: Double
   /// Share of the largest step that a step of the shock reaches, 0 to 1.
   public var share: Double
@@ -60,21 +62,23 @@ public struct OnsetFinder: Hashable, Sendable {
   static let behindMultiple = 4.0
 
   /// The most that is looked at ahead of a peak, in s.
-  var lookBackS: Double { windowS + OnsetSearch.most(of: max(windowS, Self.calmS.from) + Self.trendS) }
+  var lookBackS: Double { OnsetSearch.most(of: windowS + max(windowS, Self.calmS.from) + Self.trendS) }
 
   /// The index of the last sample before the shock that peaks at `peak`.
   ///
   /// Samples that are not finite are passed over. A peak at the very start of a segment is its own onset.
   /// - Parameters:
   ///   - peak: index of the peak.
-  ///   - raw: the acceleration on all axes as it was recorded; up to 130 ms before the peak are looked at, or more with a
+  ///   - raw: the acceleration on all axes as it was recorded; up to 140 ms before the peak are looked at, or more with a
   ///     longer `windowS`.
   /// - Throws: whatever reading `raw` throws.
   public func onset(before peak: Int, in raw: Triaxial) throws -> Int {
     guard let search = try OnsetSearch(self, before: peak, in: raw) else { return peak }
     if let end = search.endOfShockAmidCalm, let earlier = try OnsetSearch(self, before: end, in: raw) {
-      return earlier.onset ?? end
+      return min(end, earlier.onset ?? end)
     }
-    return min(peak, search.onset ?? peak)
+    // What begins behind the peak is not its shock.
+    guard let onset = search.onset, onset > peak else { return search.onset ?? peak }
+    return try OnsetSearch(self, before: peak, looksBehind: false, in: raw)?.onset ?? peak
   }
 }

@@ -12,10 +12,11 @@ struct OnsetSearch {
   /// The steps less the slope of the motion, and less its trend; nil where nothing moves.
   private let withoutSlope, withoutTrend: ShockSteps?
 
-  /// Takes the steps ahead of a peak, and those behind it where the shock is seen there first.
+  /// Takes the steps ahead of a peak, and those behind it where they are far larger.
   ///
+  /// - Parameter looksBehind: whether those behind may count at all.
   /// - Returns: nil where no sample lies ahead of it in its segment.
-  init?(_ finder: OnsetFinder, before peak: Int, in raw: Triaxial) throws {
+  init?(_ finder: OnsetFinder, before peak: Int, looksBehind: Bool = true, in raw: Triaxial) throws {
     self.peak = peak
     let timeBase = raw.timeBase
     let segment = timeBase.segment(containing: peak)
@@ -47,8 +48,9 @@ struct OnsetSearch {
     let ahead = peak - earliest
     let all = SampleSteps(samples, length: length)
     let isBehind =
-      all.largestChange(from: ahead..<samples.count)
-      > Float(OnsetFinder.behindMultiple) * all.largestChange(from: first..<ahead)
+      looksBehind
+      && all.largestChange(from: ahead..<samples.count)
+        > Float(OnsetFinder.behindMultiple) * all.largestChange(from: first..<ahead)
     let around = isBehind ? all : SampleSteps(Array(samples.prefix(ahead + 1)), length: length)
     // The steps that end within the calm time.
     let alone = calm.lowerBound..<max(calm.lowerBound, calm.upperBound - length + 1)
@@ -60,7 +62,7 @@ struct OnsetSearch {
     withoutTrend = shock(around.withoutTrend(of: trend), share: OnsetFinder.trendShare * finder.share)
   }
 
-  /// The most time that samples take which should take some time, by their rate; in the same unit.
+  /// How much time to allow for samples that by their rate take so much: stamps may lie closer than the rate says.
   static func most(of seconds: Double) -> Double { 1.25 * seconds }
 
   /// The index of the last sample before the shock; nil where nothing moves.
@@ -68,10 +70,14 @@ struct OnsetSearch {
     [withoutSlope?.first(walk), withoutTrend?.first(walk)].compactMap(\.self).max().map { earliest + $0 }
   }
 
-  /// The index of the sample at which the largest step of all ends, where it begins amid the time in which the motion is
-  /// taken to be alone, or so soon after it that the shock may have begun there; nil where it does not.
+  /// The index of the sample at which the largest step ends, where the shock seems to begin in the time in which the motion
+  /// is taken to be alone: the largest step lies there, or within the shock's quiet time behind it. Nil where it does not.
+  ///
+  /// The largest step less the trend has to lie there, too: a steep motion has large steps, but it bends slowly.
   var endOfShockAmidCalm: Int? {
-    guard let longest = withoutSlope?.longest, !calm.isEmpty, longest < calm.upperBound + walk.quiet else { return nil }
+    guard let longest = withoutSlope?.longest, let unbent = withoutTrend?.longest, !calm.isEmpty,
+      max(longest, unbent) < calm.upperBound + walk.quiet
+    else { return nil }
     return min(earliest + longest + length, peak)
   }
 }

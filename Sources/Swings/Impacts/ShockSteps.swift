@@ -30,7 +30,7 @@ struct ShockSteps {
   private var measures: [Float]
   /// The sizes of the steps over the axes that count.
   private let sizes: [Float]
-  /// Index of the step that is the longest over all axes.
+  /// Index of the step that is the longest over all axes, from the first one on.
   let longest: Int
   /// Index of the step to walk back from.
   private let largest: Int

@@ -5,6 +5,7 @@
 # leaks: a run over 200 recordings under valgrind, which must lose nothing at any place once a recording.
 # SWIFT is Swift's command, SWINGPIPE a release build, FOLDER takes the builds and the recordings.
 set -euo pipefail
+[ $# -ge 3 ] || { sed -n 's/^# usage: /usage: /p' "${BASH_SOURCE[0]}" >&2 && exit 64; }
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$here/../..

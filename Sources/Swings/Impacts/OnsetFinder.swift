@@ -23,8 +23,9 @@ import Signals
 ///   large as in the `windowS` ahead of it, and begins at the peak or ahead of it.
 ///
 /// Measured with three real shocks, stretched 0.6 to 1.25 times, scaled 0.2 to 1.3 times, turned by 20 degrees and put on real
-/// and simulated strokes with noise of 5 to 20 mg (250 each at 800 Hz): 2.1, 0.9 and 0.8 ms at the 95th percentile of the
-/// error's size, at most 9.4 ms; 2.5, 1.9 and 1.4 ms at 400 Hz, 1.7, 0.9 and 0.5 ms at 1600 Hz. On 266 labelled contacts of
+/// and simulated strokes with noise of 5 to 20 mg (250 each): at 800 Hz 2.0, 0.9 and 0.8 ms at the 95th percentile of the
+/// error's size, at most 5.6 ms; at 400 Hz 2.6, 1.8 and 1.4 ms, at most 4.1 ms; at 1600 Hz 1.5, 1.0 and 0.5 ms, at most
+/// 8.1 ms (`Data/Accuracy.md`). On 266 labelled contacts of
 /// six wrist sessions it is 1.5 ms. On six swings of golf, whose motion steps by 4 to 10 g a sample at the contact, five onsets
 /// are up to 0.7 ms early and one 2.4 ms.
 /// The first search alone is up to 18 ms early on these, the second alone up to 5 ms on the sessions, whose shocks have a weak
@@ -58,6 +59,9 @@ public struct OnsetFinder: Hashable, Sendable {
   /// How long a lead may be, and how much of what follows it is compared with it, in s.
   static let leadS = (longest: 0.0025, compared: 0.00375)
   /// How far behind the peak the shock's largest step may lie, in s, and how many times as large it is there as ahead.
+  ///
+  /// Of contacts whose peak is the last still sample it is 5 times as large and more; from 3 times on, contacts that begin
+  /// weakly are found up to 0.05 ms later at the median.
   static let behindS = 0.005
   static let behindMultiple = 4.0
 

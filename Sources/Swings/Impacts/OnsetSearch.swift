@@ -46,12 +46,11 @@ struct OnsetSearch {
       samples = x.indices.map { SIMD3(x[$0], y[$0], z[$0]) }
     }
     let ahead = peak - earliest
-    let all = SampleSteps(samples, length: length)
     let isBehind =
       looksBehind
-      && all.largestChange(from: ahead..<samples.count)
-        > Float(OnsetFinder.behindMultiple) * all.largestChange(from: first..<ahead)
-    let around = isBehind ? all : SampleSteps(Array(samples.prefix(ahead + 1)), length: length)
+      && SampleSteps.largestChange(of: samples, ahead..<samples.count - 1)
+        > Float(OnsetFinder.behindMultiple) * SampleSteps.largestChange(of: samples, first..<ahead)
+    let around = SampleSteps(isBehind ? samples : Array(samples.prefix(ahead + 1)), length: length)
     // The steps that end within the calm time.
     let alone = calm.lowerBound..<max(calm.lowerBound, calm.upperBound - length + 1)
     let trend = max(3, count(OnsetFinder.trendS))

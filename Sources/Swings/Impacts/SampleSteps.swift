@@ -35,9 +35,9 @@ struct SampleSteps {
     return samples[end] - samples[index] - Float(end - index) * slope
   }
 
-  /// The largest change from a sample to the next one, from some samples on; 0 where there is none.
-  func largestChange(from places: Range<Int>) -> Float {
-    places.clamped(to: indices).reduce(0) { max($0, (samples[$1 + 1] - samples[$1]).squaredLength) }.squareRoot()
+  /// The largest change from a sample to the next one, at some places; 0 where there is none, or none that is known.
+  static func largestChange(of samples: [SIMD3<Float>], _ places: Range<Int>) -> Float {
+    places.reduce(0) { max($0, (samples[$1 + 1] - samples[$1]).squaredLength) }.squareRoot()
   }
 
   /// The steps less the median slope of some samples.

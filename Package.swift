@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Plots", targets: ["Plots"]),
     .library(name: "Signals", targets: ["Signals"]),
     .library(name: "Motion", targets: ["Motion"]),
+    .library(name: "Scoring", targets: ["Scoring"]),
     .library(name: "HeadMotion", targets: ["HeadMotion"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Importers", targets: ["Importers"]),
@@ -27,6 +28,7 @@ let package = Package(
     .library(name: "Stages", targets: ["Stages"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "Reports", targets: ["Reports"]),
+    .library(name: "Evaluation", targets: ["Evaluation"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
   ],
   dependencies: [
@@ -75,13 +77,14 @@ let package = Package(
     // Signals, the motion of a body, recordings, and what is known of swings and of dives.
     .target(name: "Signals", dependencies: ["FFTW", "Parallel"]),
     .target(name: "Motion", dependencies: ["Signals"]),
+    .target(name: "Scoring", dependencies: ["Signals"]),
     .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
     .target(
       name: "Importers", dependencies: ["CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
-      name: "Swings", dependencies: ["Motion", "Parallel", "Signals", "Tables"],
+      name: "Swings", dependencies: ["Motion", "Parallel", "Scoring", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
       name: "WorkoutPlans", dependencies: ["CZlib", "FIT", "Files", "JSON", "Plots", "XML"],
@@ -108,8 +111,7 @@ let package = Package(
       name: "Stages",
       dependencies: [
         "BuiltInPipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Pipelines", "Recordings",
-        "Signals",
-        "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Scoring", "Signals", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
       ]),
     // Style and script of the page are compiled in, too.
     .target(
@@ -117,6 +119,12 @@ let package = Package(
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
+    // Pipelines judged by labels, by tests and over values of options, and models fitted to labels.
+    .target(
+      name: "Evaluation",
+      dependencies: [
+        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages", "Swings", "Tables",
+      ]),
     // The pages of the documentation are compiled in, so that an installed tool prints them.
     .target(
       name: "HelpTopics", path: "Documentation",
@@ -127,8 +135,8 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines", "Plots",
-        "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines", "Plots",
+        "Recordings", "Reports", "Scoring", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -142,6 +150,7 @@ let package = Package(
     .testTarget(name: "PlotsTests", dependencies: ["HostileTexts", "Plots"]),
     .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
     .testTarget(name: "MotionTests", dependencies: ["Motion"]),
+    .testTarget(name: "ScoringTests", dependencies: ["Scoring"]),
     .testTarget(
       name: "HeadMotionTests",
       dependencies: ["HeadMotion", "Importers", "Motion", "Recordings", "Signals", "Simulation", "Tables"]),
@@ -149,7 +158,7 @@ let package = Package(
     .testTarget(name: "ImportersTests", dependencies: ["Importers", "FIT", "Files", "HDF5", "Recordings", "Signals"]),
     .testTarget(
       name: "SwingsTests",
-      dependencies: ["Swings", "Motion", "Parallel", "Signals", "Simulation", "Recordings", "Tables"]),
+      dependencies: ["Swings", "Motion", "Parallel", "Scoring", "Signals", "Simulation", "Recordings", "Tables"]),
     .testTarget(name: "SubmersionTests", dependencies: ["Submersion", "Simulation", "Tables"]),
     .testTarget(name: "WorkoutsTests", dependencies: ["Workouts", "FIT", "Simulation", "Tables"]),
     .testTarget(name: "TablesTests", dependencies: ["HostileTexts", "Tables", "Files", "HDF5", "JSON", "CHDF5"]),
@@ -166,7 +175,7 @@ let package = Package(
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel", "Recordings",
+        "Evaluation", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel", "Recordings",
         "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -32,18 +32,13 @@ struct ExportedRecording: Sendable {
   /// The labels in the folder; nil without any.
   /// - Throws: `LabelFileError` or `FileError` where they cannot be read.
   func annotations(on timeline: LabelTimeline) throws -> Annotations? {
-    let kinds: [LabelKind] = [.hit, .ignore, .distractor]
     var found: Annotations?
-    for (name, kind) in zip(LabelCSV.fileNames, kinds) {
-      let path = folder + "/" + name
-      guard FileManager.default.fileExists(atPath: path) else { continue }
-      let labels = try LabelTrack(contentsOf: path).annotations(
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let files = names.compactMap { name in LabelCSV.kind(ofFile: name).map { (name, $0) } }
+    for (name, kind) in files.sorted(by: { ($0.1, $0.0) < ($1.1, $1.0) }) {
+      let labels = try LabelTrack(contentsOf: folder + "/" + name).annotations(
         words: LabelWords([:], unnamed: kind), on: timeline, isTrusted: true)
-      found = found ?? Annotations()
-      if kind.isSwing { found?.hasSwingLabels = true }
-      found?.swings += labels.swings
-      found?.ignored += labels.ignored
-      found?.distractors += labels.distractors
+      found = found?.joined(with: labels) ?? labels
     }
     return found
   }

@@ -49,7 +49,7 @@ struct SourceTables {
       }
     case .folder:
       exported = try ExportedRecording(path)
-      let names = try Self.tables(inFolder: path).filter { exported == nil || !LabelCSV.fileNames.contains($0) }
+      let names = try Self.tables(inFolder: path).filter { exported == nil || LabelCSV.kind(ofFile: $0) == nil }
       try take(names, byteCount: { (try? FileStamp(of: path + "/" + $0))?.sizeBytes ?? 0 }) {
         try TextFile(path + "/" + $0)
       }

@@ -28,24 +28,22 @@ public struct ExportedFolder {
     self.path = path
     guard Folder.exists(path) else { return }
     guard Folder.isFolder(path) else { throw FileError(path: path, operation: "write into the folder", code: ENOTDIR) }
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: path)
-    } catch {
-      throw FileError(path: path, operation: "list the folder", cause: error)
-    }
+    let names = try names()
     // Hidden files are the system's, or what a program that was killed has left.
-    let visible = names.sorted().filter { !$0.hasPrefix(".") }
+    let visible = names.filter { !$0.hasPrefix(".") }
     // Without the file that comes last, tables of these names may be anybody's.
     let isExport = visible.contains(RecordingHeader.fileName) || names.contains(Self.markName)
-    if let other = visible.first(where: { !isExport || !Self.knownNames.contains($0) }) {
+    if let other = visible.first(where: { !isExport || !Self.isKnown($0) }) {
       throw Occupied(path: path, name: other)
     }
   }
 
-  /// Every name that a file of an exported recording can have.
-  private static let knownNames = Set(
-    StreamCatalog.streams.map { fileName(of: $0.name) } + LabelCSV.fileNames + [RecordingHeader.fileName])
+  /// Whether a file of an exported recording can have a name.
+  private static func isKnown(_ name: String) -> Bool {
+    streamNames.contains(name) || name == RecordingHeader.fileName || LabelCSV.kind(ofFile: name) != nil
+  }
+
+  private static let streamNames = Set(StreamCatalog.streams.map { fileName(of: $0.name) })
 
   /// The file of a stream.
   public static func fileName(of stream: StreamName) -> String { stream.rawValue + ".csv" }
@@ -66,7 +64,7 @@ public struct ExportedFolder {
     // Before anything of another recording lies beside it.
     try remove(RecordingHeader.fileName)
     let written = Set(streams.map { Self.fileName(of: $0.name) } + labels.map(\.name))
-    for name in Self.knownNames.subtracting(written).sorted() { try remove(name) }
+    for name in try names().filter({ Self.isKnown($0) && !written.contains($0) }) { try remove(name) }
     for (stream, table) in zip(streams, tables) { try table.write(to: file(Self.fileName(of: stream.name))) }
     for (name, text) in labels { try WholeFile.write(Array(text.utf8), to: file(name)) }
     try WholeFile.write(header, to: file(RecordingHeader.fileName))
@@ -75,6 +73,15 @@ public struct ExportedFolder {
 
   /// Lies in a folder while it is written, so that one which was left incomplete is known to be of an export.
   private static let markName = ".swingpipe-export"
+
+  /// What lies in the folder, in order.
+  private func names() throws(FileError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw FileError(path: path, operation: "list the folder", cause: error)
+    }
+  }
 
   private func file(_ name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
 

@@ -1,27 +1,35 @@
-/// Labels as comma-separated values, a file a kind. Times in s on the recording's clock.
+/// Labels as comma-separated values: a file for swings, moments to ignore, distractors, and each further kind. Times in s on
+/// the recording's clock.
 public enum LabelCSV {
-  /// The files that labels can have.
-  public static let fileNames = ["swings.csv", "ignore.csv", "distractors.csv"]
+  private static let names: [(set: LabelSet, file: String)] = [
+    (.swings, "swings.csv"), (.ignored, "ignore.csv"), (.distractors, "distractors.csv"),
+  ]
+  private static let suffix = "_labels.csv"
 
-  /// The files that there is something to say in, in that order.
+  /// What the labels of a file are that have no text; nil for a name that no file of labels has.
+  public static func kind(ofFile name: String) -> LabelKind? {
+    if let known = names.first(where: { $0.file == name }) { return known.set == .swings ? .hit : known.set.kinds[0] }
+    return name.hasSuffix(suffix) ? LabelKind(rawValue: String(name.dropLast(suffix.count))) : nil
+  }
+
+  /// The files that there is something to say in, those of the layout's groups first.
   ///
-  /// Of a recording whose swings are labelled, but has none, the first has no line but its header.
+  /// Of what is labelled, but of which there is none, the file has no line but its header.
   public static func files(of labels: Annotations) -> [(name: String, text: String)] {
-    var texts: [String?] = [labels.hasSwingLabels ? swings(labels.swings) : nil]
-    texts += [labels.ignored, labels.distractors].map { $0.isEmpty ? nil : moments($0) }
-    return zip(fileNames, texts).compactMap { name, text in text.map { (name, $0) } }
+    let known = names.filter { !labels.labels(of: $0.set).isEmpty || labels.isLabelled($0.set) }
+    let others = labels.labelledSets.filter { set in !names.contains { $0.set == set } }.map { ($0, $0.name + suffix) }
+    return (known + others.sorted { $0.1 < $1.1 }).map { set, file in (file, text(labels.labels(of: set), set)) }
   }
 
-  private static func swings(_ swings: [Annotations.Swing]) -> String {
-    lines(
-      ["start_time_s", "contact_time_s", "label"],
-      swings.map {
-        [$0.startTime.map(ShortestText.text) ?? "", ShortestText.text($0.contactTime), $0.isHit ? "hit" : "miss"]
-      })
-  }
-
-  private static func moments(_ times: [Double]) -> String {
-    lines([StreamCatalog.timeColumn], times.map { [ShortestText.text($0)] })
+  private static func text(_ labels: [Annotations.Label], _ set: LabelSet) -> String {
+    let times = labels.map { [$0.startTime.map(ShortestText.text) ?? "", ShortestText.text($0.time)] }
+    if set == .swings {
+      return lines(["start_time_s", "contact_time_s", "label"], zip(times, labels).map { $0 + [$1.kind.rawValue] })
+    }
+    guard labels.contains(where: { $0.startTime != nil }) else {
+      return lines([StreamCatalog.timeColumn], times.map { [$0[1]] })
+    }
+    return lines(["start_time_s", "end_time_s"], times)
   }
 
   private static func lines(_ header: [String], _ rows: [[String]]) -> String {

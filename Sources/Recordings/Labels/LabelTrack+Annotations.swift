@@ -2,8 +2,8 @@ extension LabelTrack {
   /// The longest region of a moment to ignore, or of a distractor, in s: what scoring ignores around its middle.
   private static let longestMomentS = 0.4
 
-  /// Nobody swings as often over more swings than a few.
-  private static let closestSwingsS = 0.1
+  /// Nothing that people do is as frequent over more events than a few.
+  private static let closestEventsS = 0.1
   private static let fewestSamples = 20
 
   /// The labels as a recording carries them, in the order of time.
@@ -15,8 +15,7 @@ extension LabelTrack {
   ///   - offsetS: what is added to all times, in s.
   ///   - timeline: where the recording lies on its clock.
   ///   - isTrusted: whether the labels were in a recording before, and are taken as they are.
-  /// - Returns: labels whose swings count as labelled where there is any swing, or no label at all of
-  ///   what could be one.
+  /// - Returns: labels; a file without any says that there is none of the kind that its labels would be.
   /// - Throws: ``LabelFileError`` for texts that mean nothing, labels outside of the recording, two for one moment,
   ///   samples in the place of swings, and times since 1970 where the recording does not say when it started.
   public func annotations(
@@ -35,7 +34,7 @@ extension LabelTrack {
       }
       var start = label.startS.flatMap { timeline.moment($0, on: clock, offsetS: offsetS) }
       var moment = contact
-      if !kind.isSwing {
+      if !kind.mayHaveStart {
         if format.hasRegions, let begin = start { moment = try middle(of: begin...contact, kind, label.line) }
         start = nil
       }
@@ -47,10 +46,9 @@ extension LabelTrack {
       try checkDuplicates(placed)
       try checkSpacing(placed)
     }
-    // A table that is to hold moments says nothing of swings, empty or not.
-    let saysNone = kinds.isEmpty && words.unnamed?.isSwing != false
-    return Annotations(
-      labels: placed.map(\.label), hasSwingLabels: saysNone || kinds.contains(where: \.isSwing))
+    // A table without rows says that there is none of what its labels would be.
+    let sets: Set<LabelSet> = kinds.isEmpty ? [words.unnamed?.set ?? .swings] : []
+    return Annotations(labels: placed.map(\.label), labelledSets: sets)
   }
 
   // MARK: Meaning
@@ -80,7 +78,7 @@ extension LabelTrack {
         + "a meaning for such words")
   }
 
-  private static let expectedWords = LabelKind.allCases.map(\.rawValue).joined(separator: ", ") + ", 1 or 0"
+  private static let expectedWords = LabelKind.known.map(\.rawValue).joined(separator: ", ") + ", 1 or 0"
 
   private func middle(of region: ClosedRange<Double>, _ kind: LabelKind, _ line: Int) throws(LabelFileError) -> Double {
     let length = region.upperBound - region.lowerBound
@@ -111,7 +109,7 @@ extension LabelTrack {
 
   private func checkDuplicates(_ placed: [(label: Annotations.Label, line: Int)]) throws(LabelFileError) {
     for (index, item) in placed.enumerated() {
-      let later = placed[(index + 1)...].prefix { $0.label.time - item.label.time <= Annotations.sameMomentS }
+      let later = placed[(index + 1)...].prefix { $0.label.time - item.label.time <= Annotations.Label.sameMomentS }
       guard let twin = later.first(where: { $0.label.isTwin(of: item.label) }) else { continue }
       throw error(
         at: max(twin.line, item.line),
@@ -122,14 +120,14 @@ extension LabelTrack {
 
   /// Refuses the samples of a sensor, which a table under `time_s` may be taken for labels.
   private func checkSpacing(_ placed: [(label: Annotations.Label, line: Int)]) throws(LabelFileError) {
-    let swings = placed.filter(\.label.kind.isSwing)
-    guard let first = swings.first, let last = swings.last, swings.count > Self.fewestSamples else { return }
-    let spacing = (last.label.time - first.label.time) / Double(swings.count - 1)
-    guard spacing < Self.closestSwingsS else { return }
-    throw error(
-      at: first.line,
-      "begins \(swings.count) swings that are \((1000 * spacing * 100).rounded() / 100) ms apart on average, as samples are; "
-        + "expected contacts")
+    for (set, items) in Dictionary(grouping: placed, by: \.label.kind.set) where items.count > Self.fewestSamples {
+      let spacing = (items[items.count - 1].label.time - items[0].label.time) / Double(items.count - 1)
+      guard spacing < Self.closestEventsS else { continue }
+      throw error(
+        at: items[0].line,
+        "begins \(items.count) \(set.plural) that are \((1000 * spacing * 100).rounded() / 100) ms apart on average, as samples "
+          + "are; expected \(set == .swings ? "contacts" : "events")")
+    }
   }
 
   private func error(at line: Int, remedy: LabelFileError.Remedy? = nil, _ message: String) -> LabelFileError {

@@ -2,8 +2,8 @@ import Foundation
 
 /// What the texts of labels mean.
 ///
-/// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others. Letter case
-/// and blanks around a text do not matter.
+/// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others; further kinds
+/// are known by their names once they are listed. Letter case and blanks around a text do not matter.
 public struct LabelWords: Hashable, Sendable {
   /// What labels without a text are. With nil they are hits where no label of the file has one, else an error.
   public var unnamed: LabelKind?
@@ -28,13 +28,17 @@ public struct LabelWords: Hashable, Sendable {
   /// Words of one's own beside the known ones, over which they go.
   /// - Parameters:
   ///   - mapped: the words of each kind.
+  ///   - others: further kinds, known by their names.
   ///   - unnamed: what labels without a text are; see ``unnamed``.
   /// - Throws: ``Fault`` for a word that is empty or has two meanings.
-  public init(_ mapped: [LabelKind: [String]], unnamed: LabelKind? = nil) throws(Fault) {
+  public init(
+    _ mapped: [LabelKind: [String]], others: [LabelKind] = [], unnamed: LabelKind? = nil
+  ) throws(Fault) {
     self.init()
     self.unnamed = unnamed
+    for kind in others { kinds[kind.rawValue] = kind }
     var own: [String: LabelKind] = [:]
-    for kind in LabelKind.allCases {
+    for kind in mapped.keys.sorted() {
       for word in mapped[kind, default: []] {
         let key = Self.normal(word)
         guard !key.isEmpty else {

@@ -157,35 +157,3 @@ public final class Recording: Sendable {
     return text.isEmpty ? nil : text
   }
 }
-
-/// Reads the group `annotations` of layout version 1.
-struct AnnotationReader {
-  let file: File
-
-  func read() throws -> Annotations? {
-    guard try file.exists("/annotations") else { return nil }
-    return Annotations(
-      swings: try file.exists("/annotations/swings") ? swings() : nil, ignored: try times("/annotations/ignore/time"),
-      distractors: try times("/annotations/distractors/time"))
-  }
-
-  private func swings() throws -> [Annotations.Swing] {
-    let starts = try times("/annotations/swings/start_time")
-    let contacts = try times("/annotations/swings/contact_time")
-    let path = "/annotations/swings/label"
-    let labels = try file.exists(path) ? file.openDataset(path).read(as: UInt8.self) : []
-    guard starts.count == contacts.count, contacts.count == labels.count else {
-      throw RecordingError(
-        path: file.path, object: "/annotations/swings",
-        "has \(starts.count) start times, \(contacts.count) contact times and \(labels.count) labels; expected as many")
-    }
-    return labels.indices.map {
-      Annotations.Swing(
-        startTime: starts[$0].isNaN ? nil : starts[$0], contactTime: contacts[$0], isHit: labels[$0] == 1)
-    }
-  }
-
-  private func times(_ path: String) throws -> [Double] {
-    try file.exists(path) ? file.openDataset(path).read(as: Double.self) : []
-  }
-}

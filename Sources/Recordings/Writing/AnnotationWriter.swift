@@ -3,11 +3,11 @@ import Signals
 
 /// Writes the group `annotations` of layout version 1.
 struct AnnotationWriter {
-  private static let root = "/annotations"
-  /// The groups that hold labels, with their datasets.
+  private static let root = AnnotationReader.root
+  /// The groups of the layout that hold labels, with their datasets.
   private static let groups = [
-    (name: "swings", datasets: ["start_time", "contact_time", "label"]), (name: "ignore", datasets: ["time"]),
-    (name: "distractors", datasets: ["time"]),
+    (set: LabelSet.swings, datasets: ["start_time", "contact_time", "label"]), (.ignored, ["time"]),
+    (.distractors, ["time"]),
   ]
 
   let file: File
@@ -15,17 +15,21 @@ struct AnnotationWriter {
   /// Writes labels into a file that has none.
   /// - Throws: `HDF5Error`.
   func write(_ annotations: Annotations) throws {
-    if annotations.hasSwingLabels { try write(annotations.swings) }
+    if annotations.isLabelled(.swings) { try write(annotations.labels(of: .swings)) }
     try write(annotations.ignored, to: "time", in: group("ignore"))
-    try write(annotations.distractors, to: "time", in: group("distractors"))
+    try write(annotations.labels(of: .distractors).map(\.time), to: "time", in: group("distractors"))
+    for set in annotations.labelledSets.subtracting(LabelSet.known).sorted(by: { $0.name < $1.name }) {
+      try write(annotations.labels(of: set), to: group(set.name))
+    }
   }
 
   /// Puts labels in the place of those that there are; whatever else the group `annotations` holds stays.
   /// - Parameter annotations: the labels; nil leaves none.
   /// - Throws: ``RecordingError`` where other data lie beside the labels, which would no longer fit them; `HDF5Error`.
   func replace(with annotations: Annotations?) throws {
-    for (name, datasets) in Self.groups {
-      let path = "\(Self.root)/\(name)"
+    let others = try file.exists(Self.root) ? AnnotationReader(file: file).others() : []
+    for (set, datasets) in Self.groups + others.map({ ($0, LabelSet.intervalDatasets + LabelSet.momentDatasets) }) {
+      let path = "\(Self.root)/\(set.name)"
       guard try file.exists(path) else { continue }
       let present = try file.openGroup(path).children().map(\.name)
       if let other = present.first(where: { !datasets.contains($0) }) {
@@ -35,7 +39,7 @@ struct AnnotationWriter {
             + datasets.joined(separator: ", ") + " alone")
       }
       // A group that stays keeps its attributes.
-      let stays = annotations != nil && (name != "swings" || annotations?.hasSwingLabels == true)
+      let stays = annotations.map { !set.mayBeEmpty || $0.isLabelled(set) } ?? false
       if stays { for dataset in present { try file.remove("\(path)/\(dataset)") } } else { try file.remove(path) }
     }
     if let annotations {
@@ -50,15 +54,24 @@ struct AnnotationWriter {
     return try file.exists(path) ? file.openGroup(path) : file.createGroup(path)
   }
 
-  private func write(_ swings: [Annotations.Swing]) throws {
+  private func write(_ swings: [Annotations.Label]) throws {
     let group = try group("swings")
     // NaN is what readers of float64 take for "not known".
     try write(swings.map { $0.startTime ?? .nan }, to: "start_time", in: group)
-    try write(swings.map(\.contactTime), to: "contact_time", in: group)
+    try write(swings.map(\.time), to: "contact_time", in: group)
     let label = try group.createDataset("label", of: UInt8.self, shape: [swings.count])
-    try label.write(swings.map { $0.isHit ? 1 : 0 })
+    try label.write(swings.map { $0.kind == .hit ? 1 : 0 })
     try label.attributes.set("flag_values", to: [0, 1] as [UInt8])
     try label.attributes.set("flag_meanings", to: "miss hit")
+  }
+
+  /// Writes moments, or intervals where any label has a start.
+  private func write(_ labels: [Annotations.Label], to group: Group) throws {
+    guard labels.contains(where: { $0.startTime != nil }) else {
+      return try write(labels.map(\.time), to: LabelSet.momentDatasets[0], in: group)
+    }
+    try write(labels.map { $0.startTime ?? .nan }, to: LabelSet.intervalDatasets[0], in: group)
+    try write(labels.map(\.time), to: LabelSet.intervalDatasets[1], in: group)
   }
 
   private func write(_ times: [Double], to name: String, in group: Group) throws {

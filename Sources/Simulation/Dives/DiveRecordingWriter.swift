@@ -33,6 +33,10 @@ public enum DiveRecordingWriter {
     try writer.append(
       to: "water_temperature", time: warmth.time,
       ["temperature": warmth.temperature, "uncertainty": warmth.uncertainty])
+    try writer.write(
+      Annotations(
+        labels: dives.dives.map { .init(kind: .dive, startTime: $0.startTime, time: $0.endTime) },
+        labelledSets: [.of(.dive)]))
     try writer.finish()
   }
 

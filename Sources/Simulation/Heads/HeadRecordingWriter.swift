@@ -36,6 +36,10 @@ public enum HeadRecordingWriter {
     try writer.append(
       to: "headphone_connection", time: session.events.map(\.time),
       ["state": session.events.map { $0.isConnected ? 1 : 0 }])
+    try writer.write(
+      Annotations(
+        labels: session.repetitions.map { .init(kind: .repetition, startTime: $0.startTime, time: $0.endTime) },
+        labelledSets: [.of(.repetition)]))
     try writer.finish()
   }
 

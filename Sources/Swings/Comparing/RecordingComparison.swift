@@ -1,3 +1,5 @@
+import Scoring
+
 /// How the swings of one recording differ between two runs.
 ///
 /// Swings are paired by their anchors, one to one in the order of time: as many pairs as can be, and of those the nearest

@@ -1,3 +1,5 @@
+import Scoring
+
 /// How the detections in one recording fit its labels.
 ///
 /// Detections and labels are paired three times, one to one in time (see ``MomentMatcher``), a detection at its
@@ -48,7 +50,7 @@ public struct RecordingScore: Hashable, Sendable {
       largestS: max(rules.hitToleranceS, rules.missToleranceS)
     ) { rules.tolerance(detections[$0].label, labels[$1].label) }
     let paired = Set((hits + misses + all).map(\.first))
-    let window = rules.ignoreWithinS + ScoringRules.roundingS
+    let window = rules.ignoreWithinS + MomentMatcher.roundingS
     ignored = detections.indices.filter {
       !paired.contains($0) && ignoredMoments.hasValue(within: window, of: detections[$0].comparedTime)
     }

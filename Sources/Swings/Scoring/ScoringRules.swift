@@ -10,9 +10,6 @@ public struct ScoringRules: Hashable, Sendable {
   /// The rules with all defaults: 50 ms for hits, 150 ms for misses, 0.2 s around ignored moments.
   public init() {}
 
-  /// Times are sums of decimal fractions, and stamps since 1970 are good to 0.24 us: so much counts as equal, in s.
-  static let roundingS = 1e-6
-
   /// A label whose moment is itself on the list of ignored ones does not count; in s, under a sample at 800 Hz.
   static let sameMomentS = 1e-3
 

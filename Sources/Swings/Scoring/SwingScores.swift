@@ -1,3 +1,5 @@
+import Scoring
+
 /// The figures of one or more recordings together: counts are summed, and differences in time taken as one list.
 public struct SwingScores: Hashable, Sendable {
   /// Number of recordings.

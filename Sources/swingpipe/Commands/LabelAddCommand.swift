@@ -10,24 +10,32 @@ struct LabelAddCommand: AsyncParsableCommand {
       swingpipe label add <recording> --contact <time> [--start <time>]
                           [--label <label>]
       swingpipe label add <recording> (--ignore <time> | --distractor <time>)
-      swingpipe label add <recording> --from <file> [--replace] [<options>]
+      swingpipe label add <recording> --kind <kind> (--at <time> |
+                          --start <time> --end <time>)
+      swingpipe label add <recording> --from <file> [--kind <kind> ...] [--replace]
+                          [<options>]
       """,
     discussion: """
       Times are in s on the recording's own clock, or after its start: +12.5. A swing, or a moment of a kind, that is \
       labelled already within 1 ms is refused.
 
+      A kind is hit, miss, ignore, distractor, or any other name, such as dive, repetition or step. Its labels are moments, \
+      or intervals from a start to an end.
+
       FILES OF LABELS (of --from):
         csv       a header with contact_time_s and perhaps start_time_s and label;
                   also contact_time, onset_time_s, onset_s, time_s or time for the
-                  contact, of several the first, and start_time or start_s; between
-                  commas, semicolons or tabs; # begins a comment; a table without
-                  rows says that there are no swings
+                  contact, of several the first, end_time_s or end_s for an
+                  interval, and start_time or start_s; between commas, semicolons
+                  or tabs; # begins a comment; a table without rows says that
+                  there are no swings, or none of --kind
         audacity  labels as Audacity exports them: a point is a contact, a region
                   reaches from a swing's start to its contact
         elan      ELAN's tab-delimited text, likewise; no .eaf
 
-      Texts are hit, miss, ignore or distractor, 1 or 0, or words of --hit-words and the like. Where no label has a \
-      text, all are hits. A moment to ignore or a distractor lies in the middle of its region.
+      Texts are hit, miss, ignore or distractor, 1 or 0, words of --hit-words and the like, or a kind of --kind. Where no \
+      label has a text, all are hits, or of the one --kind. A moment to ignore or a distractor lies in the middle of its \
+      region.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -47,9 +55,28 @@ struct LabelAddCommand: AsyncParsableCommand {
   var contact: RecordingTime?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Start of that swing, if it is known.", valueName: "time"),
+    parsing: .unconditional,
+    help: ArgumentHelp("Start of that swing, if it is known, or of an interval.", valueName: "time"),
     transform: RecordingTime.init(parsing:))
   var start: RecordingTime?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("End of an interval of --kind.", valueName: "time"),
+    transform: RecordingTime.init(parsing:))
+  var end: RecordingTime?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Moment of --kind.", valueName: "time"),
+    transform: RecordingTime.init(parsing:))
+  var at: RecordingTime?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "What is labelled, such as dive; with --from, a kind that its texts may name, and may be repeated.",
+      valueName: "kind"),
+    transform: LabelKind.init(parsing:))
+  var kind: [LabelKind] = []
 
   @Option(help: "Whether that swing met the ball. (default: hit)")
   var label: Outcome?
@@ -82,14 +109,17 @@ struct LabelAddCommand: AsyncParsableCommand {
 
   /// - Throws: `ValidationError` for none or several.
   private func source() throws -> Source {
+    let named = kind.first ?? .hit
     let asked: [(option: String, source: Source?)] = [
       ("--contact", contact.map { .moment(label == .miss ? .miss : .hit, $0) }),
       ("--ignore", ignore.map { .moment(.ignore, $0) }), ("--distractor", distractor.map { .moment(.distractor, $0) }),
+      ("--at", at.map { .moment(named, $0) }), ("--end", end.map { .moment(named, $0) }),
       ("--from", from.map { .file($0) }),
     ].filter { $0.source != nil }
     guard asked.count == 1, let source = asked[0].source else {
       let found = asked.isEmpty ? "none" : asked.map(\.option).joined(separator: " and ")
-      throw ValidationError("expected one of --contact, --ignore, --distractor and --from, found \(found)")
+      throw ValidationError(
+        "expected one of --contact, --ignore, --distractor, --at, --end and --from, found \(found)")
     }
     return source
   }
@@ -98,8 +128,20 @@ struct LabelAddCommand: AsyncParsableCommand {
 
   func validate() throws {
     _ = try source()
-    for (option, isGiven) in [("--start", start != nil), ("--label", label != nil)] where isGiven && contact == nil {
-      throw ValidationError("\(option) is of a swing; expected it with --contact")
+    if label != nil, contact == nil { throw ValidationError("--label is of a swing; expected it with --contact") }
+    if start != nil, contact == nil, end == nil {
+      throw ValidationError("--start is of a swing or an interval; expected it with --contact or --end")
+    }
+    if (at ?? end) != nil, kind.count != 1 {
+      let option = at == nil ? "--end" : "--at"
+      throw ValidationError("\(option) is of a kind; expected it with one --kind, as in --kind dive")
+    }
+    if !kind.isEmpty, (at ?? end) == nil, from == nil {
+      throw ValidationError("--kind says what is labelled; expected it with --at, --start and --end, or --from")
+    }
+    if end != nil, start == nil { throw ValidationError("--end is of an interval; expected it with --start") }
+    if end != nil, let kind = kind.first, !kind.mayHaveStart {
+      throw ValidationError("\(kind.rawValue) labels moments; expected --at")
     }
     if from == nil, let option = (replace ? ["--replace"] : file.given).first {
       throw ValidationError("\(option) is about a file of labels; expected it with --from")
@@ -117,7 +159,7 @@ struct LabelAddCommand: AsyncParsableCommand {
   }
 
   private func add(_ path: String, to present: Annotations, _ timeline: LabelTimeline) throws -> LabelEdit {
-    let added = try file.annotations(from: path, on: timeline)
+    let added = try file.annotations(from: path, kinds: kind, on: timeline)
     let counts = "\(LabelWording.counts(added.labels)) from \(Folder.split(path).name.withoutControls)"
     if replace {
       return LabelEdit(
@@ -136,7 +178,8 @@ struct LabelAddCommand: AsyncParsableCommand {
     let made = Annotations.Label(kind: kind, startTime: start?.onClock(of: origin), time: time.onClock(of: origin))
     if let begin = made.startTime, begin >= made.time {
       throw LabelEdit.Fault(
-        description: "--start is \(begin) s and --contact \(made.time) s; expected the start before it")
+        description:
+          "--start is \(begin) s and \(end == nil ? "--contact" : "--end") \(made.time) s; expected the start before it")
     }
     guard made.lies(in: timeline.span) else {
       let length = LabelWording.offset(timeline.span.upperBound, from: origin)
@@ -144,11 +187,11 @@ struct LabelAddCommand: AsyncParsableCommand {
         description: "\(LabelWording.text(made, start: nil)) lies outside of it; expected \(origin) to "
           + "\(timeline.span.upperBound) s, or +0 to \(length)")
     }
-    let added = Annotations(labels: [made], hasSwingLabels: false)
+    let added = Annotations(labels: [made])
     let edit = LabelEdit(
       annotations: try union(present, added, timeline), summary: "added \(LabelWording.counts(added.labels))",
       details: ["  " + LabelWording.text(made, start: origin)])
-    let alike = present.labels.filter { $0.kind == kind || $0.kind.isSwing && kind.isSwing }
+    let alike = present.labels(of: kind.set)
     if let near = alike.min(by: { abs($0.time - made.time) < abs($1.time - made.time) }),
       abs(near.time - made.time) < Self.nearS
     {

@@ -7,7 +7,8 @@ struct LabelCommand: ParsableCommand {
     discussion: """
       Labels say where the swings are and which of them met the ball: what score, train, tests of pipelines and report \
       compare with. They are a hit or a miss at the onset of its contact, perhaps with the swing's start, a moment to \
-      ignore, or a distractor: a shock that is no swing. A recording is replaced as a whole or not at all.
+      ignore, or a distractor: a shock that is no swing. Other kinds, such as dive, repetition or step, are moments or \
+      intervals. A recording is replaced as a whole or not at all.
 
       \(ExitCode.explanation(.success, .someFailed, .usage, .unusableData, .temporary, .interrupted))
       """,

@@ -11,7 +11,7 @@ struct LabelRemoveCommand: AsyncParsableCommand {
       """,
     discussion: """
       A recording whose last swing was removed says that it has no swings; with --all it says nothing of its swings any \
-      more.
+      more. The same holds for other kinds.
 
       \(ExitCode.explanation(.success, .usage, .unusableData, .temporary, .interrupted))
       """)
@@ -56,7 +56,7 @@ struct LabelRemoveCommand: AsyncParsableCommand {
   func run() async throws {
     try await LabelEdit.perform(on: recording) { annotations, timeline in
       let labels = annotations.labels
-      guard !labels.isEmpty || (all && annotations.hasSwingLabels) else {
+      guard !labels.isEmpty || (all && !annotations.labelledSets.isEmpty) else {
         throw LabelEdit.Fault(description: "has no labels; nothing was removed")
       }
       let origin = timeline.span.lowerBound

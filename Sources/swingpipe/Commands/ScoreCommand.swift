@@ -1,17 +1,25 @@
 import ArgumentParser
+import Evaluation
+import JSON
+import Recordings
+import Scoring
 import Swings
 import Tables
 
 struct ScoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "score",
-    abstract: "Score tables of swings against labelled recordings.",
+    abstract: "Score tables of swings, or of other events, against labelled recordings.",
     usage: "swingpipe score [<options>] <table> ... --labels <recording> ...",
     discussion: """
       A detection and a label are paired one to one in time, as many as can be and as near as can be: a detected hit at \
       its onset, a miss at its anchor, a label at its contact time. Two hits pair within the tolerance of hits, all \
       others within that of misses. A detection that fits no label, near a moment under annotations/ignore, counts \
       neither way. Counts are summed over the recordings; intervals are drawn over them.
+
+      With --kind, or where the recordings have labels of one other kind alone, events of that kind are scored, such as \
+      dives: two intervals pair where they share at least --min-overlap of the time that they cover together, moments \
+      within --tolerance-ms. The table is the one whose rows are called so (swingpipe columns).
 
       \(metrics)
 
@@ -32,6 +40,10 @@ struct ScoreCommand: ParsableCommand {
       onset.bias_ms, .sd_ms,       times less labelled ones: mean, deviation, 95th
       .p95_ms                      percentile of the size; also of impact, start,
                                    hits.start, misses.start, time_to_contact
+
+    METRICS of other events: precision, recall, f1, worst.f1, false_per_hour, and
+      overlap                      mean fraction that pairs of intervals share
+      start.bias_ms, ...           of intervals, also end; of moments, time
     """
 
   @Argument(
@@ -51,6 +63,18 @@ struct ScoreCommand: ParsableCommand {
     help: ArgumentHelp("Tables of another run over the same recordings, to compare with.", valueName: "table"),
     completion: .file(extensions: TableFile.extensions.sorted()))
   var compare: [String] = []
+
+  @Option(
+    help: ArgumentHelp("What is scored, such as dive. (default: swings)", valueName: "kind"),
+    transform: LabelKind.init(parsing:))
+  var kind: LabelKind?
+
+  @Option(help: ArgumentHelp("Tolerance between moments of --kind. (default: 500)", valueName: "ms"))
+  var toleranceMs: Double?
+
+  @Option(
+    help: ArgumentHelp("Smallest overlap of two intervals of --kind, from 0 to 1. (default: 0.5)", valueName: "fraction"))
+  var minOverlap: Double?
 
   @Option(help: ArgumentHelp("Tolerance between a detected and a labelled hit.", valueName: "ms"))
   var hitToleranceMs = 50.0
@@ -92,51 +116,104 @@ struct ScoreCommand: ParsableCommand {
   func validate() throws {
     for (name, value) in [
       ("--hit-tolerance-ms", hitToleranceMs), ("--miss-tolerance-ms", missToleranceMs),
-      ("--ignore-within-ms", ignoreWithinMs),
+      ("--ignore-within-ms", ignoreWithinMs), ("--tolerance-ms", toleranceMs ?? 0),
     ] where !(value >= 0 && value.isFinite) {
       throw ValidationError("\(name) is \(value); expected 0 or more")
     }
     guard (0...Bootstrap.maxResamples).contains(resamples) else {
       throw ValidationError("--resamples is \(resamples); expected 0 to \(Bootstrap.maxResamples)")
     }
+    if let minOverlap, !(0...1).contains(minOverlap) {
+      throw ValidationError("--min-overlap is \(minOverlap); expected 0 to 1")
+    }
     if errors, json { throw ValidationError("--json lists the errors too; expected --errors without it") }
-    _ = try bounds()
+    do {
+      // Of which figures they are is known for sure once the labels are read.
+      if kind != nil { _ = try bounds(of: EventFigures.self) }
+      if kind == nil, (try? bounds(of: EventFigures.self)) == nil { _ = try bounds(of: SwingScores.self) }
+    } catch let fault as ScoreBoundFault {
+      throw ValidationError(fault.description)
+    }
   }
 
   func run() throws {
-    let report: ScoreReport
     do {
-      report = try makeReport()
-    } catch let fault as ScoreTables.Fault {
+      let labelled = LabelledRecordings(
+        try InputArguments.recordings(in: labels), guardedBy: Supervisor.crashHistory)
+      if let kind = kind ?? onlyKind(of: labelled) {
+        let report = try report(of: kind, labelled)
+        try tell(report.session.figures, text: report.text, json: report.json)
+      } else {
+        let report = try report(labelled)
+        try tell(report.session.figures, text: report.text, json: report.json)
+      }
+    } catch let fault as ScoringFault {
       for message in fault.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.usage
+    } catch let fault as ScoreBoundFault {
+      throw ValidationError(fault.description)
     }
-    let failures = try bounds().compactMap { $0.failure(of: report.scores) }
-    StandardStreams.output(json ? report.json(failures: failures).pretty + "\n" : report.text(withErrors: errors))
-    for failure in failures { StandardStreams.error("error: \(failure)") }
-    if !failures.isEmpty { throw ExitCode.someFailed }
   }
 
-  private func makeReport() throws -> ScoreReport {
-    let labelled = try ScoreLabels(try InputArguments.recordings(in: labels))
-    let found = try ScoreTables(tables)
-    let others = compare.isEmpty ? nil : try ScoreTables(compare, option: "--compare")
-    for source in [found, others].compactMap(\.self) {
-      for warning in labelled.warnings(about: source) { StandardStreams.error("warning: \(warning)") }
+  /// The kind of labels, where there are none of swings and of one other kind alone.
+  private func onlyKind(of labelled: LabelledRecordings) -> LabelKind? {
+    let kinds = labelled.kinds.filter { $0 != .ignore && $0 != .distractor }
+    guard kinds.count == 1, kinds[0].set != .swings else { return nil }
+    StandardStreams.error("scored: \(kinds[0].rawValue), which alone is labelled")
+    return kinds[0]
+  }
+
+  private func report(_ labelled: LabelledRecordings) throws -> SwingScoreReport {
+    let truth = try labelled.swings()
+    let found = try DetectionTables(swings: tables)
+    let others = compare.isEmpty ? nil : try DetectionTables(swings: compare, option: "--compare")
+    for warning in [found, others].compactMap(\.self).flatMap(truth.warnings) {
+      StandardStreams.error("warning: \(warning)")
     }
     var rules = ScoringRules()
     rules.hitToleranceS = hitToleranceMs / 1000
     rules.missToleranceS = missToleranceMs / 1000
     rules.ignoreWithinS = ignoreWithinMs / 1000
+    return SwingScoreReport(
+      try truth.score(found, by: rules), rules: rules, bootstrap: bootstrap,
+      other: try others.map { (try truth.score($0, by: rules), tables: compare) })
+  }
+
+  private func report(of kind: LabelKind, _ labelled: LabelledRecordings) throws -> EventScoreReport {
+    let truth = try labelled.events(kind)
+    let source = try EventSource(kind, tables: tables)
+    let found = try DetectionTables(tables, of: source)
+    let others = compare.isEmpty ? nil : try DetectionTables(compare, of: source, option: "--compare")
+    for warning in [found, others].compactMap(\.self).flatMap(truth.warnings) {
+      StandardStreams.error("warning: \(warning)")
+    }
+    var rules = EventRules()
+    if let toleranceMs { rules.toleranceS = toleranceMs / 1000 }
+    if let minOverlap { rules.minOverlap = minOverlap }
+    rules.ignoreWithinS = ignoreWithinMs / 1000
+    return EventScoreReport(
+      try truth.score(found, by: rules), of: source, rules: rules, bootstrap: bootstrap,
+      other: try others.map { (try truth.score($0, by: rules), tables: compare) })
+  }
+
+  private var bootstrap: Bootstrap {
     var bootstrap = Bootstrap()
     bootstrap.resamples = resamples
     bootstrap.seed = seed
-    return ScoreReport(
-      try labelled.score(found, by: rules), rules: rules, bootstrap: bootstrap,
-      other: try others.map { (try labelled.score($0, by: rules), tables: compare) })
+    return bootstrap
   }
 
-  private func bounds() throws -> [ScoreBound] {
+  /// Prints a report, and fails where a bound is not kept.
+  private func tell<Figures: ScoreFigures>(
+    _ figures: Figures, text: (Bool) -> String, json document: ([String]) -> JSONValue
+  ) throws {
+    let failures = try bounds(of: Figures.self).compactMap { $0.failure(of: figures) }
+    StandardStreams.output(json ? document(failures).pretty + "\n" : text(errors))
+    for failure in failures { StandardStreams.error("error: \(failure)") }
+    if !failures.isEmpty { throw ExitCode.someFailed }
+  }
+
+  private func bounds<Figures: ScoreFigures>(of figures: Figures.Type) throws -> [ScoreBound<Figures>] {
     try failUnder.map { try ScoreBound($0, .under) } + failOver.map { try ScoreBound($0, .over) }
   }
 }

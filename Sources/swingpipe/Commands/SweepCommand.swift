@@ -1,9 +1,8 @@
 import ArgumentParser
+import Evaluation
 import Foundation
 import Pipelines
 import Plots
-import Stages
-import Swings
 
 struct SweepCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

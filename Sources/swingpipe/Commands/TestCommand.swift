@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evaluation
 import Foundation
 import Pipelines
 import Stages
@@ -51,7 +52,8 @@ struct TestCommand: AsyncParsableCommand {
     let (outcomes, wasInterrupted) = try await Interruption.cancelling {
       await run.outcomes { if !json { tell($0) } }
     }
-    let summary = TestSummary(pipelines: pipelines, outcomes: outcomes, seconds: (clock.now - start) / .seconds(1))
+    let summary = TestSummary(pipelines: pipelines, outcomes: outcomes, seconds: (clock.now - start) / .seconds(1),
+      toolVersion: ToolVersion.current)
     if json {
       StandardStreams.output(try JSONOutput.text(summary))
     } else if !wasInterrupted, !quiet || summary.failed > 0 {
@@ -100,7 +102,7 @@ struct TestCommand: AsyncParsableCommand {
     }
     for pipeline in bare { StandardStreams.error("error: \(pipeline.file): carries no tests") }
     if json {
-      StandardStreams.output(try JSONOutput.text(TestSummary(pipelines: pipelines, outcomes: [], seconds: 0)))
+      StandardStreams.output(try JSONOutput.text(TestSummary(pipelines: pipelines, outcomes: [], seconds: 0, toolVersion: ToolVersion.current)))
       throw ExitCode.usage
     }
     StandardStreams.error("Tests are a member of the pipeline file:")

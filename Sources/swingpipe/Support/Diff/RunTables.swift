@@ -22,17 +22,17 @@ struct RunTables {
     let found = try Self.tables(in: folder)
     self.folder = folder
     paths = found.paths
-    warnings = SwingTableFiles.warnings(ofStale: found.stale)
+    warnings = TableFiles.warnings(ofStale: found.stale)
   }
 
   /// Which table belongs to which recording: the one place that knows how output folders are laid out.
   private static func tables(in folder: String) throws -> (paths: [String: String], stale: [String]) {
-    guard let files = try SwingTableFiles.onePerRecording(in: folder) else {
+    guard let files = try TableFiles.onePerRecording(in: folder, named: "swings") else {
       throw TableError(
         path: folder,
         "holds no tables of swings, one a recording in swings/; expected an output folder of swingpipe run")
     }
-    let named = files.current.map { (SwingTableFiles.name(of: $0), $0) }
+    let named = files.current.map { (TableFiles.name(of: $0), $0) }
     return (Dictionary(named, uniquingKeysWith: { first, _ in first }), files.stale)
   }
 }

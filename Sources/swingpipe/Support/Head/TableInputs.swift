@@ -53,7 +53,7 @@ enum TableInputs {
     guard name != "merged", let plan = try? OutputFolder(parent).plan() else { return nil }
     let planned = Set(plan.items.map { RecordingFileName($0.recordingID).text })
     let root = folder.hasSuffix("/") ? folder : folder + "/"
-    let leftovers = paths.filter { $0.hasPrefix(root) && !planned.contains(SwingTableFiles.name(of: $0)) }
+    let leftovers = paths.filter { $0.hasPrefix(root) && !planned.contains(TableFiles.name(of: $0)) }
     guard let first = leftovers.first else { return nil }
     let others = leftovers.count > 1 ? " and \(counted(leftovers.count - 1, "other table"))" : ""
     return

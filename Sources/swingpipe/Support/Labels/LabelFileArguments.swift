@@ -5,6 +5,17 @@ extension LabelFormat: ExpressibleByArgument {}
 extension LabelClock: ExpressibleByArgument {}
 extension LabelKind: ExpressibleByArgument {}
 
+extension LabelKind {
+  /// Takes the name of a kind on the command line.
+  /// - Throws: `ValidationError` with what was expected.
+  init(parsing text: String) throws {
+    guard let kind = LabelKind(rawValue: text) else {
+      throw ValidationError("\"\(text)\" is no kind of label; expected \(Self.expectation)")
+    }
+    self = kind
+  }
+}
+
 /// How a file of labels is read.
 struct LabelFileArguments: ParsableArguments {
   @Option(help: "Form of the file; by default it is recognised by its content.")
@@ -38,7 +49,9 @@ struct LabelFileArguments: ParsableArguments {
   @Option(parsing: .singleValue, help: Self.help(.distractor, "clap"))
   var distractorWords: [String] = []
 
-  @Option(help: "What labels without a text are. (default: hit, where no label has a text)")
+  @Option(
+    help: ArgumentHelp("What labels without a text are. (default: --kind, or hit where no label has a text)", valueName: "kind"),
+    transform: LabelKind.init(parsing:))
   var unnamed: LabelKind?
 
   private static func help(_ kind: LabelKind, _ example: String) -> ArgumentHelp {
@@ -62,12 +75,13 @@ struct LabelFileArguments: ParsableArguments {
     if let offsetS, !offsetS.isFinite {
       throw ValidationError("--offset-s is \(offsetS); expected a number of seconds")
     }
-    _ = try words()
+    _ = try words([])
   }
 
   /// What texts mean.
+  /// - Parameter others: further kinds, known by their names; of one alone are the labels without a text.
   /// - Throws: `ValidationError` for a word without or with two meanings.
-  func words() throws -> LabelWords {
+  private func words(_ others: [LabelKind]) throws -> LabelWords {
     func list(_ options: [String]) -> [String] {
       options.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     }
@@ -75,20 +89,23 @@ struct LabelFileArguments: ParsableArguments {
       return try LabelWords(
         [
           .hit: list(hitWords), .miss: list(missWords), .ignore: list(ignoreWords), .distractor: list(distractorWords),
-        ], unnamed: unnamed)
+        ], others: others, unnamed: unnamed ?? (others.count == 1 ? others[0] : nil))
     } catch {
       throw ValidationError(error.description)
     }
   }
 
   /// The labels of a file on the clock of a recording; columns that were passed over are told on standard error.
+  /// - Parameter others: further kinds, known by their names; of one alone are the labels without a text.
   /// - Throws: `FileError` or `LabelFileError`.
-  func annotations(from path: String, on timeline: LabelTimeline) throws -> Annotations {
+  func annotations(
+    from path: String, kinds others: [LabelKind] = [], on timeline: LabelTimeline
+  ) throws -> Annotations {
     let track = try LabelTrack(contentsOf: path, format: format, tier: tier)
     if !track.unreadColumns.isEmpty {
       let names = track.unreadColumns.map { "\"\($0)\"" }.joined(separator: ", ")
       StandardStreams.error("\(path): \(track.unreadColumns.count == 1 ? "column" : "columns") \(names) passed over")
     }
-    return try track.annotations(words: words(), clock: clock, offsetS: offsetS ?? 0, on: timeline)
+    return try track.annotations(words: words(others), clock: clock, offsetS: offsetS ?? 0, on: timeline)
   }
 }

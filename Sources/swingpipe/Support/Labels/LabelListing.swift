@@ -23,12 +23,14 @@ struct LabelListing {
   }
 
   var text: String {
-    let swings = hasSwingLabels ? "" : "; its swings are not labelled"
+    let isOther = labels.contains { !LabelKind.known.contains($0.kind) }
+    let swings = hasSwingLabels || isOther ? "" : "; its swings are not labelled"
     let title = "\(path): \(recordingID): \(LabelWording.counts(labels))\(swings)".withoutControls + "\n"
     guard !labels.isEmpty else { return title }
+    let moment = isOther ? "time" : "contact"
     var table = TextTable([
-      ("  index", .right), ("kind", .left), ("start", .right), ("contact", .right), ("+start", .right),
-      ("+contact", .right),
+      ("  index", .right), ("kind", .left), ("start", .right), (moment, .right), ("+start", .right),
+      ("+" + moment, .right),
     ])
     for (index, label) in labels.enumerated() {
       table.append(
@@ -48,12 +50,17 @@ struct LabelListing {
       "start_s": .optional(startS),
       "labels": .array(
         labels.enumerated().map { index, label in
-          [
-            "index": .integer(index), "kind": .string(label.kind.isSwing ? "swing" : label.kind.rawValue),
-            "label": .optional(label.kind.isSwing ? label.kind.rawValue : nil),
-            "start_time_s": .optional(label.startTime), "contact_time_s": .optional(label.time),
-            "start_offset_s": .optional(offset(label.startTime)), "contact_offset_s": .optional(offset(label.time)),
-          ]
+          let isSwing = label.kind.set == .swings
+          let moment = LabelKind.known.contains(label.kind) ? "contact_" : ""
+          return .object([
+            .init(key: "index", value: .integer(index)),
+            .init(key: "kind", value: .string(isSwing ? "swing" : label.kind.rawValue)),
+            .init(key: "label", value: .optional(isSwing ? label.kind.rawValue : nil)),
+            .init(key: "start_time_s", value: .optional(label.startTime)),
+            .init(key: moment + "time_s", value: .optional(label.time)),
+            .init(key: "start_offset_s", value: .optional(offset(label.startTime))),
+            .init(key: moment + "offset_s", value: .optional(offset(label.time))),
+          ])
         }),
     ]
   }

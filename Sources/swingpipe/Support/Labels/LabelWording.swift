@@ -8,10 +8,10 @@ enum LabelWording {
     let nouns: [LabelKind: String] = [
       .hit: "hit", .miss: "miss", .ignore: "moment to ignore", .distractor: "distractor",
     ]
-    let parts = LabelKind.allCases.compactMap { kind -> String? in
+    let parts = Set(labels.map(\.kind)).sorted().map { kind in
       let count = labels.count { $0.kind == kind }
-      guard count > 0, let noun = nouns[kind] else { return nil }
-      return kind == .ignore && count > 1 ? "\(count) moments to ignore" : counted(count, noun)
+      return kind == .ignore && count > 1
+        ? "\(count) moments to ignore" : counted(count, nouns[kind] ?? kind.rawValue)
     }
     return parts.isEmpty ? "no labels" : parts.joined(separator: ", ")
   }
@@ -20,7 +20,9 @@ enum LabelWording {
   static func text(_ label: Annotations.Label, start: Double?) -> String {
     var text = "\(label.kind.rawValue) at \(seconds(label.time)) s"
     if let start { text += " (\(offset(label.time, from: start)))" }
-    guard label.kind.isSwing else { return text }
+    guard label.kind.set == .swings else {
+      return text + (label.startTime.map { ", from \(seconds($0)) s" } ?? "")
+    }
     return text + (label.startTime.map { ", started at \(seconds($0)) s" } ?? ", start not known")
   }
 

@@ -1,0 +1,112 @@
+import Files
+import JSON
+import Pipelines
+import Swings
+import Tables
+
+/// What the tables of one or more runs say of each recording.
+public struct DetectionTables<Detection: Sendable>: Sendable {
+  /// The option that named the tables, for messages; nil for a command's own arguments.
+  let option: String?
+  /// What odd there is about the tables without ending the work, a line each.
+  public let warnings: [String]
+
+  private let detections: [String: [Detection]]
+  /// Names of tables without rows, which say in their name alone whose they are.
+  private let namesWithoutRows: Set<String>
+
+  /// What one table holds.
+  struct Content {
+    /// The detections by the identifiers of their recordings.
+    var detections: [String: [Detection]]
+    /// Columns that are not there; what needs them is not scored.
+    var absentColumns: [String] = []
+  }
+
+  /// Reads the tables that inputs stand for: files, and folders that are searched as ``TableFiles`` does.
+  ///
+  /// - Parameters:
+  ///   - inputs: tables, folders of them, or output folders of runs.
+  ///   - name: the table that is meant, as its folder is called.
+  ///   - option: the option that named them, for messages.
+  ///   - read: takes the detections out of a table.
+  /// - Throws: ``ScoringFault`` with all that is wrong at once.
+  init(
+    _ inputs: [String], named name: String, option: String? = nil, _ read: (String) throws -> Content
+  ) throws(ScoringFault) {
+    var messages: [String] = []
+    var detections: [String: [Detection]] = [:]
+    var origins: [String: String] = [:]
+    var namesWithoutRows: Set<String> = []
+    var absent: [(column: String, paths: [String])] = []
+    var stale: [String] = []
+    // By their bytes: texts compare equal whose bytes differ, and name other files.
+    var seen: Set<[UInt8]> = []
+    for input in inputs {
+      do {
+        let found = try TableFiles(of: input, named: name)
+        stale += found.stale
+        for path in found.current where seen.insert(Array(Folder.realPath(path).utf8)).inserted {
+          do {
+            let content = try read(path)
+            for (recording, found) in content.detections.sorted(by: { $0.key < $1.key }) {
+              if let first = origins[recording] {
+                messages.append("recording \"\(recording)\" has rows in \(first) and in \(path); expected one table")
+              }
+              origins[recording] = path
+              detections[recording] = found
+            }
+            if content.detections.isEmpty { namesWithoutRows.insert(TableFiles.name(of: path)) }
+            for column in content.absentColumns {
+              if let known = absent.firstIndex(where: { $0.column == column }) {
+                absent[known].paths.append(path)
+              } else {
+                absent.append((column, [path]))
+              }
+            }
+          } catch {
+            messages.append(Self.message(error))
+          }
+        }
+      } catch {
+        messages.append("\(error)")
+      }
+    }
+    guard messages.isEmpty else { throw ScoringFault(messages: messages) }
+    self.option = option
+    self.detections = detections
+    self.namesWithoutRows = namesWithoutRows
+    warnings =
+      TableFiles.warnings(ofStale: stale)
+      + absent.map { column, paths in
+        let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
+        return "no column \"\(column)\" in \(paths[0])\(others); what needs it is not scored"
+      }
+  }
+
+  /// The recordings that have rows.
+  public var recordingIDs: [String] { detections.keys.sorted() }
+
+  /// The detections in a recording; nil without a table of it.
+  public func detections(in recordingID: String) -> [Detection]? {
+    detections[recordingID] ?? (namesWithoutRows.contains(RecordingFileName(recordingID).text) ? [] : nil)
+  }
+
+  private static func message(_ error: any Error) -> String {
+    guard let missing = error as? MissingColumn,
+      let nearest = NearestName.find(missing.column, in: missing.present)
+    else { return "\(error)" }
+    return "\(missing.path): has no column \"\(missing.column)\"; did you mean \"\(nearest)\"?"
+  }
+}
+
+extension DetectionTables<SwingDetection> {
+  /// Reads tables of swings.
+  /// - Throws: ``ScoringFault`` with all that is wrong at once.
+  public init(swings inputs: [String], option: String? = nil) throws(ScoringFault) {
+    try self.init(inputs, named: "swings", option: option) { path in
+      let table = try DetectionTable(contentsOf: path)
+      return Content(detections: table.detections, absentColumns: table.absentColumns)
+    }
+  }
+}

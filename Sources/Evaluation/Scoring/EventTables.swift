@@ -1,0 +1,101 @@
+import JSON
+import Pipelines
+import Recordings
+import Scoring
+import Stages
+import Tables
+
+/// Where events of a kind stand in the tables of runs: a table whose rows are called so, or one group of its rows.
+public struct EventSource: Hashable, Sendable {
+  /// What the labels say.
+  public let kind: LabelKind
+  /// The table, as its folder is called.
+  public let table: String
+  /// What people call its rows.
+  public let row: RowDescription
+  /// The kind of rows that is meant, where a column says it; nil for all of them.
+  private let group: String?
+
+  /// Looks for a kind in descriptions of tables.
+  ///
+  /// - Parameters:
+  ///   - kind: what the labels say: the word for a row, as `dive`, or a group of rows, as `hit`.
+  ///   - dictionaries: the tables; the first that fits is taken.
+  /// - Throws: ``ScoringFault`` that names the kinds which there are.
+  public init(_ kind: LabelKind, in dictionaries: [DataDictionary]) throws(ScoringFault) {
+    self.kind = kind
+    let known = dictionaries.compactMap { table in table.row.map { (table: table.table, row: $0) } }
+      .filter { $0.row.timeColumn != nil }
+    func name(_ word: String) -> String { word.replacing(" ", with: "_") }
+    if let found = known.first(where: { name($0.row.singular) == kind.rawValue }) {
+      (table, row, group) = (found.table, found.row, nil)
+      return
+    }
+    for item in known {
+      guard let value = item.row.groups?.values.first(where: { $0.value == kind.rawValue }) else { continue }
+      (table, row, group) = (item.table, item.row, value.value)
+      return
+    }
+    let names = known.flatMap { [name($0.row.singular)] + ($0.row.groups?.values.map(\.value) ?? []) }
+    let advice = NearestName.advice(
+      kind.rawValue, in: names, otherwise: "expected one of \(Set(names).sorted().joined(separator: ", "))")
+    throw ScoringFault(messages: ["no table has rows of the kind \"\(kind.rawValue)\"; \(advice)"])
+  }
+
+  /// Looks for a kind in what output folders say of their tables, then in the tables of the standard stages.
+  /// - Throws: ``ScoringFault`` that names the kinds which there are.
+  public init(_ kind: LabelKind, tables inputs: [String]) throws(ScoringFault) {
+    try self.init(kind, in: inputs.flatMap { OutputFolder($0).dictionaries() } + StandardTables.all)
+  }
+
+  /// The word for several of them.
+  var plural: String { group.flatMap { name in row.groups?.values.first { $0.value == name }?.plural } ?? row.plural }
+
+  /// The columns that are read.
+  private var columns: [String] {
+    ["recording_id", row.timeColumn, row.endColumn, group == nil ? nil : row.groups?.column].compactMap(\.self)
+  }
+
+  /// The events in a table, by recording.
+  /// - Throws: `FileError`, `TableError` with the line of a row without recording or time; `MissingColumn`.
+  func events(in path: String) throws -> [String: [Event]] {
+    let table = try TableFile.read(path, columns: Set(columns))
+    let recordings = try table.strings("recording_id")
+    let times = try table.doubles(row.timeColumn ?? "")
+    let ends = try row.endColumn.map { try table.doubles($0) }
+    let groups = try group == nil ? nil : row.groups.map { try table.strings($0.column) }
+    var events: [String: [Event]] = [:]
+    for index in 0..<table.rowCount {
+      guard let recording = recordings[index] else {
+        throw table.error(row: index, column: "recording_id", "is missing; expected the recording's identifier")
+      }
+      // Rows of other groups still say that the recording has been looked at.
+      events[recording, default: []] += []
+      if let groups, groups[index] != group { continue }
+      guard let time = times[index] else {
+        throw table.error(row: index, column: row.timeColumn ?? "", "is missing; expected a moment in s")
+      }
+      guard let ends else {
+        events[recording]?.append(Event(time: time))
+        continue
+      }
+      // What had not ended when the recording did ends nowhere that is known.
+      guard let end = ends[index] else { continue }
+      events[recording]?.append(Event(startTime: time, time: end))
+    }
+    return events
+  }
+}
+
+extension DetectionTables<Event> {
+  /// Reads tables of events.
+  ///
+  /// - Parameters:
+  ///   - inputs: tables, folders of them, or output folders of runs.
+  ///   - source: which table and which of its rows are meant.
+  ///   - option: the option that named them, for messages.
+  /// - Throws: ``ScoringFault`` with all that is wrong at once.
+  public init(_ inputs: [String], of source: EventSource, option: String? = nil) throws(ScoringFault) {
+    try self.init(inputs, named: source.table, option: option) { Content(detections: try source.events(in: $0)) }
+  }
+}

@@ -1,0 +1,159 @@
+import Files
+import Pipelines
+import Recordings
+import Scoring
+import Swings
+
+/// Recordings with the labels that they carry.
+public struct LabelledRecordings: Sendable {
+  /// What was read of one of them.
+  private struct Item: Sendable {
+    var recordingID: String
+    var annotations: Annotations?
+    /// From the first timestamp of any stream to the last of any, in s; nil where these cannot be read, which is no fault
+    /// of the labels.
+    var durationS: Double?
+
+    init(_ path: String) throws {
+      let recording = try Recording(opening: path)
+      recordingID = recording.attributes.recordingID
+      annotations = try recording.annotations()
+      durationS = LabelledRecordings.duration(of: recording)
+    }
+  }
+
+  private let items: [(path: String, outcome: Result<Item, any Error>)]
+
+  /// Reads the labels of recordings; what cannot be read is told when they are asked for.
+  ///
+  /// - Parameters:
+  ///   - paths: the recordings.
+  ///   - crashes: knows of files that ended an earlier process.
+  public init(_ paths: [String], guardedBy crashes: CrashHistory = CrashHistory()) {
+    let outcomes = crashes.map(paths, for: "labels") { path in
+      Result { try crashes.attempt(path, as: "labels", failsAtOnce: false) { try Item(path) } }
+    }
+    items = zip(paths, outcomes).map { ($0, $1) }
+  }
+
+  /// The kinds that are labelled in any of them, by name.
+  public var kinds: [LabelKind] {
+    let found = items.compactMap { try? $0.outcome.get().annotations }
+    return Set(found.flatMap { $0.labels.map(\.kind) + $0.labelledSets.flatMap(\.kinds) }).sorted()
+  }
+
+  /// The labels of swings.
+  /// - Throws: ``ScoringFault`` that names every recording whose swings are not labelled or that cannot be read.
+  public func swings() throws(ScoringFault) -> Labelled<SwingTruth> {
+    try labelled { path, item in
+      try SwingTruth(item.annotations, of: path, durationS: item.durationS)
+    }
+  }
+
+  /// The labels of another kind.
+  /// - Throws: ``ScoringFault`` that names every recording in which the kind is not labelled or that cannot be read.
+  public func events(_ kind: LabelKind) throws(ScoringFault) -> Labelled<EventTruth> {
+    try labelled { path, item in
+      try EventTruth(item.annotations, of: kind, in: path, durationS: item.durationS)
+    }
+  }
+
+  /// From the first timestamp of any stream of a recording to the last of any, in s; nil where they cannot be read.
+  static func duration(of recording: Recording) -> Double? {
+    let segments = recording.streams.values.compactMap { try? $0.timeBase.segments }.flatMap(\.self)
+    guard let start = segments.map(\.startTime).min(), let end = segments.map(\.endTime).max() else { return nil }
+    return end - start
+  }
+
+  private func labelled<Truth>(_ truth: (String, Item) throws -> Truth) throws(ScoringFault) -> Labelled<Truth> {
+    var messages: [String] = []
+    var labelled: [Labelled<Truth>.Item] = []
+    var owners: [String: String] = [:]
+    for (path, outcome) in items {
+      do {
+        let item = try outcome.get()
+        let truth = try truth(path, item)
+        if let first = owners.updateValue(path, forKey: item.recordingID) {
+          messages.append(
+            "recording id \"\(item.recordingID)\" is that of \(first) and of \(path); expected one file an id")
+        }
+        labelled.append(.init(path: path, recordingID: item.recordingID, truth: truth))
+      } catch {
+        messages.append("\(error)")
+      }
+    }
+    guard messages.isEmpty else { throw ScoringFault(messages: messages) }
+    return Labelled(items: labelled.sorted { $0.recordingID < $1.recordingID })
+  }
+}
+
+/// Labels of one kind in several recordings, in the order of the recordings' identifiers.
+public struct Labelled<Truth: Sendable>: Sendable {
+  struct Item: Sendable {
+    var path: String
+    var recordingID: String
+    var truth: Truth
+  }
+
+  let items: [Item]
+
+  /// Scores what tables hold of each recording.
+  /// - Throws: ``ScoringFault`` that names every recording without a table.
+  func scores<Detection, Score>(
+    _ tables: DetectionTables<Detection>, _ score: (Item, [Detection]) -> Score
+  ) throws(ScoringFault) -> [Score] {
+    var messages: [String] = []
+    var scores: [Score] = []
+    for item in items {
+      if let detections = tables.detections(in: item.recordingID) {
+        scores.append(score(item, detections))
+      } else {
+        let place = tables.option.map { " in \($0)" } ?? ""
+        messages.append(
+          "no table of recording \"\(item.recordingID)\" (\(item.path))\(place); expected rows with its id, or a table of its own "
+            + "without rows, \(RecordingFileName(item.recordingID).text).parquet")
+      }
+    }
+    guard messages.isEmpty else { throw ScoringFault(messages: messages) }
+    return scores
+  }
+
+  /// What odd there is about tables: about themselves, and those of recordings without labels, a line each.
+  public func warnings<Detection>(about tables: DetectionTables<Detection>) -> [String] {
+    let known = Set(items.map(\.recordingID))
+    let unlabelled = tables.recordingIDs.filter { !known.contains($0) }
+    let names = unlabelled.map { "\"\($0)\"" }.joined(separator: ", ")
+    return tables.warnings
+      + (unlabelled.isEmpty
+        ? []
+        : ["\(counted(unlabelled.count, "recording")) in the tables without labels, which do not count: \(names)"])
+  }
+}
+
+extension Labelled<SwingTruth> {
+  /// Scores tables of swings.
+  /// - Throws: ``ScoringFault`` that names every recording without a table.
+  public func score(
+    _ tables: DetectionTables<SwingDetection>, by rules: ScoringRules = ScoringRules()
+  ) throws(ScoringFault) -> SessionScore {
+    SessionScore(
+      try scores(tables) { item, detections in
+        RecordingScore(recordingID: item.recordingID, truth: item.truth, detections: detections, rules: rules)
+      })
+  }
+}
+
+extension Labelled<EventTruth> {
+  /// Scores tables of events.
+  /// - Throws: ``ScoringFault`` that names every recording without a table.
+  public func score(
+    _ tables: DetectionTables<Event>, by rules: EventRules = EventRules()
+  ) throws(ScoringFault) -> EventSessionScore {
+    EventSessionScore(
+      try scores(tables) { item, detections in
+        EventScore(
+          recordingID: item.recordingID, labels: item.truth.events, detections: detections,
+          ignoredMoments: item.truth.ignored, durationS: item.truth.durationS, rules: rules)
+      })
+  }
+}

@@ -1,0 +1,77 @@
+import JSON
+import Pipelines
+import Scoring
+
+/// A bound that a figure has to keep, as `f1=0.95` on the command line.
+///
+/// It lies on the side that is worse: under a figure of which more is better, over one of which less is, and over the
+/// size of one that is best near 0, since a bias of -100 ms is no better than one of 100 ms.
+public struct ScoreBound<Figures: ScoreFigures>: Sendable {
+  /// Which side of the bound is wrong.
+  public typealias Side = ScoreBoundSide
+
+  private let side: Side
+  private let text: String
+  private let metric: ScoreMetric<Figures>
+  private let limit: Double
+
+  /// Takes a bound apart.
+  /// - Throws: ``ScoreBoundFault`` with what was expected, the nearest name, or the option for the metric's worse side.
+  public init(_ text: String, _ side: Side) throws(ScoreBoundFault) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let limit = Double(parts[1]), limit.isFinite else {
+      throw ScoreBoundFault(description: "\(side.rawValue) is \"\(text)\"; expected a metric and a number, as in f1=0.95")
+    }
+    guard let metric = Figures.metric(named: parts[0]) else {
+      let advice = NearestName.advice(
+        parts[0], in: Figures.metrics.map(\.name), otherwise: "the command's help lists them")
+      throw ScoreBoundFault(description: "\(side.rawValue) names an unknown metric \"\(parts[0])\"; \(advice)")
+    }
+    try Self.check(side, of: metric, text: text, limit: limit)
+    (self.side, self.text, self.metric, self.limit) = (side, text, metric, limit)
+  }
+
+  private static func check(_ side: Side, of metric: ScoreMetric<Figures>, text: String, limit: Double) throws(ScoreBoundFault) {
+    let isWorseUnder = metric.isLargerBetter ?? false
+    let worse = isWorseUnder ? Side.under : .over
+    guard side == worse else {
+      let best = metric.isLargerBetter.map { $0 ? "a larger one is better" : "a smaller one is better" }
+      throw ScoreBoundFault(description: 
+        "\(side.rawValue) \(text) bounds \(metric.name) on its better side, since "
+          + "\(best ?? "the one nearest to 0 is best"); expected \(worse.rawValue)")
+    }
+    guard metric.isLargerBetter != nil || limit >= 0 else {
+      throw ScoreBoundFault(description: "\(side.rawValue) \(text) bounds the size of \(metric.name); expected 0 or more")
+    }
+  }
+
+  /// Why the figures do not keep the bound; nil where they do. A figure that is not defined keeps none.
+  public func failure(of figures: Figures) -> String? {
+    let size = metric.isLargerBetter == nil ? "a size of " : ""
+    let wanted = "expected \(size)\(limit) or \(side == .under ? "more" : "less")"
+    guard let value = metric.value(figures) else {
+      return "\(side.rawValue) \(text): \(metric.name) is not defined, with nothing to measure it on; \(wanted)"
+    }
+    let isKept =
+      switch metric.isLargerBetter {
+      case true?: value >= limit
+      case false?: value <= limit
+      case nil: abs(value) <= limit
+      }
+    return isKept ? nil : "\(side.rawValue) \(text): \(metric.name) is \(value); \(wanted)"
+  }
+}
+
+/// Which side of a bound is wrong, by the option that says so.
+public enum ScoreBoundSide: String, Sendable {
+  /// Figures under the bound.
+  case under = "--fail-under"
+  /// Figures over it.
+  case over = "--fail-over"
+}
+
+/// A bound that cannot be understood.
+public struct ScoreBoundFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong and what was expected.
+  public let description: String
+}

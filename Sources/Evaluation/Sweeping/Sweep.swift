@@ -1,0 +1,115 @@
+import Pipelines
+import Recordings
+import Stages
+import Swings
+
+/// A grid of options that is tried on labelled recordings: every point's swings are scored against the labels.
+public struct Sweep: Sendable {
+  /// A point of the grid with its score.
+  public struct Point: Sendable {
+    /// The values, one for each option of the grid.
+    public let values: [String]
+    /// How its swings fit the labels.
+    public let score: SessionScore
+  }
+
+  /// What a sweep found.
+  public struct Outcome: Sendable {
+    /// The points, the last option changing fastest.
+    public let points: [Point]
+    /// How many recordings count.
+    public let recordingCount: Int
+    /// Recordings that do not count, with the reasons, a line each.
+    public let faults: [String]
+  }
+
+  /// Why there is nothing to try.
+  public struct Fault: Error, CustomStringConvertible {
+    /// What is wrong, and what was expected.
+    public let description: String
+  }
+
+  private let grid: SweepGrid
+  private let variants: [Pipeline]
+
+  /// How many points pass over a recording together: what they remember of it grows with them.
+  private static let mostTogether = 64
+
+  /// Loads the pipeline of every point.
+  ///
+  /// - Parameters:
+  ///   - pipeline: a file, or the name of a ready one.
+  ///   - grid: the values that are tried.
+  /// - Throws: `PipelineError` for a point whose options are not sound, ``Fault`` for a pipeline that labels no swings.
+  public init(_ pipeline: String, _ grid: SweepGrid) throws {
+    self.grid = grid
+    variants = try grid.points.map { try StandardPipelines.load(pipeline, overrides: $0) }
+    guard variants.allSatisfy({ $0.lastWriter(of: Slot.labelledSwings.name) != nil }) else {
+      throw Fault(
+        description:
+          "the pipeline \(variants.first?.name ?? pipeline) calls no swing hit or miss, so that nothing can be scored; "
+          + "expected one with classifiers.hit_miss")
+    }
+  }
+
+  /// Tries every point on every recording; stages that points have in common run once a recording.
+  ///
+  /// - Parameters:
+  ///   - paths: the recordings, which carry labels.
+  ///   - jobs: how many are worked on at a time.
+  ///   - progress: is told how many of them are done.
+  /// - Throws: `CancellationError`.
+  public func run(
+    on paths: [String], jobs: Int, rules: ScoringRules = ScoringRules(), progress: (Int) -> Void = { _ in }
+  ) async throws -> Outcome {
+    var scores = [Result<[RecordingScore], SweptFault>](repeating: .failure(SweptFault(lines: [])), count: paths.count)
+    var done = 0
+    await Concurrently.forEach(paths, jobs: jobs) { path, _ -> Result<[RecordingScore], SweptFault> in
+      do {
+        return .success(try self.scores(of: path, rules))
+      } catch {
+        return .failure(SweptFault(lines: error.lines(at: path)))
+      }
+    } finished: { place, outcome in
+      scores[place] = outcome
+      done += 1
+      progress(done)
+    }
+    try Task.checkCancellation()
+    let sound = scores.compactMap { try? $0.get() }
+    let faults = scores.flatMap { outcome -> [String] in
+      if case .failure(let fault) = outcome { fault.lines } else { [] }
+    }
+    let values = grid.points.map { point in
+      zip(point, grid.axes).map { String($0.dropFirst($1.option.count + 1)) }
+    }
+    let points = values.indices.map { index in
+      Point(values: values[index], score: SessionScore(sound.map { $0[index] }))
+    }
+    return Outcome(points: points, recordingCount: sound.count, faults: faults)
+  }
+
+  private struct SweptFault: Error {
+    var lines: [String]
+  }
+
+  /// The score of every point on a recording.
+  private func scores(of path: String, _ rules: ScoringRules) throws -> [RecordingScore] {
+    try Task.checkCancellation()
+    let reader = variants[0].stages.lazy.compactMap { $0.stage as? HDF5Reader }.first
+    let recording = try reader?.open(path) ?? Recording(opening: path)
+    let truth = try SwingTruth(of: recording)
+    var scores: [RecordingScore] = []
+    for first in stride(from: 0, to: variants.count, by: Self.mostTogether) {
+      let part = Array(variants[first..<min(first + Self.mostTogether, variants.count)])
+      guard let merged = Pipeline.merging(part, upTo: Slot.labelledSwings.name) else { continue }
+      let result = try merged.whole.run(on: path, keeping: Set(merged.places))
+      scores += merged.places.map { place in
+        RecordingScore(
+          recordingID: recording.attributes.recordingID, truth: truth,
+          detections: (result.value(.labelledSwings, at: place) ?? []).map(SwingDetection.init), rules: rules)
+      }
+    }
+    return scores
+  }
+}

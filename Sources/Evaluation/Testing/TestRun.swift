@@ -1,0 +1,92 @@
+import Foundation
+import Pipelines
+
+/// The tests of pipelines, run several at a time.
+public struct TestRun: Sendable {
+  /// What became of one test.
+  public struct Outcome: Sendable {
+    /// The pipeline that carries the test.
+    public var pipeline: Pipeline
+    /// What was found.
+    public var report: PipelineTestReport
+  }
+
+  private let items: [(pipeline: Pipeline, test: PipelineTest)]
+  private let jobs: Int
+
+  /// Takes the tests of pipelines, of which some are run at a time.
+  public init(_ pipelines: [Pipeline], jobs: Int) {
+    items = pipelines.flatMap { pipeline in pipeline.tests.map { (pipeline, $0) } }
+    self.jobs = jobs
+  }
+
+  /// Runs all tests; those that the task's cancellation keeps from being done are interrupted.
+  ///
+  /// - Parameter finished: called for each in the order of the files, as soon as it and all ahead of it are done.
+  /// - Returns: the outcomes in that order.
+  public func outcomes(_ finished: @escaping @Sendable (Outcome) -> Void) async -> [Outcome] {
+    var done: [Int: Outcome] = [:]
+    var outcomes: [Outcome] = []
+    await Concurrently.forEach(items, jobs: jobs) { item, _ in
+      Outcome(pipeline: item.pipeline, report: item.test.run(with: item.pipeline))
+    } finished: { index, outcome in
+      done[index] = outcome
+      while let next = done.removeValue(forKey: outcomes.count) {
+        finished(next)
+        outcomes.append(next)
+      }
+    }
+    return outcomes
+  }
+}
+
+/// What became of all tests, for people and for programs.
+public struct TestSummary: Sendable, Encodable {
+  private struct Group: Sendable, Encodable {
+    var file: String
+    var name: String
+    var tests: [PipelineTestReport]
+  }
+
+  /// How many tests found what they expect.
+  public let passed: Int
+  /// How many did not.
+  public let failed: Int
+  private let interrupted: Int
+  private let seconds: Double
+  private let toolVersion: String
+  private let pipelines: [Group]
+
+  private enum CodingKeys: String, CodingKey {
+    case passed, failed, interrupted, seconds
+    case toolVersion = "tool_version"
+    case pipelines
+  }
+
+  /// Counts outcomes.
+  ///
+  /// - Parameters:
+  ///   - pipelines: those that carry the tests.
+  ///   - outcomes: those of the pipelines' tests, one after the other.
+  ///   - seconds: how long all of them took.
+  ///   - toolVersion: the version of the program that ran them.
+  public init(pipelines: [Pipeline], outcomes: [TestRun.Outcome], seconds: Double, toolVersion: String) {
+    self.toolVersion = toolVersion
+    var reports = outcomes.map(\.report)[...]
+    passed = reports.count { $0.status == .passed }
+    failed = reports.count { $0.status == .failed }
+    interrupted = reports.count { $0.status == .interrupted }
+    self.seconds = seconds
+    self.pipelines = pipelines.map { pipeline in
+      defer { reports = reports.dropFirst(pipeline.tests.count) }
+      return Group(
+        file: pipeline.file, name: pipeline.name, tests: Array(reports.prefix(pipeline.tests.count)))
+    }
+  }
+
+  /// `12 tests: 2 failed, 10 passed (1.50 s)`.
+  public var text: String {
+    let counts = failed == 0 ? "\(passed) passed" : "\(failed) failed, \(passed) passed"
+    return "\(counted(passed + failed + interrupted, "test")): \(counts) (\(String(format: "%.2f s", seconds)))"
+  }
+}

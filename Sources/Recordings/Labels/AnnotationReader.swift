@@ -1,0 +1,70 @@
+import HDF5
+
+/// Reads the group `annotations` of layout version 1.
+///
+/// `swings`, `ignore` and `distractors` have datasets of their own. Any other group whose name is that of a kind holds labels
+/// of it: `time` for moments, or `start_time` and `end_time` for intervals.
+struct AnnotationReader {
+  static let root = "/annotations"
+
+  let file: File
+
+  func read() throws -> Annotations? {
+    guard try file.exists(Self.root) else { return nil }
+    var labels = try times("ignore/time").map { Annotations.Label(kind: .ignore, time: $0) }
+    labels = try swings() + labels + times("distractors/time").map { .init(kind: .distractor, time: $0) }
+    var sets: Set<LabelSet> = try file.exists("\(Self.root)/swings") ? [.swings] : []
+    for set in try others() {
+      sets.insert(set)
+      labels += try self.labels(of: set)
+    }
+    return Annotations(labels: labels, labelledSets: sets)
+  }
+
+  /// The groups of kinds that the layout has no group for, by their names.
+  func others() throws -> [LabelSet] {
+    try file.openGroup(Self.root).children().compactMap { child in
+      guard let kind = LabelKind(rawValue: child.name), !LabelSet.known.contains(kind.set),
+        try [LabelSet.intervalDatasets[1], LabelSet.momentDatasets[0]].contains(where: {
+          try file.exists("\(Self.root)/\(child.name)/\($0)")
+        })
+      else { return nil }
+      return kind.set
+    }
+  }
+
+  private func labels(of set: LabelSet) throws -> [Annotations.Label] {
+    let kind = set.kinds[0]
+    let names = LabelSet.intervalDatasets
+    guard try file.exists("\(Self.root)/\(set.name)/\(names[1])") else {
+      return try times("\(set.name)/time").map { .init(kind: kind, time: $0) }
+    }
+    let (starts, ends) = (try times("\(set.name)/\(names[0])"), try times("\(set.name)/\(names[1])"))
+    guard starts.count == ends.count else {
+      throw RecordingError(
+        path: file.path, object: "\(Self.root)/\(set.name)",
+        "has \(starts.count) start times and \(ends.count) end times; expected as many")
+    }
+    return zip(starts, ends).map { .init(kind: kind, startTime: $0.isNaN ? nil : $0, time: $1) }
+  }
+
+  private func swings() throws -> [Annotations.Label] {
+    let starts = try times("swings/start_time")
+    let contacts = try times("swings/contact_time")
+    let path = "\(Self.root)/swings/label"
+    let labels = try file.exists(path) ? file.openDataset(path).read(as: UInt8.self) : []
+    guard starts.count == contacts.count, contacts.count == labels.count else {
+      throw RecordingError(
+        path: file.path, object: "\(Self.root)/swings",
+        "has \(starts.count) start times, \(contacts.count) contact times and \(labels.count) labels; expected as many")
+    }
+    return labels.indices.map {
+      .init(kind: labels[$0] == 1 ? .hit : .miss, startTime: starts[$0].isNaN ? nil : starts[$0], time: contacts[$0])
+    }
+  }
+
+  private func times(_ name: String) throws -> [Double] {
+    let path = "\(Self.root)/\(name)"
+    return try file.exists(path) ? file.openDataset(path).read(as: Double.self) : []
+  }
+}

@@ -1,0 +1,60 @@
+/// Something that happened, as it is labelled or was found: at a moment, or from a start to an end.
+public struct Event: Hashable, Sendable {
+  /// Where it starts, in s on the recording's clock; nil for a moment.
+  public var startTime: Double?
+  /// The moment, or where an interval ends, in s on the recording's clock.
+  public var time: Double
+
+  /// Makes an interval, or a moment with nil for its start.
+  public init(startTime: Double? = nil, time: Double) {
+    self.startTime = startTime
+    self.time = time
+  }
+
+  /// Whether it has a start and an end.
+  public var isInterval: Bool { startTime != nil }
+
+  /// The middle of an interval, or the moment.
+  var middle: Double { ((startTime ?? time) + time) / 2 }
+
+  /// The length of an interval, in s; 0 for a moment.
+  var lengthS: Double { time - (startTime ?? time) }
+
+  /// How far a moment lies outside, in s; 0 within.
+  func distance(of moment: Double) -> Double { max((startTime ?? time) - moment, moment - time, 0) }
+
+  /// The fraction of the time that two intervals cover together which both cover: their intersection over their union.
+  ///
+  /// - Returns: 0 for intervals that do not overlap, and for moments.
+  public func overlap(with other: Event) -> Double {
+    guard let startTime, let otherStart = other.startTime else { return 0 }
+    let shared = min(time, other.time) - max(startTime, otherStart)
+    let whole = max(time, other.time) - min(startTime, otherStart)
+    return shared > 0 && whole > 0 ? shared / whole : 0
+  }
+}
+
+/// How near a detected event and a labelled one have to be to mean the same.
+public struct EventRules: Hashable, Sendable {
+  /// Largest distance in time of two moments, and of a moment from an interval, in s, itself included.
+  public var toleranceS = 0.5
+  /// Smallest ``Event/overlap(with:)`` of two intervals, itself included: half, as is usual where actions are detected in
+  /// time (Caba Heilbron et al., "ActivityNet", CVPR 2015).
+  public var minOverlap = 0.5
+  /// How near to an ignored moment a detection that fits no label counts neither way, in s, itself included.
+  public var ignoreWithinS = 0.2
+
+  /// The rules with all defaults: 0.5 s for moments, half for intervals, 0.2 s around ignored moments.
+  public init() {}
+
+  /// What pairing two events costs: the less, the better they fit; nil for two that do not mean the same.
+  func cost(_ detected: Event, _ labelled: Event) -> Double? {
+    if detected.isInterval, labelled.isInterval {
+      let overlap = detected.overlap(with: labelled)
+      return overlap > 0 && overlap >= minOverlap ? 1 - overlap : nil
+    }
+    let distance =
+      detected.isInterval ? detected.distance(of: labelled.time) : labelled.distance(of: detected.time)
+    return distance <= toleranceS + MomentMatcher.roundingS ? distance : nil
+  }
+}

@@ -1,0 +1,78 @@
+/// A figure by its name, as bounds on the command line and programs ask for it.
+public struct ScoreMetric<Figures>: Sendable {
+  /// Its name, with a unit at the end where it has one.
+  public let name: String
+  /// Its unit; "1" for fractions.
+  public let unit: String
+  /// Whether a larger value is better; nil where the value nearest to 0 is best.
+  public let isLargerBetter: Bool?
+  /// What it is, in a phrase.
+  public let summary: String
+  /// Its value; nil where it is not defined, as precision without detections.
+  public let value: @Sendable (Figures) -> Double?
+
+  /// Describes a figure.
+  public init(
+    name: String, unit: String, isLargerBetter: Bool?, summary: String, value: @escaping @Sendable (Figures) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.isLargerBetter = isLargerBetter
+    self.summary = summary
+    self.value = value
+  }
+
+  /// A fraction of a whole.
+  public static func fraction(
+    _ name: String, isLargerBetter: Bool = true, _ summary: String, _ value: @escaping @Sendable (Figures) -> Double?
+  ) -> ScoreMetric {
+    ScoreMetric(name: name, unit: "1", isLargerBetter: isLargerBetter, summary: summary, value: value)
+  }
+
+  /// Precision, recall and F1 of counts.
+  ///
+  /// - Parameters:
+  ///   - prefix: what their names begin with, `hits.` or nothing.
+  ///   - noun: what was counted, in the plural.
+  public static func counts(
+    _ prefix: String, _ noun: String, _ counts: @escaping @Sendable (Figures) -> DetectionCounts
+  ) -> [ScoreMetric] {
+    [
+      fraction("\(prefix)precision", "share of detected \(noun) that are labelled") { counts($0).precision },
+      fraction("\(prefix)recall", "share of labelled \(noun) that were detected") { counts($0).recall },
+      fraction("\(prefix)f1", "harmonic mean of \(prefix)precision and \(prefix)recall") { counts($0).f1 },
+    ]
+  }
+
+  /// Mean, deviation and 95th percentile of differences in time.
+  ///
+  /// - Parameters:
+  ///   - name: what their names begin with.
+  ///   - phrase: what is subtracted from what.
+  public static func timing(
+    _ name: String, _ phrase: String, _ statistics: @escaping @Sendable (Figures) -> TimingStatistics
+  ) -> [ScoreMetric] {
+    [
+      ScoreMetric(name: "\(name).bias_ms", unit: "ms", isLargerBetter: nil, summary: "mean of \(phrase)") {
+        statistics($0).biasMS
+      },
+      ScoreMetric(name: "\(name).sd_ms", unit: "ms", isLargerBetter: false, summary: "deviation of \(phrase)") {
+        statistics($0).deviationMS
+      },
+      ScoreMetric(
+        name: "\(name).p95_ms", unit: "ms", isLargerBetter: false, summary: "95th percentile of the size of \(phrase)"
+      ) { statistics($0).percentile95MS },
+    ]
+  }
+}
+
+/// The figures of one or more recordings together, by which a session is judged.
+public protocol ScoreFigures: Sendable {
+  /// All of them by name, in order.
+  static var metrics: [ScoreMetric<Self>] { get }
+}
+
+extension ScoreFigures {
+  /// The figure of that name, if there is one.
+  public static func metric(named name: String) -> ScoreMetric<Self>? { metrics.first { $0.name == name } }
+}

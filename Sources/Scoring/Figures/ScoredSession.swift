@@ -1,0 +1,62 @@
+/// The score of a set of recordings: whatever was counted in each, their figures are found from weights of the recordings.
+public protocol ScoredSession: Sendable {
+  /// What is told of recordings together.
+  associatedtype Figures: ScoreFigures
+
+  /// The identifiers of the recordings, in order.
+  var recordingIDs: [String] { get }
+  /// The figures of all recordings together.
+  var figures: Figures { get }
+
+  /// The figures of recordings of which each counts as often as its weight says.
+  func figures(weights: [Int]) -> Figures
+}
+
+extension ScoredSession {
+  /// Intervals of 95 % for figures, by their names.
+  ///
+  /// Empty with fewer than two recordings, from which nothing can be drawn; a figure that is not defined has none.
+  public func intervals(
+    of metrics: [ScoreMetric<Figures>] = Figures.metrics, by bootstrap: Bootstrap = Bootstrap()
+  ) -> [String: ScoreInterval] {
+    bootstrap.intervals(of: metrics, recordings: recordingIDs.count) { weights in
+      let figures = figures(weights: weights)
+      return metrics.map { $0.value(figures) }
+    }
+  }
+}
+
+/// Two scores of the same recordings, such as by two pipelines.
+public struct ScoreComparison<Session: ScoredSession>: Sendable {
+  /// The score that is asked about.
+  public let score: Session
+  /// The score that it is compared with.
+  public let other: Session
+
+  /// Compares scores of the same recordings.
+  /// - Returns: nil where the recordings or their order differ.
+  public init?(_ score: Session, with other: Session) {
+    guard score.recordingIDs == other.recordingIDs else { return nil }
+    self.score = score
+    self.other = other
+  }
+
+  /// The figure minus that of the other score; nil where either is not defined.
+  public func difference(_ metric: ScoreMetric<Session.Figures>) -> Double? {
+    metric.value(score.figures).flatMap { value in metric.value(other.figures).map { value - $0 } }
+  }
+
+  /// Intervals of 95 % for the differences, by the figures' names: both scores take the same draws of recordings.
+  ///
+  /// Empty with fewer than two recordings; a difference that is not defined has none.
+  public func intervals(
+    of metrics: [ScoreMetric<Session.Figures>] = Session.Figures.metrics, by bootstrap: Bootstrap = Bootstrap()
+  ) -> [String: ScoreInterval] {
+    bootstrap.intervals(of: metrics, recordings: score.recordingIDs.count) { weights in
+      let (mine, others) = (score.figures(weights: weights), other.figures(weights: weights))
+      return metrics.map { metric in
+        metric.value(mine).flatMap { value in metric.value(others).map { value - $0 } }
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Pipelines
+import Scoring
+import Submersion
+import Swings
+import Workouts
+
+/// What a run of a pipeline found, swings or dives, in the form that tests of pipelines ask about.
+package struct FoundSwings: Sendable {
+  /// Number of impacts; nil without a stage that finds them.
+  var impacts: Int?
+  /// Swings of the last stage that finds any.
+  var swings: Int?
+  /// Candidates that are no swing.
+  var rejected: Int?
+  /// Number of dives.
+  var dives: Int?
+  /// Swings called hit or miss.
+  package var labelled: [LabelledSwing]?
+  /// Their scores against the recording's labels, or why there are none.
+  package var scores: Result<SwingScores, any Error>?
+  /// The workout; nil without a stage that works one out.
+  var workout: WorkoutSession?
+
+  /// The slots of a pipeline that are asked about.
+  package struct Slots: Sendable {
+    var impacts: SlotReference?
+    var swings: SlotReference?
+    var rejected: SlotReference?
+    var labelled: SlotReference?
+    var dives: SlotReference?
+    var workout: SlotReference?
+
+    package init(of pipeline: Pipeline) {
+      impacts = pipeline.lastWriter(of: "impacts")
+      swings = pipeline.lastWriter(of: "swings")
+      rejected = pipeline.lastWriter(of: "rejected")
+      labelled = pipeline.lastWriter(of: "labelled_swings")
+      dives = pipeline.lastWriter(of: "submersion")
+      workout = pipeline.lastWriter(of: "workout")
+    }
+
+    package var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled, dives, workout].compactMap(\.self)) }
+  }
+
+  /// Takes the counts of a run that kept the values of the slots.
+  package init(in result: RunResult, at slots: Slots) {
+    impacts = result.value(.impacts, at: slots.impacts)?.count
+    labelled = result.value(.labelledSwings, at: slots.labelled)
+    // A classifier may refuse swings that were found.
+    swings = labelled?.count ?? result.value(.swings, at: slots.swings)?.count
+    rejected = result.value(.rejected, at: slots.rejected)?.count
+    dives = result.value(.submersion, at: slots.dives)?.dives.count
+    workout = result.value(.workout, at: slots.workout)
+  }
+}
+
+/// A figure of swings or dives with the way in which it is measured.
+package struct SwingTestFigure: Sendable {
+  /// Its name, limits and meaning.
+  package let figure: TestFigure
+  /// Its value; throws what keeps it from being measured.
+  package let value: @Sendable (FoundSwings) throws -> Double
+
+  /// A figure that has no value in a run, and why.
+  struct Undefined: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// All of them: those of swings, then those of workouts.
+  package static let all = swings + workouts
+
+  /// Counts of what was found, then scores.
+  private static let swings: [SwingTestFigure] = [
+    count(.count("swings", from: .swings, help: "number of swings")) { $0.swings },
+    count(.count("hits", from: .labelledSwings, help: "number of swings called hit")) {
+      $0.labelled?.count { $0.label == .hit }
+    },
+    count(.count("misses", from: .labelledSwings, help: "number of swings called miss")) {
+      $0.labelled?.count { $0.label == .miss }
+    },
+    count(.count("impacts", from: .impacts, help: "number of impacts, of a swing or not")) { $0.impacts },
+    count(.count("rejected", from: .rejected, help: "number of candidates that are no swing")) { $0.rejected },
+    count(.count("dives", from: .submersion, help: "number of dives")) { $0.dives },
+    score(
+      "f1", of: "f1", .atLeast, in: 0...1, "F1 of all swings, whatever they are called",
+      none: "swing is labelled or found"),
+    score("hits_f1", of: "hits.f1", .atLeast, in: 0...1, "F1 of the hits alone", none: "hit is labelled or found"),
+    score(
+      "misses_f1", of: "misses.f1", .atLeast, in: 0...1, "F1 of the misses alone", none: "miss is labelled or found"),
+    score(
+      "hit_recall", of: "hits.recall", .atLeast, in: 0...1, "share of labelled hits that are found",
+      none: "hit is labelled"),
+    score(
+      "false_positive_rate", of: "false_positive_rate", .atMost, in: 0...1,
+      "share of found labelled misses called hits", none: "labelled miss is found"),
+    score(
+      "onset_p95_ms", of: "onset.p95_ms", .atMost, in: 0..., "95th percentile of onset errors, in ms",
+      none: "labelled hit is found"),
+    score(
+      "start_p95_ms", of: "start.p95_ms", .atMost, in: 0..., "95th percentile of start errors, in ms",
+      none: "labelled swing is found"),
+  ].compactMap(\.self)
+
+  /// Counts of what a workout is made of.
+  private static let workouts: [SwingTestFigure] = [
+    count(.count("devices", from: .workout, help: "number of devices of a workout")) {
+      $0.workout?.timeline.devices.count
+    },
+    count(.count("laps", from: .workout, help: "number of laps of a workout")) { $0.workout?.analysis?.laps.count },
+    count(.count("intervals", from: .workout, help: "number of efforts that are found in a workout")) {
+      $0.workout?.analysis?.intervals.count
+    },
+    count(
+      .count("illegal_transitions", from: .workout, help: "number of changes of state that the system never makes")
+    ) { $0.workout?.states.count { $0.verdict == .illegal } },
+    count(.count("device_differences", from: .workout, help: "number of differences between a workout's devices")) {
+      $0.workout?.differences.count
+    },
+  ].compactMap(\.self)
+
+  private static func count(
+    _ figure: TestFigure, _ value: @escaping @Sendable (FoundSwings) -> Int?
+  ) -> SwingTestFigure {
+    SwingTestFigure(figure: figure) { found in
+      guard let count = value(found) else {
+        throw Undefined(description: "no stage wrote slot \"\(figure.source.name)\"")
+      }
+      return Double(count)
+    }
+  }
+
+  /// - Parameters:
+  ///   - metric: the name of the score.
+  ///   - none: what there is none of where the score is not defined.
+  private static func score(
+    _ name: String, of metric: String, _ bound: TestFigure.Bound, in range: some NumberBounds, _ help: String,
+    none: String
+  ) -> SwingTestFigure? {
+    guard let metric = SwingScores.metric(named: metric) else { return nil }
+    return SwingTestFigure(figure: .measure(name, bound, in: range, from: .labelledSwings, help: help)) { found in
+      guard let scores = try found.scores?.get() else {
+        throw Undefined(description: "no stage wrote slot \"labelled_swings\"")
+      }
+      guard let value = metric.value(scores) else { throw Undefined(description: "no \(none)") }
+      return value
+    }
+  }
+}

@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "Stages", targets: ["Stages"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "Reports", targets: ["Reports"]),
+    .library(name: "Inspection", targets: ["Inspection"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
   ],
   dependencies: [
@@ -113,10 +114,17 @@ let package = Package(
       ]),
     // Style and script of the page are compiled in, too.
     .target(
-      name: "Reports", dependencies: ["JSON", "Pipelines", "Plots", "Tables"],
+      name: "Reports", dependencies: ["Files", "JSON", "Pipelines", "Plots", "Tables"],
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
+    // One recording looked at, and what a pipeline found in it: explanations, pictures, and those of reports.
+    .target(
+      name: "Inspection",
+      dependencies: [
+        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Stages", "Swings",
+        "Tables", "Workouts",
+      ]),
     // The pages of the documentation are compiled in, so that an installed tool prints them.
     .target(
       name: "HelpTopics", path: "Documentation",
@@ -127,8 +135,8 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines", "Plots",
-        "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "CProcess", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "Inspection", "JSON", "Parallel", "Pipelines",
+        "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

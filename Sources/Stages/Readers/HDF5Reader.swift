@@ -212,8 +212,11 @@ public struct HDF5Reader: Stage {
 
   /// Opens a file as the options say it is laid out.
   ///
-  /// - Parameter observer: is told of what is read.
-  func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - observer: is told of what is read; nil for nobody.
+  /// - Throws: what opening a recording throws.
+  package func open(_ path: String, observer: ReadingObserver? = nil) throws -> Recording {
     try Recording(
       opening: path, layout: options.recordingLayout, links: options.links.policy, filters: options.filters.policy,
       observer: observer)

@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "Stages", targets: ["Stages"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "Reports", targets: ["Reports"]),
+    .library(name: "Inspection", targets: ["Inspection"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
   ],
@@ -115,10 +116,17 @@ let package = Package(
       ]),
     // Style and script of the page are compiled in, too.
     .target(
-      name: "Reports", dependencies: ["JSON", "Pipelines", "Plots", "Tables"],
+      name: "Reports", dependencies: ["Files", "JSON", "Pipelines", "Plots", "Tables"],
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
+    // One recording looked at, and what a pipeline found in it: explanations, pictures, and those of reports.
+    .target(
+      name: "Inspection",
+      dependencies: [
+        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Stages", "Swings",
+        "Tables", "Workouts",
+      ]),
     // Pipelines judged by labels, by tests and over values of options, and models fitted to labels.
     .target(
       name: "Evaluation",
@@ -135,8 +143,9 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines", "Plots",
-        "Recordings", "Reports", "Scoring", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "Inspection", "JSON", "Parallel",
+        "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation", "Stages", "Swings", "Tables",
+        "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

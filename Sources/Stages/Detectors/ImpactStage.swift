@@ -77,10 +77,10 @@ public struct ImpactStage: Stage {
   private let detector: ImpactDetector
 
   /// Smallest height of an impact, in g.
-  var thresholdG: Double { detector.thresholdG }
+  public var thresholdG: Double { detector.thresholdG }
 
   /// The axis that they are detected on.
-  var axis: Axis { detector.axis }
+  public var axis: Axis { detector.axis }
 
   /// What it reads and writes.
   public static func ports(_ options: ImpactOptions) -> Ports {

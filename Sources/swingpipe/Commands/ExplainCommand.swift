@@ -1,10 +1,6 @@
 import ArgumentParser
-import Files
-import Foundation
+import Inspection
 import Pipelines
-import Plots
-import Recordings
-import Stages
 import Swings
 
 struct ExplainCommand: ParsableCommand {
@@ -91,89 +87,33 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     let path = try InputArguments.recording(recording)
     let loaded = try load(for: path)
-    if loaded.explains { return try tell(path, by: loaded) }
+    if loaded.explains, plot != nil, swing == nil {
+      StandardStreams.error(
+        "error: --plot is for pipelines of swings, and \(loaded.name) looks for none; expected --at without it")
+      throw ExitCode.usage
+    }
     var output = try plot.map { try PictureOutput($0, option: "--plot") }
-    try output?.check(against: path)
-    let found = try reported { try PipelineFindings(of: path, foundBy: loaded) }
-    let moment = try reported(as: .usage) {
-      guard let at else { return try found.anchor(ofSwing: swing ?? 0) }
-      let start = found.startTime ?? found.extent?.lowerBound ?? 0
-      let moment = at.onClock(of: start)
-      if let extent = found.extent, !extent.contains(moment) {
-        throw StageExplanations.OutsideRecording(description: at.outside(extent, start: start))
-      }
-      return moment
+    if !loaded.explains { try output?.check(against: path) }
+    let question = at.map { RecordingExplanation.Question.moment($0) } ?? .swing(swing ?? 0)
+    let explanation = try InspectionError.reported {
+      try RecordingExplanation(of: path, about: question, by: loaded, reachS: reachS)
     }
-    let explanation = try reported(as: .usage) { try found.explanation(at: moment, reachS: reachS) }
-    let text = try reported { try ExplanationText(explanation, found, pipeline: loaded.name) }
-    if let output { try output.write(try reported { try figure(explanation, found, text) }) }
-    if json {
-      StandardStreams.output(ExplanationDocument(explanation, found, pipeline: loaded.name).json.pretty + "\n")
-    } else {
-      StandardStreams.output(text.lines.joined(separator: "\n") + "\n")
-    }
+    if let output, let figure = try InspectionError.reported({ try explanation.figure() }) { try output.write(figure) }
+    StandardStreams.output((json ? explanation.json.pretty : explanation.lines.joined(separator: "\n")) + "\n")
   }
 
   /// The pipeline that was asked for, or the built-in one of the recording's sport or streams, which is said.
   private func load(for path: String) throws -> Pipeline {
-    var arguments = PipelineArguments()
-    arguments.overrides = overrides
     if let pipeline = pipeline ?? sport?.rawValue {
+      var arguments = PipelineArguments()
       arguments.pipeline = pipeline
+      arguments.overrides = overrides
       return try arguments.load()
     }
-    let recording = try reported { try Recording(opening: path) }
-    let sport = recording.attributes.sport
-    if let known = sport.flatMap(SportPreset.Sport.init(rawValue:)) {
-      StandardStreams.error("pipeline: built-in \(known.rawValue), by the recording's sport")
-      arguments.pipeline = known.rawValue
-      return try arguments.load()
+    let chosen = try InspectionError.reported {
+      try PipelineChoice.pipeline(for: path, overrides: overrides, tell: StandardStreams.error)
     }
-    if overrides.isEmpty, let found = try FoundTables.pipeline(for: recording) {
-      StandardStreams.error(
-        "pipeline: the detection of \(found.name.replacing("_", with: " ")) with its defaults, by the recording's streams"
-      )
-      return found
-    }
-    let fault = sport.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
-    StandardStreams.error(
-      "error: \(path): the recording \(fault), so that no built-in pipeline is chosen; give one with --pipeline "
-        + "(swingpipe pipelines lists them) or --sport")
-    throw ExitCode.usage
-  }
-
-  /// What the pipeline's own stages say of the moment.
-  private func tell(_ path: String, by pipeline: Pipeline) throws {
-    let fault = swing != nil ? "--swing" : plot != nil ? "--plot" : nil
-    guard fault == nil, let at else {
-      StandardStreams.error(
-        "error: \(fault ?? "--swing") is for pipelines of swings, and \(pipeline.name) looks for none; expected --at without it"
-      )
-      throw ExitCode.usage
-    }
-    let explanation = try reported { try StageExplanations(of: path, at: at, reachS: reachS, by: pipeline) }
-    if json {
-      StandardStreams.output(explanation.json.pretty + "\n")
-    } else {
-      StandardStreams.output(explanation.lines.joined(separator: "\n") + "\n")
-    }
-  }
-
-  private func figure(
-    _ explanation: MomentExplanation, _ found: PipelineFindings, _ text: ExplanationText
-  ) throws -> Figure {
-    let source = PlotSource(found, labels: try PlotSource.labels(of: recording))
-    let picture = MotionPicture(source, panels: ExplanationPicture.panels)
-    return try ExplanationPicture(explanation, text: text, picture: picture).figure().figure
-  }
-
-  /// Work on the recording whose error is said on standard error and ends the command.
-  private func reported<Value>(as code: ExitCode = .unusableData, _ work: () throws -> Value) throws -> Value {
-    do {
-      return try work()
-    } catch {
-      error.lines(at: recording).forEach(StandardStreams.error)
-      throw code
-    }
+    for warning in chosen.warnings { StandardStreams.error("\(warning)") }
+    return chosen
   }
 }

@@ -41,7 +41,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("Streams to write as tables. (default: all that there are)", valueName: "a,b,..."),
-    completion: .list(StreamSelection.known))
+    completion: .list(StreamNames.known))
   var streams: String?
 
   @Option(
@@ -58,7 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
   var axis: AccelerationAudio.Channels?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Samples in a second. (default: \(defaultRateHz))", valueName: "rate"))
+    parsing: .unconditional, help: ArgumentHelp("Samples in a second. (default: \(SoundOptions.usualRateHz))", valueName: "rate"))
   var sampleRateHz: Int?
 
   @Option(
@@ -75,9 +75,6 @@ struct ExportCommand: AsyncParsableCommand {
         + "else the power of two from its largest value on)", valueName: "g"))
   var fullScaleG: Double?
 
-  /// A rate that everything plays.
-  private static let defaultRateHz = 8000
-
   @OptionGroup var guarding: GuardArguments
 
   func validate() throws {
@@ -92,7 +89,7 @@ struct ExportCommand: AsyncParsableCommand {
       throw ValidationError("\(option.0) goes with --wav; expected --csv without it")
     }
     if wav, streams != nil { throw ValidationError("--streams goes with --csv; --wav is of the accelerometer alone") }
-    _ = try selection()
+    _ = try streams.map(StreamNames.parse)
     if output?.isEmpty == true {
       throw ValidationError("--output is empty; expected \(csv ? "a folder" : "a file"), or - for standard output")
     }
@@ -111,22 +108,22 @@ struct ExportCommand: AsyncParsableCommand {
     }
   }
 
-  private func selection() throws -> StreamSelection? { try streams.map { try StreamSelection($0) } }
-
   func run() async throws {
     let path = try InputArguments.recording(recording)
-    let selection = try selection()
-    let sound = SoundSettings(
-      channels: axis ?? .xyz, rateHz: sampleRateHz ?? Self.defaultRateHz, highPassHz: highPassHz,
-      fullScaleG: fullScaleG)
-    let (_, wasInterrupted) = try await Interruption.cancelling {
+    let names = try streams.map(StreamNames.parse)
+    var sound = SoundOptions()
+    sound.channels = axis ?? sound.channels
+    sound.rateHz = sampleRateHz ?? sound.rateHz
+    sound.highPassHz = highPassHz
+    sound.fullScaleG = fullScaleG
+    let (_, wasInterrupted) = try await Interruption.cancelling { [sound] in
       try ExportFaults.reported(of: path) {
         try SpareProcessors.helping {
           let recording = try Recording(opening: path)
           if csv {
-            try TableExport(recording, selection, output: output).run()
+            try TableOutput.write(recording, names, to: output)
           } else {
-            try SoundExport(recording, sound, output: output).run()
+            try SoundOutput(recording, output).write(sound)
           }
         }
       }

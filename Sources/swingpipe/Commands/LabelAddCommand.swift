@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Inspection
 import Recordings
 
 struct LabelAddCommand: AsyncParsableCommand {

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Files
-import Foundation
-import JSON
+import Inspection
 import Pipelines
 import Plots
-import Recordings
 import Stages
 import Swings
 
@@ -26,8 +23,8 @@ struct PlotCommand: ParsableCommand {
       """,
     discussion: """
       --swing draws a swing with its moments, as explain --plot does; --from and --to draw a stretch, as far as the \
-      recording goes. Without any of them a recording of up to \(wholeS) s is drawn whole, and of a longer one its first \
-      swing, or its first \(wholeS) s where no swing is found.
+      recording goes. Without any of them a recording of up to \(RecordingPicture.longestWholeS) s is drawn whole, and of a longer one its first \
+      swing, or its first \(RecordingPicture.longestWholeS) s where no swing is found.
 
       --pipeline, or --sport with its built-in pipeline, finds swings, which are marked in the picture. For --swing the \
       sport is taken from the recording where neither is given; a stretch is then drawn as it was recorded. Labels in \
@@ -50,9 +47,6 @@ struct PlotCommand: ParsableCommand {
         .success, .someFailed, .usage, .unusableData, .temporary, .pipelineFault,
         someFailed: "the recording has nothing of what is to be drawn"))
       """)
-
-  /// How long a recording is drawn whole by default, in s.
-  private static let wholeS = 60
 
   @Argument(help: "Recording.", completion: .file(extensions: ["h5", "hdf5"]))
   var recording: String
@@ -89,7 +83,7 @@ struct PlotCommand: ParsableCommand {
     help: ArgumentHelp(
       "Streams of an overview, each dataset in a panel of its own. (default: the sizes of acceleration and rotation)",
       valueName: "a,b,..."),
-    completion: .list(StreamSelection.known))
+    completion: .list(StreamNames.known))
   var streams: String?
 
   @Option(
@@ -169,58 +163,13 @@ struct PlotCommand: ParsableCommand {
     }
   }
 
-  /// What an overview does not take, and what nothing else takes.
-  private func checkOverview() throws {
-    guard overview else {
-      if streams != nil { throw ValidationError("--streams goes with --overview; expected both, or --panels") }
-      return
-    }
-    let others: [(String, Bool)] = [
-      ("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil),
-    ]
-    if let (option, _) = others.first(where: \.1) {
-      throw ValidationError(
-        "\(option) does not go with --overview, which shows all of a recording; expected one of the two")
-    }
-    _ = try selection()
-  }
-
-  private func selection() throws -> StreamSelection? { try streams.map { try StreamSelection($0) } }
-
-  private func picture() throws -> PictureOutput {
-    guard let output else {
-      return PictureOutput(
-        of: recording, part: overview ? "overview" : swing.map { "swing-\($0)" }, format: format)
-    }
-    return try PictureOutput(output, format: format)
-  }
-
-  /// The panels that are asked for; nil where none are.
-  private func panelKinds() throws -> [MotionFigure.PanelKind]? {
-    guard let panels else { return nil }
-    let names = MotionFigure.PanelKind.allCases.map(\.rawValue)
-    var kinds: [MotionFigure.PanelKind] = []
-    for word in panels.split(separator: ",", omittingEmptySubsequences: false) {
-      let word = word.trimmingCharacters(in: .whitespaces)
-      guard let kind = MotionFigure.PanelKind(rawValue: word) else {
-        let advice = NearestName.advice(
-          word, in: names, otherwise: "expected some of \(names.joined(separator: ", "))")
-        throw ValidationError("--panels: unknown panel \"\(word)\"; \(advice)")
-      }
-      guard !kinds.contains(kind) else {
-        throw ValidationError("--panels: \"\(word)\" is there twice; expected it once")
-      }
-      kinds.append(kind)
-    }
-    return kinds
-  }
-
   func run() throws {
     var output = try picture()
     let path = try InputArguments.recording(recording)
     try output.check(against: path)
     let scale = scale ?? 2
-    var figure = try figure(of: path, columns: Int(clamping: min(2 * Double(width) * max(1, scale), 65_536)))
+    let columns = Int(clamping: min(2 * Double(width) * max(1, scale), 65_536))
+    var figure = try figure(of: path, columns: columns)
     if let title { figure.title = title }
     figure.width = Double(width)
     figure.height = height.map(Double.init)
@@ -229,70 +178,18 @@ struct PlotCommand: ParsableCommand {
   }
 
   private func figure(of path: String, columns: Int) throws -> Figure {
-    let stretch = PlotStretch(from: from, to: to)
-    if overview {
-      return try overview(of: path, stretch, columns)
-    }
-    let isPlain = swing == nil && pipeline == nil && sport == nil && overrides.isEmpty && panels == nil
-    if isPlain, compareRateHz == nil, let recording = RecordedTimeline.recording(at: path) {
-      return try timeline(recording, path, stretch, columns)
-    }
-    let job = try job(path, stretch, columns)
-    if let loaded = try job.chosenPipeline(), loaded.explains { return try found(path, stretch, columns, loaded) }
-    return try job.figure().figure
-  }
-
-  private func job(_ path: String, _ stretch: PlotStretch, _ columns: Int) throws -> PlotJob {
-    PlotJob(
-      path: path, wholeS: Double(Self.wholeS), swing: swing, stretch: stretch, pipeline: pipeline, sport: sport,
-      overrides: overrides, panels: try panelKinds(), compareRateHz: compareRateHz, columns: columns)
-  }
-
-  /// All of a recording, with what a pipeline found where one is given.
-  private func overview(of path: String, _ stretch: PlotStretch, _ columns: Int) throws -> Figure {
-    let pipeline = try job(path, stretch, columns).chosenPipeline()
-    if let pipeline, pipeline.explains {
-      StandardStreams.error(
-        "error: --overview marks swings, and \(pipeline.name) looks for none; expected --pipeline without --overview, "
-          + "which draws what it finds")
-      throw ExitCode.usage
-    }
-    return try OverviewJob(
-      path: path, selection: selection(), stretch: stretch, pipeline: pipeline, columns: columns
-    ).figure()
-  }
-
-  /// The picture of what a pipeline finds that looks for no swings.
-  private func found(_ path: String, _ stretch: PlotStretch, _ columns: Int, _ pipeline: Pipeline) throws -> Figure {
-    let others = [("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil)]
-    if let option = others.first(where: \.1)?.0 {
-      StandardStreams.error(
-        "error: \(option) is for pipelines of swings, and \(pipeline.name) looks for none; expected it left out")
-      throw ExitCode.usage
-    }
-    do {
-      return try FoundTimeline(path: path, pipeline: pipeline, stretch: stretch, columns: columns).figure()
-    } catch {
-      error.lines(at: path).forEach(StandardStreams.error)
-      if error is PlotStretch.Fault || error is FoundTimeline.NothingToDraw { throw ExitCode.usage }
-      throw isWorthRetrying(error) ? ExitCode.temporary : .someFailed
-    }
-  }
-
-  /// The picture of a recording without the motion of a wrist.
-  private func timeline(_ recording: Recording, _ path: String, _ stretch: PlotStretch, _ columns: Int) throws -> Figure
-  {
-    let timeline = RecordedTimeline(recording: recording, path: path, stretch: stretch, columns: columns)
-    do {
-      return try SpareProcessors.helping { try timeline.figure() }
-    } catch {
-      error.lines(at: path).forEach(StandardStreams.error)
-      if isWorthRetrying(error) { throw ExitCode.temporary }
-      switch error {
-      case is PlotStretch.Fault: throw ExitCode.usage
-      case is NothingThere: throw ExitCode.someFailed
-      default: throw ExitCode.unusableData
-      }
+    var drawn = RecordingPicture(of: path)
+    drawn.pipeline = try chosenPipeline(for: path)
+    drawn.overrides = overrides
+    drawn.swing = swing
+    drawn.stretch = RecordingStretch(from: from, to: to)
+    drawn.panels = try panelKinds()
+    drawn.compareRateHz = compareRateHz
+    drawn.isOverview = overview
+    drawn.streams = try streams.map(StreamNames.parse)
+    drawn.columns = columns
+    return try InspectionError.reported {
+      try SpareProcessors.helping { try drawn.figure(tell: StandardStreams.error) }
     }
   }
 }

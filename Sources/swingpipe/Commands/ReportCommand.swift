@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Foundation
+import Inspection
 import JSON
 import Pipelines
 import Reports
@@ -97,24 +98,14 @@ struct ReportCommand: AsyncParsableCommand {
     do {
       return try await Interruption.cancelling {
         do {
-          let folders = try ReportFolders(outputs)
-          var builders: [ReportBuilder] = []
-          for path in folders.paths {
-            builders.append(try await ReportBuilder(OutputFolder(path), jobs: GrantedProcessors.current.count))
-          }
-          // Ahead of reading hundreds of recordings.
-          if let splitBy { try ReportFolders.check(splitBy, in: builders.map(\.events)) }
+          var options = ReportOptions()
+          options.maxPictures = maxSwings
+          options.maxPicturesName = "--max-swings"
+          options.compareRateHz = compareRateHz
+          options.splitColumn = splitBy
+          let builder = try await ReportBuilder(outputs, options, jobs: GrantedProcessors.current.count)
           let path = try target()
-          let limits = ReportFolders.shares(of: maxSwings, among: builders.map { $0.events?.count ?? 0 })
-          var parts: [(folder: String, report: Report)] = []
-          for (index, builder) in builders.enumerated() {
-            let report = try await builder.report(
-              maxPictures: limits[index], compareRateHz: compareRateHz,
-              progress: { [quiet] line in if !quiet { StandardStreams.error(line) } })
-            parts.append((folders.names[index], report))
-          }
-          var report = parts.count == 1 ? parts[0].report : try Report(merging: parts)
-          report.splitColumn = splitBy
+          let report = try await builder.report { [quiet] line in if !quiet { StandardStreams.error(line) } }
           return (report, path)
         } catch is CancellationError {
           return nil
@@ -124,7 +115,7 @@ struct ReportCommand: AsyncParsableCommand {
       throw code
     } catch {
       StandardStreams.error("error: \(error)")
-      throw error is OutputStatus.NoOutput || error is Report.MergingFault || error is ReportFolders.Fault
+      throw error is OutputStatus.NoOutput || error is Report.MergingFault || error is ReportBuilder.Fault
         ? ExitCode.usage
         : isWorthRetrying(error) ? ExitCode.temporary : ExitCode.unusableData
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import Pipelines
 import WorkoutPlans
 
 struct WorkoutPlanActivitiesCommand: ParsableCommand {

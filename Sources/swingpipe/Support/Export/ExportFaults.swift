@@ -21,7 +21,7 @@ enum ExportFaults {
 
   private static func explained(_ error: any Error, of path: String) -> (text: String, code: ExitCode) {
     switch error {
-    case is NothingThere: return ("\(error)", .someFailed)
+    case is NotRecorded: return ("\(error)", .someFailed)
     case is OptionFault: return ("\(error)", .usage)
     // Recordings are read through HDF5, so that files which fail are outputs.
     case is OutputTarget.Fault, is ExportedFolder.Occupied, is FileError: return ("--output: \(error)", .usage)
@@ -30,4 +30,9 @@ enum ExportFaults {
       return (text.contains(path) ? text : "\(path): \(text)", .unusableData)
     }
   }
+}
+
+/// An option that does not go with the recording.
+struct OptionFault: Error, CustomStringConvertible {
+  let description: String
 }

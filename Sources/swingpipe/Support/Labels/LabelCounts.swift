@@ -1,3 +1,4 @@
+import Pipelines
 import Recordings
 
 /// How many labels of each kind a recording has.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Foundation
 import JSON
+import Pipelines
 import Recordings
 import WorkoutPlans
 

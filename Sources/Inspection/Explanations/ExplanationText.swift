@@ -1,0 +1,229 @@
+import Foundation
+import Pipelines
+import Stages
+import Swings
+
+/// An explanation in words: a line each.
+struct ExplanationText {
+  let lines: [String]
+  /// What was decided, in a line: the title of a picture.
+  let title: String
+  /// Why, in a few lines for a picture.
+  let notes: [String]
+
+  init(_ explanation: MomentExplanation, _ found: PipelineFindings, pipeline: String) throws {
+    let chosen = explanation.chosen.map { explanation.candidates[$0] }
+    let verdict = Self.verdict(chosen, explanation.swing)
+    title = "\(found.recordingID), \(pipeline): \(verdict)"
+    var lines = [
+      "\(found.recordingID) at \(Self.moment(explanation.time, from: found.startTime ?? found.extent?.lowerBound)), by \(pipeline): \(verdict)"
+    ]
+    var notes: [String] = []
+    if let chosen {
+      lines += Self.moments(chosen, explanation.swing?.swing)
+      if case .rejected(_, let why) = chosen.outcome {
+        lines.append("  why: \(why)")
+        if let margin = chosen.checks.last?.margin {
+          lines.append("  refusal margin \(Self.number(margin, 3)): 0 at the bound that it failed, -1 far from it")
+        }
+        notes.append(why)
+      }
+      lines += Self.checks(chosen.checks)
+    } else {
+      let absence = try Self.absence(around: explanation, found)
+      lines += absence.map { "  \($0)" }
+      notes += absence
+    }
+    if let swing = explanation.swing {
+      let decision = Self.decision(swing)
+      lines += ["  decision"] + decision.map { "    \($0)" }
+      // The title has the verdict already.
+      notes += decision.dropFirst()
+    }
+    let others = explanation.candidates.indices.filter { $0 != explanation.chosen }
+    if !others.isEmpty {
+      lines.append("  around it")
+      lines += others.map { "    " + Self.line(explanation.candidates[$0], from: explanation.time) }
+    }
+    self.lines = lines.map(\.withoutControls)
+    self.notes = notes
+  }
+
+  // MARK: Parts
+
+  private static func verdict(_ candidate: MomentExplanation.Candidate?, _ swing: LabelledSwing?) -> String {
+    guard let candidate else { return "nothing" }
+    switch candidate.outcome {
+    case .swing(let index, let label):
+      guard let swing else { return "swing \(index), \(label.rawValue)" }
+      return "swing \(index), \(label.rawValue), \(probability(of: swing))"
+    case .rejected(let reason, _): return "no swing (\(reason.rawValue))"
+    case .unlabelled: return "a swing"
+    case .unjudged, .weak: return candidate.isWeak ? "a \(shock(candidate))" : "an \(shock(candidate))"
+    }
+  }
+
+  private static func moments(_ candidate: MomentExplanation.Candidate, _ swing: Swing?) -> [String] {
+    var lines: [String] = []
+    if let swing {
+      lines.append(
+        "  start \(seconds(swing.startTime)): \(milliseconds(candidate.time - swing.startTime)) ahead of the "
+          + "\(swing.impact == nil ? "peak rate" : "impact"), "
+          + "\(number(abs(swing.accumulatedRotation), 2)) rad, up to \(number(abs(swing.peakRate), 1)) rad/s")
+    }
+    // A miss is anchored at its peak rate even if it has an impact to show.
+    if swing.map({ $0.impact == nil }) ?? (candidate.kind == .airSwing) {
+      lines.append("  peak rate \(seconds(candidate.time))" + (candidate.impact == nil ? ": no impact" : ""))
+    }
+    if let impact = candidate.impact {
+      lines.append(
+        "  \(candidate.isWeak ? "weak impact" : "impact") \(seconds(impact.time)): \(number(abs(impact.peak), 2)) g high-passed, threshold "
+          + "\(number(impact.threshold, 2)) g; onset \(milliseconds(impact.time - impact.onsetTime)) ahead"
+          + (impact.isSaturated ? "; saturated" : "") + (isMiss(candidate) ? "; not called a contact" : ""))
+    }
+    return lines
+  }
+
+  private static func checks(_ checks: [SwingCheck]) -> [String] {
+    guard !checks.isEmpty else { return [] }
+    var table = TextTable([("", .left), ("check", .left), ("found", .right), ("expected", .left), ("", .left)])
+    for check in checks {
+      let suffix = check.unit.map { $0 == "1" ? "" : " \($0)" } ?? ""
+      let decimals = decimals(check)
+      let found = check.value.map { value($0, of: check, decimals) + suffix } ?? ""
+      // What failed without bounds has its sentence above.
+      let remark = check.lowest == nil && check.highest == nil ? nil : check.remark
+      table.append([
+        check.passed ? "ok" : "NO", check.name, found, expectation(check, decimals) + unit(check), remark ?? "",
+      ])
+    }
+    return table.text.split(separator: "\n").map { "  \($0)" }
+  }
+
+  private static func unit(_ check: SwingCheck) -> String {
+    guard check.lowest != nil || check.highest != nil, let unit = check.unit, unit != "1" else { return "" }
+    return " \(unit)"
+  }
+
+  /// A share that passed is no more certain than in the sentences.
+  private static func value(_ value: Double, of check: SwingCheck, _ decimals: Int) -> String {
+    check.passed && check.unit == "1" && value > 0 && value < 1 ? chance(value) : number(value, decimals)
+  }
+
+  /// As many as it takes for a value that failed not to look like its bound: three or more.
+  private static func decimals(_ check: SwingCheck) -> Int {
+    guard !check.passed, let value = check.value else { return 3 }
+    let bounds = [check.lowest, check.highest].compactMap(\.self)
+    return (3...15).first { decimals in bounds.allSatisfy { number($0, decimals) != number(value, decimals) } } ?? 15
+  }
+
+  private static func expectation(_ check: SwingCheck, _ decimals: Int) -> String {
+    switch (check.lowest, check.highest) {
+    case (let low?, let high?): "\(number(low, decimals)) to \(number(high, decimals))"
+    case (let low?, nil): "at least \(number(low, decimals))"
+    case (nil, let high?): "at most \(number(high, decimals))"
+    case (nil, nil): ""
+    }
+  }
+
+  /// The decision, then its log-odds with the terms that they are the sum of.
+  private static func decision(_ swing: LabelledSwing) -> [String] {
+    [
+      "\(swing.label.rawValue): \(probability(of: swing)); model \(swing.model)\(calibration(of: swing))"
+    ] + margin(of: swing) + [
+      "log-odds of a contact \(signed(swing.logOdds)), the sum of"
+    ]
+      + swing.contributions.map { part in
+        "\(signed(part.logOdds)) \(part.feature.meaning) (\(part.feature.rawValue) \(number(part.value, 2)))"
+      } + ["\(signed(swing.intercept)) for any swing"]
+  }
+
+  /// How far the model's probabilities were from the shares of hits, on recordings that it had not seen.
+  private static func calibration(of swing: LabelledSwing) -> String {
+    guard let error = swing.modelScores?.calibrationError else { return "" }
+    return ", off by \(number(error, 3)) on average in recordings that it has not seen"
+  }
+
+  /// How clear it is that there was a swing, and what speaks most against it.
+  private static func margin(of swing: LabelledSwing) -> [String] {
+    guard let check = swing.nearestCheck, let margin = swing.decisionMargin, let value = check.value else { return [] }
+    let found = number(value, 3) + (check.unit == "1" ? "" : check.unit.map { " \($0)" } ?? "")
+    let expected = expectation(check, 3) + unit(check)
+    return [
+      "a swing: decision margin \(number(margin, 2)); nearest to its bound is \(check.name), \(found), expected \(expected)"
+    ]
+  }
+
+  /// The probability with what it takes to be a hit: the model's part in a decision is not all of it.
+  private static func probability(of swing: LabelledSwing) -> String {
+    let probability = "probability of a contact \(chance(swing.hitProbability))"
+    if let lowest = swing.contactCheck?.lowest { return "\(probability) (a hit needs \(exact(lowest)) or more)" }
+    guard swing.consideredImpact == nil else { return probability }
+    return "\(probability), \(swing.hitProbability < 0.5 ? "and" : "but") no impact to call a hit"
+  }
+
+  private static func isMiss(_ candidate: MomentExplanation.Candidate) -> Bool {
+    if case .swing(_, .miss) = candidate.outcome { true } else { false }
+  }
+
+  /// A shock that belongs to no swing.
+  private static func shock(_ candidate: MomentExplanation.Candidate) -> String {
+    let name = candidate.isWeak ? "weak impact" : "impact"
+    guard case .weak(let index) = candidate.outcome else { return name }
+    return name + (index.map { " within swing \($0), but not its own" } ?? " outside of any swing")
+  }
+
+  private static func line(_ candidate: MomentExplanation.Candidate, from time: Double) -> String {
+    let offset = String(format: "%+.3f s", candidate.time - time)
+    let what = candidate.kind == .impact ? "impact" : "burst of rotation"
+    switch candidate.outcome {
+    case .swing(let index, let label): return "\(offset)  swing \(index), \(label.rawValue)"
+    case .rejected(let reason, let why): return "\(offset)  \(what), refused (\(reason.rawValue)): \(why)"
+    case .unlabelled: return "\(offset)  swing"
+    case .unjudged, .weak:
+      let size = candidate.impact.map { "\(number(abs($0.peak), 2)) g: " } ?? ""
+      return "\(offset)  \(size)\(shock(candidate))"
+    }
+  }
+
+  private static func absence(around explanation: MomentExplanation, _ found: PipelineFindings) throws -> [String] {
+    let largest = try found.largest(around: explanation.time, reachS: 0.5)
+    var lines: [String] = []
+    if let acceleration = largest.accelerationG {
+      let threshold = found.impactThresholdG.map { "; an impact takes \(number($0, 2)) g" } ?? ""
+      lines.append(
+        "the high-passed \(found.impactAxis.rawValue) acceleration reaches \(number(acceleration, 3)) g within 0.5 s\(threshold)"
+      )
+    }
+    if let rate = largest.rateRadS {
+      lines.append("the rotation along gravity reaches \(number(rate, 2)) rad/s within 0.5 s")
+    }
+    return lines
+  }
+
+  // MARK: Numbers
+
+  /// Three decimals, and no certainty that the model does not have.
+  private static func chance(_ value: Double) -> String {
+    value < 0.001 ? "under 0.001" : value > 0.999 ? "over 0.999" : number(value, 3)
+  }
+
+  /// As it was set, since a threshold decides by its last digit.
+  private static func exact(_ value: Double) -> String { "\(value)".replacing(/\.0$/, with: "") }
+
+  private static func signed(_ value: Double) -> String { String(format: "%+.2f", value) }
+
+  static func number(_ value: Double, _ decimals: Int) -> String {
+    let text = String(format: "%.\(decimals)f", value)
+    guard decimals > 1, text.contains(".") else { return text }
+    let trimmed = text.reversed().drop { $0 == "0" }
+    return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
+  }
+
+  /// A moment on the recording's clock, and how long after its start that is.
+  static func moment(_ time: Double, from start: Double?) -> String {
+    seconds(time) + (start.map { String(format: " (+%.3f s)", time - $0) } ?? "")
+  }
+  static func seconds(_ value: Double) -> String { String(format: "%.4f s", value) }
+  static func milliseconds(_ value: Double) -> String { String(format: "%.1f ms", 1000 * value) }
+}

@@ -1,0 +1,36 @@
+import Pipelines
+import Recordings
+import Stages
+import Swings
+
+/// Chooses the built-in pipeline that suits a recording.
+public enum PipelineChoice {
+  /// The pipeline of the recording's sport, or else what detects dives or head motion with its defaults.
+  ///
+  /// - Parameters:
+  ///   - path: the recording's file.
+  ///   - overrides: options of a sport's pipeline, each `id.option=value`; with any, nothing is chosen by streams.
+  ///   - tell: takes what is chosen and why, in a line, before it is loaded.
+  /// - Throws: ``InspectionError`` for a recording that cannot be opened, or that none suits; `PipelineError` for overrides
+  ///   that do not fit.
+  public static func pipeline(
+    for path: String, overrides: [String] = [], tell: (_ remark: String) -> Void = { _ in }
+  ) throws -> Pipeline {
+    let recording = try InspectionError.explaining(at: path, otherwise: .unusableData) { try Recording(opening: path) }
+    let sport = recording.attributes.sport
+    if let known = sport.flatMap(SportPreset.Sport.init(rawValue:)) {
+      tell("pipeline: built-in \(known.rawValue), by the recording's sport")
+      return try StandardPipelines.load(known.rawValue, overrides: overrides)
+    }
+    if overrides.isEmpty, let found = try FoundTables.pipeline(for: recording) {
+      let words = found.name.replacing("_", with: " ")
+      tell("pipeline: the detection of \(words) with its defaults, by the recording's streams")
+      return found
+    }
+    let fault = sport.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
+    throw InspectionError(
+      .request,
+      "the recording \(fault), so that no built-in pipeline is chosen; give one with --pipeline "
+        + "(swingpipe pipelines lists them) or --sport", at: path)
+  }
+}

@@ -1,0 +1,112 @@
+import Pipelines
+import Signals
+import Stages
+import Swings
+
+/// A pipeline's findings in one recording, kept in memory to be asked about.
+public struct PipelineFindings: Sendable {
+  /// Identifier of the recording.
+  public var recordingID: String
+  /// When the recording starts on its clock, in s; nil for one that does not tell.
+  public var startTime: Double?
+  /// What the detectors and the classifier left.
+  public var findings: MomentExplanation.Findings
+  /// Acceleration as recorded, in g; nil for a recording without.
+  public var accelerometer: Triaxial?
+  /// Acceleration after the filter, in g; nil for a pipeline without one.
+  public var filtered: Triaxial?
+  /// Rotation along gravity, in rad/s; nil for a recording without device motion.
+  public var rotation: (any Signal)?
+  /// Rotation rate, in rad/s; nil for a recording without device motion.
+  public var rotationRate: Triaxial?
+  /// The accelerometer's range that the file states, in g.
+  public var rangeG: Double?
+  /// The axis that impacts are detected on; for a pipeline that looks for none z, which carries most of a contact.
+  public var impactAxis: Axis
+  /// Threshold of the impacts, in g, where the pipeline looks for any.
+  public var impactThresholdG: Double?
+
+  /// A question that a recording has no answer to.
+  public struct NoSuchSwing: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was found and what was expected.
+    public var description: String
+  }
+
+  /// Runs a pipeline on a recording, without writing anything.
+  /// - Throws: what planning and running the pipeline throw.
+  public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
+    // What a writer would make of it is not asked for.
+    let last = pipeline.stages.lastIndex { stage in
+      stage.ports.writes.contains { Self.names.contains($0.name) }
+    }
+    let pipeline = last.map { pipeline.stages(through: $0) } ?? pipeline
+    let sources = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, pipeline.lastWriter(of: $0)) })
+    let plan = pipeline.plan(recordingPath)
+    let result = try pipeline.run(plan, keeping: Set(sources.values.compactMap(\.self)))
+    func value<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, at: sources[slot.name] ?? nil) }
+    recordingID = plan.recordingID ?? recordingPath
+    findings = MomentExplanation.Findings(
+      impacts: value(.impacts) ?? [], weak: value(.weakImpacts) ?? [], swings: value(.swings),
+      labelled: value(.labelledSwings), rejected: value(.rejected) ?? [])
+    accelerometer = value(.accelerometer)
+    filtered = value(.acceleration)
+    impactAxis = value(.impactAxis) ?? .z
+    let motion = value(.deviceMotion)
+    rotation = try motion?.rotationAlongGravity()
+    rotationRate = motion?.rotationRate
+    rangeG = value(.recording)?.rangeG
+    startTime = value(.recording)?.identity.startTime
+    impactThresholdG = pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.thresholdG }.last
+  }
+
+  private static let names = [
+    Slot.recording.name, Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name, Slot.impacts.name,
+    Slot.weakImpacts.name,
+    Slot.impactAxis.name,
+    Slot.swings.name, Slot.labelledSwings.name, Slot.rejected.name,
+  ]
+
+  /// The anchor of a swing by its position in the table of swings.
+  /// - Throws: ``NoSuchSwing``, with the range that there is.
+  public func anchor(ofSwing index: Int) throws -> Double {
+    guard let swings = findings.labelled?.map(\.swing) ?? findings.swings else {
+      throw NoSuchSwing(
+        description:
+          "the pipeline looks for no swings; ask for a moment (explain --at) or a stretch (plot --from, --to)")
+    }
+    guard swings.indices.contains(index) else {
+      let count = swings.count
+      let there = count == 0 ? "none were found" : "\(count) were found, expected 0 to \(count - 1)"
+      throw NoSuchSwing(description: "no swing \(index); \(there)")
+    }
+    return swings[index].anchorTime
+  }
+
+  /// From the first sample to the last, of any stream that was read, in s on the recording's clock; nil without samples.
+  public var extent: ClosedRange<Double>? {
+    let segments = [accelerometer?.timeBase, rotation?.timeBase].compactMap(\.self).flatMap(\.segments)
+    guard let first = segments.map(\.startTime).min(), let last = segments.map(\.endTime).max() else { return nil }
+    return first...last
+  }
+
+  /// What was made of a moment.
+  /// - Throws: ``NoSuchSwing`` for a moment outside of the recording.
+  public func explanation(at time: Double, reachS: Double) throws -> MomentExplanation {
+    if let extent, !extent.contains(time) {
+      throw NoSuchSwing(
+        description: "\(time) s lies outside of it; expected \(extent.lowerBound) to \(extent.upperBound) s")
+    }
+    return MomentExplanation(at: time, reachS: reachS, in: findings)
+  }
+
+  /// The largest filtered acceleration on the impacts' axis, in g, and the largest rate along gravity, in rad/s, around a moment.
+  /// - Throws: whatever reading the signals throws.
+  public func largest(around time: Double, reachS: Double) throws -> (accelerationG: Double?, rateRadS: Double?) {
+    func largest(_ signal: (any Signal)?) throws -> Double? {
+      guard let signal else { return nil }
+      let samples = try signal.samples(signal.timeBase.indices(in: time - reachS...time + reachS)).filter(\.isFinite)
+      return samples.map { Double(abs($0)) }.max()
+    }
+    return (try largest(filtered?[impactAxis]), try largest(rotation))
+  }
+}

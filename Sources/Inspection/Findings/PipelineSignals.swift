@@ -1,0 +1,42 @@
+import Pipelines
+import Recordings
+import Signals
+import Stages
+import Swings
+
+/// The signals of one recording that pictures are drawn from, as a pipeline reads and filters them, and its labels.
+///
+/// Nothing is detected: for moments that are known from tables. Samples are read when they are asked for.
+public struct PipelineSignals: Sendable {
+  /// Acceleration as recorded on the axis that impacts are detected on, in g; nil for a recording without.
+  public var raw: (any Signal)?
+  /// The same after the filter, in g; nil for a pipeline without one.
+  public var filtered: (any Signal)?
+  /// Rotation along gravity, in rad/s; nil for a recording without device motion.
+  public var rotation: (any Signal)?
+  /// The labels that the recording carries; nil without any that can be read.
+  public var annotations: Annotations?
+
+  /// Opens a recording, through the stages of a pipeline up to its filter.
+  /// - Throws: what planning and running those stages throw.
+  public init(of recordingPath: String, by pipeline: Pipeline) throws {
+    let sources = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, pipeline.lastWriter(of: $0)) })
+    let last = pipeline.stages.lastIndex { stage in sources.values.contains { $0?.stageID == stage.id } }
+    let leading = last.map { pipeline.stages(through: $0) } ?? pipeline
+    let result = try leading.run(on: recordingPath, keeping: Set(sources.values.compactMap(\.self)))
+    func value<Value>(_ slot: Slot<Value>) -> Value? { result.value(slot, at: sources[slot.name] ?? nil) }
+    let axis = Self.impactAxis(of: pipeline)
+    raw = value(.accelerometer)?[axis]
+    filtered = value(.acceleration)?[axis]
+    rotation = try value(.deviceMotion)?.rotationAlongGravity()
+    let reader = pipeline.stages.lazy.compactMap { $0.stage as? HDF5Reader }.first
+    annotations = try? reader?.open(recordingPath).annotations()
+  }
+
+  /// The axis that a pipeline detects impacts on; for one that looks for none z, which carries most of a contact.
+  public static func impactAxis(of pipeline: Pipeline) -> Axis {
+    pipeline.stages.lazy.compactMap { ($0.stage as? ImpactStage)?.axis }.last ?? .z
+  }
+
+  private static let names = [Slot.accelerometer.name, Slot.acceleration.name, Slot.deviceMotion.name]
+}

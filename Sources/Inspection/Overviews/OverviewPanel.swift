@@ -1,0 +1,71 @@
+import Plots
+import Recordings
+import Signals
+
+/// A dataset of a stream as a panel of an overview.
+struct OverviewPanel {
+  let stream: RecordingStream
+  let kind: StreamCatalog.DatasetKind
+
+  /// Vectors of which the magnitude says most: shocks and swings stand out of it in whatever direction the sensor lies. Of others, such as gravity,
+  /// all that happens is between the axes.
+  private static let drawnByMagnitude: Set = ["acceleration", "rotation_rate", "user_acceleration"]
+  private static let colors: [Color] = [.blue, .vermillion, .green, .purple]
+
+  private var isCode: Bool { kind.storage != .float32 }
+
+  /// The panel over a stretch, in s on the recording's clock.
+  ///
+  /// - Parameters:
+  ///   - stretch: what to read.
+  ///   - axis: the figure's time axis.
+  ///   - columns: how finely peaks are to be told apart.
+  ///   - namingStream: whether the axis has to say of what stream it is.
+  /// - Throws: what reading the stream throws.
+  func drawn(
+    over stretch: ClosedRange<Double>, _ axis: ElapsedTime, columns: Int, namingStream: Bool
+  ) throws -> Panel {
+    let (signals, names) = try signals()
+    let series = try SignalTraces(signals, over: stretch, columns: columns, breaksAtGaps: !isCode).series
+    let lines = zip(series, names).enumerated().map { index, line in
+      Panel.Line(
+        isCode ? axis(line.0).stepped : axis(line.0), color: Self.colors[index % Self.colors.count], hasDots: isCode,
+        name: line.1)
+    }
+    let gaps = try gaps(over: stretch, columns: columns)
+    return Panel(
+      label: label(namingStream: namingStream), unit: kind.unit == .dimensionless ? "" : kind.unit.symbol, lines: lines,
+      spans: gaps.map { .gap(axis($0.lowerBound)...axis($0.upperBound)) },
+      namedValues: namedValues(in: series))
+  }
+
+  /// The words of the codes that are drawn; a code without one keeps its number.
+  private func namedValues(in series: [TimeSeries]) -> [Panel.NamedValue] {
+    guard !kind.codes.isEmpty else { return [] }
+    let drawn = Set(series.flatMap(\.values).compactMap { Int(exactly: $0) })
+    return drawn.sorted().map { .init(Double($0), kind.codes[$0] ?? "\($0)") }
+  }
+
+  /// Where there are no samples; none of codes, which stay as they are until another comes.
+  func gaps(over stretch: ClosedRange<Double>, columns: Int) throws -> [ClosedRange<Double>] {
+    isCode ? [] : SignalTraces.gaps(of: try stream.timeBase, over: stretch, columns: columns)
+  }
+
+  /// What is drawn, each with what the legend calls it.
+  private func signals() throws -> (signals: [any Signal], names: [String?]) {
+    if Self.drawnByMagnitude.contains(kind.name) {
+      let vector = try stream.signals(kind.name)
+      return ([NormSignal(Triaxial(x: vector[0], y: vector[1], z: vector[2]))], ["magnitude"])
+    }
+    let names = kind.componentNames
+    return (try stream.signals(kind.name), names)
+  }
+
+  /// A code that is called no more than `state` or `type` goes by its stream's name.
+  private func label(namingStream: Bool) -> String {
+    let isNamedByStream = isCode && ["state", "type"].contains(kind.name)
+    let words =
+      isNamedByStream ? [stream.name.rawValue] : namingStream ? [stream.name.rawValue, kind.name] : [kind.name]
+    return words.joined(separator: " ").replacing("_", with: " ")
+  }
+}

@@ -1,0 +1,83 @@
+import Pipelines
+import Plots
+import Recordings
+import Stages
+
+/// A picture of a recording: of one swing, of a stretch, or of all of it, with what a pipeline finds in it.
+///
+/// ```swift
+/// var picture = RecordingPicture(of: "court-1.h5")
+/// picture.swing = 3
+/// let svg = try picture.figure().picture(as: .svg)
+/// ```
+public struct RecordingPicture: Sendable {
+  /// The recording's file.
+  public var path: String
+  /// What finds the swings or events that are marked; nil for what the recording's sport and streams ask for.
+  public var pipeline: Pipeline?
+  /// Options for the built-in pipeline that the recording's sport chooses, each `id.option=value`.
+  public var overrides: [String] = []
+  /// The position of a swing in the table of swings, from 0; nil for a stretch.
+  public var swing: Int?
+  /// The part of the recording that is drawn. Where it is all, a long recording shows its first swing, or its beginning.
+  public var stretch = RecordingStretch()
+  /// The panels from top to bottom; nil for those that suit what is drawn.
+  public var panels: [MotionFigure.PanelKind]?
+  /// The rate, in Hz, of a slower sensor to draw the raw acceleration of, too; nil for none.
+  public var compareRateHz: Double?
+  /// Whether the whole stretch is drawn in one overview, however long it is: magnitudes, labels, and what was found.
+  public var isOverview = false
+  /// The streams of an overview, each dataset in a panel of its own; nil for the magnitudes of acceleration and rotation.
+  public var streams: [StreamName]?
+  /// How finely peaks are to be told apart: best more than the picture has pixels across.
+  public var columns = 2000
+
+  /// The longest recording that is drawn whole where nothing is said of a stretch, in s.
+  public static let longestWholeS = 60
+
+  /// A picture of a recording, with nothing said of what it is to show.
+  public init(of path: String) { self.path = path }
+
+  /// Reads the recording, runs the pipeline without writing anything, and draws what was found.
+  ///
+  /// - Parameter tell: takes remarks for people, a line each: what was chosen where nothing was said, and what is left out.
+  /// - Throws: ``InspectionError``; `PipelineError` for ``overrides`` that do not fit.
+  public func figure(tell: @escaping (_ remark: String) -> Void = { _ in }) throws -> Figure {
+    if isOverview { return try overview() }
+    let isPlain = swing == nil && pipeline == nil && panels == nil && compareRateHz == nil
+    if isPlain, let timeline = RecordedTimeline(at: path, stretch: stretch, columns: columns) {
+      return try InspectionError.explaining(at: path, otherwise: .unusableData) { try timeline.figure(tell: tell) }
+    }
+    if let pipeline, pipeline.explains { return try timeline(by: pipeline) }
+    return try WristPicture(self, tell: tell).figure().figure
+  }
+
+  /// The stretch in one picture, with the swings that the pipeline finds.
+  private func overview() throws -> Figure {
+    if let pipeline, pipeline.explains {
+      throw InspectionError(
+        .request,
+        "--overview marks swings, and \(pipeline.name) looks for none; expected --pipeline without --overview, "
+          + "which draws what it finds")
+    }
+    return try InspectionError.explaining(at: path, otherwise: .unusableData) {
+      let overview = try Overview(of: Recording(opening: path), streams)
+      let span = try stretch.resolved(
+        in: overview.span, start: overview.startTime, leastS: stretch.isWhole ? 0 : 2 * overview.medianIntervalS)
+      let found = try pipeline.map { try PipelineFindings(of: path, foundBy: $0).findings }
+      return try overview.figure(over: span, columns: columns, found: found)
+    }
+  }
+
+  /// What a pipeline finds that looks for no swings.
+  private func timeline(by pipeline: Pipeline) throws -> Figure {
+    let others = [("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil)]
+    if let option = others.first(where: \.1)?.0 {
+      throw InspectionError(
+        .request, "\(option) is for pipelines of swings, and \(pipeline.name) looks for none; expected it left out")
+    }
+    return try InspectionError.explaining(at: path, otherwise: .unsuitable) {
+      try FoundTimeline(path: path, pipeline: pipeline, stretch: stretch, columns: columns).figure()
+    }
+  }
+}

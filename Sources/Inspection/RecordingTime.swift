@@ -1,0 +1,50 @@
+import Plots
+
+/// A moment as people give it: on the recording's own clock (`59692.5`), or counted from the recording's start (`+12.5`).
+public struct RecordingTime: Hashable, Sendable {
+  /// As it was given.
+  public let text: String
+  /// The number, in s.
+  public let seconds: Double
+  /// Whether it counts from the recording's start.
+  public let isFromStart: Bool
+
+  /// A text that is no time.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was given and what was expected.
+    public let description: String
+  }
+
+  /// Reads a moment.
+  /// - Throws: ``Fault`` for anything but a finite number of seconds, perhaps after a plus.
+  public init(parsing text: String) throws {
+    guard let seconds = Double(text), seconds.isFinite else {
+      throw Fault(
+        description:
+          "\"\(text)\" is no time; expected s on the recording's clock, such as 59692.5, or after its start, such as +12.5"
+      )
+    }
+    self.text = text
+    self.seconds = seconds
+    isFromStart = text.hasPrefix("+")
+  }
+
+  /// What to say of a moment outside of a stretch of a recording: where that lies, and what was perhaps meant.
+  /// - Parameter start: the recording's start, in s on its clock.
+  func outside(_ extent: ClosedRange<Double>, start: Double) -> String {
+    let isLength = !isFromStart && extent.contains(start + seconds)
+    return "\(text) s lies outside of it; \(Self.expected(extent, start: start))"
+      + (isLength ? "; did you mean +\(text), counted from its start?" : "")
+  }
+
+  /// A stretch on both clocks, as what was expected.
+  static func expected(_ extent: ClosedRange<Double>, start: Double) -> String {
+    let offsets = [extent.lowerBound, extent.upperBound].map {
+      $0 == start ? "0" : DecimalText.text($0 - start, decimals: 3)
+    }
+    return "expected \(extent.lowerBound) to \(extent.upperBound) s, or +\(offsets[0]) to +\(offsets[1])"
+  }
+
+  /// The moment on the clock of a recording that starts at `start`, in s.
+  public func onClock(of start: Double) -> Double { isFromStart ? start + seconds : seconds }
+}

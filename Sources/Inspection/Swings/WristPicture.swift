@@ -1,0 +1,177 @@
+import Pipelines
+import Plots
+import Recordings
+import Stages
+import Swings
+
+/// A picture of a recording of a wrist's motion, and how it is decided what to draw where nothing is said of it.
+struct WristPicture {
+  private let asked: RecordingPicture
+  private let tell: (String) -> Void
+
+  private static let wholeS = RecordingPicture.longestWholeS
+
+  /// - Parameters:
+  ///   - asked: what is to be drawn.
+  ///   - tell: takes remarks on choices that were left open, a line each.
+  init(_ asked: RecordingPicture, tell: @escaping (String) -> Void) {
+    self.asked = asked
+    self.tell = tell
+  }
+
+  /// Finds what is to be found and draws it.
+  /// - Throws: ``InspectionError``, and `PipelineError` for overrides that do not fit.
+  func figure() throws -> MotionFigure {
+    if let pipeline = asked.pipeline {
+      let (found, source) = try findings(of: pipeline)
+      if let swing = asked.swing { return try figure(ofSwing: swing, found, source, pipeline: pipeline.name) }
+      return try figure(found, source, pipeline: pipeline.name)
+    }
+    let recording = try explaining { try Recording(opening: asked.path) }
+    let source = try explaining { try PlotSource(recording) }
+    let sport = recording.attributes.sport
+    if let swing = asked.swing {
+      guard let pipeline = try builtIn(for: sport) else {
+        let named = sport.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
+        throw fault(
+          .request, "the recording \(named), so that no built-in pipeline is chosen; give one with --pipeline or --sport")
+      }
+      let (found, source) = try findings(of: pipeline)
+      return try figure(ofSwing: swing, found, source, pipeline: pipeline.name)
+    }
+    guard asked.stretch.isWhole, let whole = source.span, Self.isLong(whole) else {
+      return try figure(of: try span(of: source), source, pipeline: nil)
+    }
+    return try firstSwing(source, sport: sport)
+  }
+
+  /// A long recording of which nothing was asked for: its first swing, if one can be found.
+  private func firstSwing(_ source: PlotSource, sport: String?) throws -> MotionFigure {
+    guard source.accelerometer != nil, source.rotation != nil, let pipeline = try builtIn(for: sport) else {
+      return try beginning(of: source, nil)
+    }
+    let found: PipelineFindings
+    do {
+      found = try PipelineFindings(of: asked.path, foundBy: pipeline)
+    } catch {
+      // What was recorded can be drawn all the same.
+      tell("warning: its swings cannot be looked for; --sport \(pipeline.name) tells why")
+      return try beginning(of: source, nil)
+    }
+    return try figure(found, PlotSource(found, labels: source.labels), pipeline: pipeline.name)
+  }
+
+  /// The built-in pipeline for a recording's sport, which is said; nil for a sport that there is none for.
+  private func builtIn(for name: String?) throws -> Pipeline? {
+    guard let sport = name.flatMap(SportPreset.Sport.init(rawValue:)) else { return nil }
+    tell("pipeline: built-in \(sport.rawValue), by the recording's sport")
+    return try SportPipeline.pipeline(for: sport, overrides: asked.overrides)
+  }
+
+  private func findings(of pipeline: Pipeline) throws -> (PipelineFindings, PlotSource) {
+    try explaining {
+      let found = try PipelineFindings(of: asked.path, foundBy: pipeline)
+      return (found, PlotSource(found, labels: try PlotSource.labels(of: asked.path)))
+    }
+  }
+
+  private static func isLong(_ span: ClosedRange<Double>) -> Bool {
+    span.upperBound - span.lowerBound > Double(wholeS)
+  }
+
+  // MARK: Figures
+
+  /// The stretch that is asked for; else all of a short recording, or the first swing of a long one.
+  private func figure(_ found: PipelineFindings, _ source: PlotSource, pipeline: String) throws -> MotionFigure {
+    guard asked.stretch.isWhole, let whole = source.span, Self.isLong(whole) else {
+      return try figure(of: try span(of: source), source, pipeline: pipeline)
+    }
+    guard found.findings.labelled?.isEmpty == false || found.findings.swings?.isEmpty == false else {
+      return try beginning(of: source, pipeline)
+    }
+    tell("the recording is over \(Self.wholeS) s long: swing 0 is drawn; choose with --swing, --from or --to")
+    return try figure(ofSwing: 0, found, source, pipeline: pipeline)
+  }
+
+  private func beginning(of source: PlotSource, _ pipeline: String?) throws -> MotionFigure {
+    tell(
+      "the recording is over \(Self.wholeS) s long: its first \(Self.wholeS) s are drawn; choose with --from and --to")
+    let whole = try span(of: source)
+    let first = whole.lowerBound...min(whole.upperBound, whole.lowerBound + Double(Self.wholeS))
+    return try figure(of: first, source, pipeline: pipeline)
+  }
+
+  private func figure(
+    ofSwing index: Int, _ found: PipelineFindings, _ source: PlotSource, pipeline: String
+  ) throws -> MotionFigure {
+    let explanation = try explaining { try found.explanation(at: found.anchor(ofSwing: index), reachS: 1) }
+    let picture = try picture(of: source, SwingPicture.panels)
+    return try explaining {
+      let text = try ExplanationText(explanation, found, pipeline: pipeline)
+      return try SwingPicture(explanation, text: text, picture: picture).figure()
+    }
+  }
+
+  private func figure(
+    of span: ClosedRange<Double>, _ source: PlotSource, pipeline: String?
+  ) throws -> MotionFigure {
+    let acceleration: MotionFigure.PanelKind = asked.compareRateHz == nil ? .acceleration : .raw
+    let usual = pipeline == nil ? [acceleration, .rotation] : [acceleration, .highPassed, .rotation]
+    var picture = try picture(of: source, usual)
+    picture.isOverview = true
+    let start = source.startTime ?? source.span?.lowerBound ?? span.lowerBound
+    let times = [span.lowerBound, span.upperBound].map { DecimalText.text($0 - start, decimals: 2) }
+    let title = "\(source.recordingID), \(times[0]) to \(times[1]) s from its start"
+    return try explaining {
+      var figure = try picture.figure(of: span, title: pipeline.map { "\(title), by \($0)" } ?? title)
+      let summary = PlotTracks(source, over: span).summary
+      figure.origin = .init(time: start, name: "the recording's start")
+      figure.notes = [summary, whatAndWhen(source)].filter { !$0.isEmpty }
+      return figure
+    }
+  }
+
+  /// Who did what, how long, and when; empty where the file cannot be read as the layout has it.
+  private func whatAndWhen(_ source: PlotSource) -> String {
+    guard let recording = try? Recording(opening: asked.path), let whole = source.span else { return "" }
+    return Overview.subtitle(of: recording.attributes, over: whole)
+  }
+
+  private func span(of source: PlotSource) throws -> ClosedRange<Double> {
+    guard let whole = source.span, whole.lowerBound < whole.upperBound else {
+      throw fault(.nothingThere, "nothing can be drawn: it has no samples of acceleration or device motion")
+    }
+    return try explaining {
+      try asked.stretch.resolved(
+        in: whole, start: source.startTime, leastS: asked.stretch.isWhole ? 0 : 2 * source.medianIntervalS)
+    }
+  }
+
+  /// The picture of what there is; panels that there is nothing for are said and left out.
+  private func picture(of source: PlotSource, _ usual: [MotionFigure.PanelKind]) throws -> MotionPicture {
+    var source = source
+    let wanted = asked.panels ?? usual
+    if wanted.contains(.highPassed), source.findings == nil { try explaining { try source.filterByDefault() } }
+    let drawn = wanted.filter { source.absence(of: $0) == nil }
+    for panel in wanted {
+      if let absence = source.absence(of: panel) { tell("warning: no panel \(panel.rawValue): \(absence)") }
+    }
+    guard !drawn.isEmpty else { throw fault(.nothingThere, "nothing can be drawn of it") }
+    var picture = MotionPicture(source, panels: drawn)
+    picture.compareRateHz = asked.compareRateHz
+    picture.columns = asked.columns
+    return picture
+  }
+
+  // MARK: Faults
+
+  private func fault(_ kind: InspectionError.Kind, _ reason: String) -> InspectionError {
+    InspectionError(kind, reason, at: asked.path)
+  }
+
+  /// Work on the recording. What does not suit the pipeline can be read all the same.
+  private func explaining<Value>(_ work: () throws -> Value) throws -> Value {
+    try InspectionError.explaining(
+      at: asked.path, otherwise: (try? Recording(opening: asked.path)) == nil ? .unusableData : .unsuitable, work)
+  }
+}

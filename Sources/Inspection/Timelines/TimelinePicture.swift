@@ -1,0 +1,79 @@
+import Plots
+import Recordings
+import Signals
+import Tables
+
+/// A picture over time, as a table's description says it is drawn.
+struct TimelinePicture {
+  let figure: TimelineFigure
+  let title: String
+  /// The time of the row that is drawn, in s on the recording's clock; nil for all of a recording.
+  let rows: ClosedRange<Double>?
+  /// What of it is drawn.
+  var stretch = RecordingStretch()
+  /// A line below the title, and what was found in words.
+  var subtitle = "", notes: [String] = []
+  /// How finely peaks are told apart.
+  var columns = 900
+
+  /// The picture; without panels where there is nothing of what it shows.
+  /// - Throws: what reading the recording or a table throws.
+  func figure(of source: TimelineSource) throws -> Figure {
+    let usual = try UsualSpan(of: source)
+    guard let all = try rows.map(Self.widened) ?? whole(of: source, usual) else {
+      return Figure(title: title, panels: [])
+    }
+    let span = try stretch.resolved(in: all, start: nil, leastS: 0)
+    let axis = ElapsedTime(from: rows?.lowerBound ?? all.lowerBound, over: span)
+    let drawn = TimelineStretch(source: source, span: span, axis: axis, columns: columns)
+    let panels = try figure.panels.compactMap { try drawn.panel($0) }
+    let gaps = try figure.gaps.map { try drawn.marks($0, .black) } ?? []
+    let colors = TimelineStretch.colors
+    let tracks = try figure.tracks.enumerated().map { index, track in
+      Track(label: track.label, marks: try drawn.marks(track, colors[index % colors.count]))
+    }.filter { !$0.marks.isEmpty }
+    let stray =
+      usual.strayCount > 0 && rows == nil
+      ? ["\(usual.strayCount) samples are dated more than 12 h from most others, and are not drawn."] : []
+    return Figure(
+      title: title, subtitle: subtitle.isEmpty ? Self.subtitle(of: source, span) : subtitle,
+      notes: notes + [source.clockWords].compactMap(\.self) + stray,
+      tracks: tracks, panels: panels, spans: gaps.compactMap { mark in mark.start.map { .gap($0...mark.time) } },
+      timeLabel: rows == nil ? "time from the recording's start" : "time from its start", timeUnit: axis.unit,
+      timeRange: axis.range)
+  }
+
+  /// Some time before and after, so that beginning and end are seen.
+  private static func widened(_ rows: ClosedRange<Double>) -> ClosedRange<Double> {
+    let margin = min(30, 0.05 * (rows.upperBound - rows.lowerBound))
+    return rows.lowerBound - margin...rows.upperBound + margin
+  }
+
+  /// What was done, with which device, when and for how long, as far as the recordings say.
+  private static func subtitle(of source: TimelineSource, _ span: ClosedRange<Double>) -> String {
+    let facts = source.recordings.map(\.attributes)
+    func first(_ path: KeyPath<RecordingAttributes, String?>) -> String? {
+      facts.lazy.compactMap { $0[keyPath: path] }.first
+    }
+    let start = first(\.startTime).map { String($0.prefix(19)).replacing("T", with: " ") + " UTC" }
+    return [
+      first(\.sport)?.replacing("_", with: " "), first(\.deviceModel) ?? first(\.device), start,
+      ElapsedTime.text(span.upperBound - span.lowerBound),
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// From the first sample of the recording to the last, but for those whose date is wrong; of one that is gone from the first
+  /// value of any panel.
+  private func whole(of source: TimelineSource, _ usual: UsualSpan) throws -> ClosedRange<Double>? {
+    var ends = usual.span.map { [$0.lowerBound, $0.upperBound] } ?? []
+    for line in figure.panels.flatMap(\.lines) {
+      if let name = line.table, let table = try source.table(name) {
+        for column in [line.timeColumn, line.endColumn].compactMap(\.self) where table.isRead(column) {
+          ends += try table.doubles(column).compactMap(\.self)
+        }
+      }
+    }
+    guard let first = ends.min(), let last = ends.max(), first < last else { return nil }
+    return first...last
+  }
+}

@@ -1,0 +1,134 @@
+import Files
+import Foundation
+import Signals
+
+/// The acceleration of a recording as a WAV file with its labels beside it, or as the bytes of one.
+///
+/// ```swift
+/// let sound = try SoundExport(Recording(opening: "court-1.h5"))
+/// let written = try sound.write(to: "court-1.wav", labelsTo: "court-1.txt", software: "my tool")
+/// ```
+public struct SoundExport {
+  /// What sounds.
+  public let audio: AccelerationAudio
+  private let recording: Recording
+  private let options: SoundOptions
+  private let statedRangeG: Double?
+
+  /// What is in the way of a sound.
+  public enum Fault: Error, Sendable {
+    /// The sound has fewer samples in a second than the recording, which has so many.
+    case rateTooLow(recordedHz: Double)
+    /// The high-pass is none at the rate of the recording, in Hz.
+    case highPass(FilterDesignError, recordedHz: Double)
+    /// The file would be longer than a WAV file can be.
+    case tooLong(byteCount: Int, seconds: Double)
+    /// There is a label track with other labels, which may be an afternoon's work, at a path.
+    case otherLabels(path: String)
+  }
+
+  /// Why full scale is what it is.
+  public enum Scale: Hashable, Sendable {
+    /// It was asked for.
+    case asked
+    /// It is the range that the recording states.
+    case statedRange
+    /// It is the power of two from the recording's largest value on, which is given in g.
+    case powerOfTwo(largestG: Double)
+  }
+
+  /// What was written.
+  public struct Outcome: Hashable, Sendable {
+    /// Length, rate and channels.
+    public let format: WaveFormat
+    /// The acceleration of the largest sample, in g.
+    public let fullScaleG: Double
+    /// Why it is that.
+    public let scale: Scale
+    /// How many frames had something beyond full scale, which is clipped.
+    public let clippedFrames: Int
+  }
+
+  /// Looks at a recording; its samples are not read yet.
+  /// - Throws: ``NotRecorded`` without an acceleration, ``Fault`` for a rate that is too low or an edge that the
+  ///   recording's rate does not allow, and what reading timestamps throws.
+  public init(_ recording: Recording, _ options: SoundOptions = SoundOptions()) throws {
+    self.recording = recording
+    self.options = options
+    guard let stream = recording.streams[.accelerometer], stream.datasetNames.contains("acceleration"), stream.count > 0
+    else {
+      let names = recording.streams.keys.sorted().map(\.rawValue).joined(separator: ", ")
+      let there = recording.streams[.accelerometer] == nil ? "it has \(names.isEmpty ? "none" : names)" : "it is empty"
+      throw NotRecorded("\(recording.path): has no samples in the stream accelerometer to make sound of; \(there)")
+    }
+    statedRangeG = stream.rangeG.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    let acceleration = try recording.triaxial("acceleration", of: .accelerometer)
+    let rate = acceleration.timeBase.rate
+    guard Double(options.rateHz) >= rate.rounded(.down) else { throw Fault.rateTooLow(recordedHz: rate) }
+    do {
+      audio = try AccelerationAudio(
+        acceleration, channels: options.channels, rateHz: options.rateHz, highPassHz: options.highPassHz)
+    } catch let error as FilterDesignError {
+      throw Fault.highPass(error, recordedHz: rate)
+    }
+  }
+
+  /// The recording's labels as a label track for Audacity, on the time of the sound; nil without any.
+  /// - Throws: what reading the labels throws.
+  public func labelTrack() throws -> String? {
+    let text = try recording.annotations().map { AudacityTrack.text($0, from: audio.start) }
+    return text?.isEmpty == true ? nil : text
+  }
+
+  /// Writes the sound to a file, and then the labels, where there are any; each file appears whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: the file, which is replaced.
+  ///   - labelsPath: the file of the label track; nil for none. Other labels there are kept.
+  ///   - software: what makes the file, with its version.
+  /// - Throws: ``Fault`` for a sound that is too long and for other labels, `FileError`, and what reading the recording
+  ///   throws.
+  public func write(to path: String, labelsTo labelsPath: String?, software: String) throws -> Outcome {
+    let track = try labelTrack().flatMap { text in labelsPath.map { (path: $0, bytes: Array(text.utf8)) } }
+    if let track, let present = FileManager.default.contents(atPath: track.path), present != Data(track.bytes) {
+      throw Fault.otherLabels(path: track.path)
+    }
+    try checkLength()
+    let pending = try PendingFile(for: path)
+    let file = try OutputFile(pending)
+    let outcome = try forEachBlock(software: software) { try file.write($0) }
+    try file.close()
+    try pending.commit()
+    if let track { try WholeFile.write(track.bytes, to: track.path) }
+    return outcome
+  }
+
+  /// Makes the bytes of the file, a block at a time, as for a pipe.
+  ///
+  /// - Parameters:
+  ///   - software: what makes the file, with its version.
+  ///   - write: takes the blocks in order, the header first.
+  /// - Throws: ``Fault`` for a sound that is too long, and what reading the recording and `write` throw.
+  public func forEachBlock(software: String, _ write: ([UInt8]) throws -> Void) throws -> Outcome {
+    try checkLength()
+    let (fullScaleG, scale) = try fullScale()
+    let format = audio.format(fullScaleG: fullScaleG, of: recording.attributes, software: software)
+    try write(format.header)
+    let clippedFrames = try audio.forEachBlock(fullScaleG: fullScaleG, write)
+    return Outcome(format: format, fullScaleG: fullScaleG, scale: scale, clippedFrames: clippedFrames)
+  }
+
+  private func checkLength() throws {
+    let byteCount = audio.format(fullScaleG: 1, of: recording.attributes, software: "").byteCount
+    guard byteCount > WaveFormat.largestByteCount else { return }
+    throw Fault.tooLong(byteCount: byteCount, seconds: Double(audio.frameCount) / Double(audio.rateHz))
+  }
+
+  private func fullScale() throws -> (g: Double, scale: Scale) {
+    if let asked = options.fullScaleG { return (asked, .asked) }
+    if let statedRangeG { return (statedRangeG, .statedRange) }
+    let largest = try Double(audio.largest())
+    // A power of two makes steps of the sound, and values that are read off it, round numbers.
+    return (largest > 0 ? exp2(log2(largest).rounded(.up)) : 1, .powerOfTwo(largestG: largest))
+  }
+}

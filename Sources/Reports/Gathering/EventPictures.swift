@@ -1,0 +1,128 @@
+import Pipelines
+import Plots
+
+/// The pictures of events, which are read a recording at a time.
+struct EventPictures: Sendable {
+  let events: EventTable
+  let entries: [OutputStatus.Entry]
+  let pipeline: Pipeline
+  let options: ReportOptions
+  let illustrator: any ReportIllustrator
+  let jobs: Int
+  let progress: @Sendable (String) -> Void
+
+  /// The longest time ahead of a contact that is drawn, in s: a slow swing with its start.
+  private static let longestLeadS = 1.5
+  /// The time after it, in s.
+  private static let followS = 0.35
+
+  /// Why a recording has no pictures, or its pictures.
+  private enum Outcome: Sendable {
+    case drawn([EventPicture])
+    case gone
+    case changed
+    case unreadable(String)
+    case cancelled
+  }
+
+  /// The report with pictures, and with what is left out of them.
+  /// - Throws: `CancellationError`.
+  func drawn(into report: Report) async throws -> Report {
+    var report = report
+    let rows = chosenRows
+    if rows.count < events.count {
+      report.omissions.append(
+        "Pictures are drawn of \(rows.count) of the \(events.count) \(events.row.plural), evenly spread over all "
+          + "of them\(options.maxPicturesName.map { " (\($0))" } ?? ""). Tables and figures are of all.")
+    }
+    let window = window
+    report.window = window
+    report.axis = illustrator.axis(of: pipeline)
+    let work = Dictionary(grouping: rows) { events.recordings[$0] }.sorted { $0.key < $1.key }
+    var outcomes = [Outcome](repeating: .cancelled, count: work.count)
+    var count = 0
+    await Concurrently.forEach(work, jobs: jobs) { item, _ in
+      outcome(of: entries[item.key], rows: item.value, window)
+    } finished: { index, outcome in
+      outcomes[index] = outcome
+      count += 1
+      if count % 50 == 0 { progress("\(count) of \(work.count) recordings read") }
+    }
+    try Task.checkCancellation()
+    for outcome in outcomes { if case .drawn(let pictures) = outcome { report.pictures += pictures } }
+    let compared = Set(report.pictures.filter { $0.coarse != nil }.map { events.recordings[$0.row] })
+    let others = Set(report.pictures.map { events.recordings[$0.row] }).subtracting(compared)
+    if let compareRateHz = options.compareRateHz, !others.isEmpty {
+      report.omissions.append(
+        "Nothing of \(counted(others.count, "recording")) is drawn as a sensor of \(DecimalText.text(compareRateHz, significant: 6)) Hz would show it; expected a rate of at most half of the "
+          + "recordings', and not far below (--compare-rate-hz).")
+    }
+    report.omissions += omissions(zip(work.map(\.key), outcomes).map { ($0, $1) })
+    return report
+  }
+
+  /// All rows, or as many as there may be, evenly spread.
+  private var chosenRows: [Int] {
+    let rows = (0..<events.count).filter { events.anchor($0) != nil }
+    guard rows.count > options.maxPictures else { return rows }
+    return (0..<options.maxPictures).map { rows[$0 * rows.count / options.maxPictures] }
+  }
+
+  /// One window for all, so that pictures compare: it holds the start of nearly every swing.
+  private var window: ClosedRange<Double> {
+    let leads = (0..<events.count).compactMap { row -> Double? in
+      guard let anchor = events.anchor(row), let start = events.number("start_time_s", row) else { return nil }
+      return anchor - start
+    }.sorted()
+    let usual = leads.isEmpty ? 0.2 : leads[min(leads.count - 1, leads.count * 99 / 100)]
+    let lead = min(max(usual + 0.25, 0.4), Self.longestLeadS)
+    return -(lead * 20).rounded(.up) / 20...Self.followS
+  }
+
+  // MARK: One recording
+
+  private func outcome(of entry: OutputStatus.Entry, rows: [Int], _ window: ClosedRange<Double>) -> Outcome {
+    guard !Task.isCancelled else { return .cancelled }
+    switch entry.inputState {
+    case .gone: return .gone
+    case .changed: return .changed
+    case .same: break
+    }
+    do {
+      let wanted = EventPictureRequest(
+        events: events, rows: rows, window: window, compareRateHz: options.compareRateHz)
+      return .drawn(try illustrator.pictures(wanted, at: entry.path, by: pipeline))
+    } catch is CancellationError {
+      return .cancelled
+    } catch {
+      return .unreadable(error.lines(at: entry.path).joined(separator: "; "))
+    }
+  }
+
+  // MARK: What is left out
+
+  private func omissions(_ outcomes: [(recording: Int, outcome: Outcome)]) -> [String] {
+    var (gone, changed, lines): ([String], [String], [String]) = ([], [], [])
+    for (recording, outcome) in outcomes {
+      let name = entries[recording].recordingID
+      switch outcome {
+      case .gone: gone.append(name)
+      case .changed: changed.append(name)
+      case .unreadable(let reason): lines.append("There are no pictures of \(name), which cannot be read: \(reason).")
+      case .drawn, .cancelled: break
+      }
+    }
+    return Self.omissions(gone: gone, changed: changed) + lines
+  }
+
+  /// Sentences about recordings without pictures, by their identifiers.
+  static func omissions(gone: [String], changed: [String]) -> [String] {
+    let causes = [(gone, "are not where they were"), (changed, "have changed since the run")]
+    return causes.compactMap { names, cause in
+      guard !names.isEmpty else { return nil }
+      let rest = names.count > 8 ? " and \(names.count - 8) others" : ""
+      return "There are no pictures of recordings that \(cause): \(names.prefix(8).joined(separator: ", "))\(rest). "
+        + "Their tables are in the figures."
+    }
+  }
+}

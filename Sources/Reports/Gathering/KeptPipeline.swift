@@ -1,0 +1,38 @@
+import Files
+import Foundation
+import Pipelines
+
+/// The pipeline that a run has kept beside its tables, with all options.
+struct KeptPipeline {
+  /// The pipeline as JSON; nothing where none was kept.
+  let text: String?
+  /// The file that it was kept in, for messages.
+  private let path: String
+
+  /// Reads that of the folder, or where recordings had pipelines of their own that of the first one that is done.
+  /// - Throws: `FileError` for a record that cannot be read.
+  init(of status: OutputStatus, in output: OutputFolder) throws {
+    let done = status.entries.first { $0.state == .done }
+    let statuses = status.target == nil ? done.map { [output.statusPath($0.recordingID)] } ?? [] : []
+    path = ([output.pipelinePath] + statuses).first(where: Folder.exists) ?? output.pipelinePath
+    guard Folder.exists(path) else {
+      text = nil
+      return
+    }
+    let record = try? JSONSerialization.jsonObject(with: Data(WholeFile.read(path))) as? [String: Any]
+    text = try (record?["pipeline"] as? [String: Any]).map { pipeline in
+      let data = try JSONSerialization.data(
+        withJSONObject: pipeline, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+
+  /// The pipeline, ready to run, of stages that are registered.
+  /// - Throws: `PipelineError`, as for a file that an option names and that is gone.
+  func pipeline(_ registry: StageRegistry) throws(PipelineError) -> Pipeline {
+    guard let text else {
+      throw PipelineError([Diagnostic(.error, at: .file(path), message: "none was kept")])
+    }
+    return try Pipeline.load(text: text, file: path, registry: registry)
+  }
+}

@@ -1,0 +1,71 @@
+import Pipelines
+import Tables
+
+/// Makes a report of the output folders of runs, and of the recordings that their tables were made of.
+public struct ReportBuilder: Sendable {
+  private let folders: ReportFolders
+  private let runs: [RunReport]
+  private let options: ReportOptions
+
+  /// What cannot be shown.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is at fault and what was expected.
+    public let description: String
+  }
+
+  /// What is known of tables and pipelines beyond what a run has left.
+  public struct Knowledge: Sendable {
+    /// Tables by their names, for folders of earlier versions that do not say what their rows are.
+    public var tables: [DataDictionary]
+    /// The stages that a run's pipeline may have.
+    public var registry: StageRegistry
+    /// What draws recordings.
+    public var illustrator: any ReportIllustrator
+
+    /// Gathers what is known.
+    public init(tables: [DataDictionary], registry: StageRegistry, illustrator: any ReportIllustrator) {
+      self.tables = tables
+      self.registry = registry
+      self.illustrator = illustrator
+    }
+  }
+
+  /// Reads the records and tables of output folders, and no recording.
+  ///
+  /// - Parameters:
+  ///   - paths: the output folders; several make one report.
+  ///   - options: what is to be shown.
+  ///   - knowledge: what is known of tables and stages.
+  ///   - jobs: how many files are read at a time.
+  /// - Throws: ``Fault`` for a folder that is given twice, and a column to split by that there is not;
+  ///   `OutputStatus.NoOutput` and what else reading a folder's records throws; `CancellationError`.
+  public init(
+    _ paths: [String], _ options: ReportOptions = ReportOptions(), knowing knowledge: Knowledge, jobs: Int = 1
+  ) async throws {
+    self.options = options
+    folders = try ReportFolders(paths)
+    var runs: [RunReport] = []
+    for path in folders.paths { runs.append(try await RunReport(OutputFolder(path), knowing: knowledge, jobs: jobs)) }
+    self.runs = runs
+    // Ahead of reading hundreds of recordings.
+    if let column = options.splitColumn { try ReportFolders.check(column, in: runs.map(\.events)) }
+  }
+
+  /// Reads the recordings for their pictures, and makes the report.
+  ///
+  /// Recordings that cannot be read any more, or have changed, are left out of the pictures, and the report says so.
+  /// - Parameter progress: told of what is being done, a line each.
+  /// - Throws: `Report.MergingFault` for folders that make no one report, and `CancellationError`.
+  public func report(progress: @escaping @Sendable (_ line: String) -> Void = { _ in }) async throws -> Report {
+    let limits = ReportFolders.parts(of: options.maxPictures, inProportionTo: runs.map { $0.events?.count ?? 0 })
+    var parts: [(folder: String, report: Report)] = []
+    for (index, run) in runs.enumerated() {
+      var options = options
+      options.maxPictures = limits[index]
+      parts.append((folders.names[index], try await run.report(options, progress: progress)))
+    }
+    var report = parts.count == 1 ? parts[0].report : try Report(merging: parts)
+    report.splitColumn = options.splitColumn
+    return report
+  }
+}

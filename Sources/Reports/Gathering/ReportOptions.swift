@@ -1,0 +1,14 @@
+/// What a report is to show of runs.
+public struct ReportOptions: Hashable, Sendable {
+  /// How many pictures of events there are at most, evenly spread over all runs.
+  public var maxPictures = 2000
+  /// What people set ``maxPictures`` by, which the report names where it leaves out pictures; nil for nothing.
+  public var maxPicturesName: String?
+  /// The rate, in Hz, of a slower sensor whose view of each contact is drawn, too; nil for none.
+  public var compareRateHz: Double?
+  /// The column of the main table by whose values rows are set beside each other; nil for sessions, each a day and a subject.
+  public var splitColumn: String?
+
+  /// All that fits on a page, by sessions.
+  public init() {}
+}

@@ -1,0 +1,155 @@
+import Files
+import Foundation
+import Pipelines
+import Tables
+
+/// The tables of a run as a report needs them: all recordings' rows as one, and what the columns hold.
+struct ReportTables {
+  /// The table that the report is about: of those that are written the one of the largest prominence.
+  private(set) var events: EventTable?
+  /// The row of the table of recordings, by the recording's position.
+  private(set) var overviews: [Int: StoredTable] = [:]
+  /// Further tables that are shown.
+  private(set) var others: [EventTable] = []
+  /// The number of rows of each table, by the recording's position.
+  private(set) var rowCounts: [String: [Int: Int]] = [:]
+  /// What is counted of a recording, with the table whose rows these are.
+  private(set) var counts: [Count] = []
+  /// What could not be read, a sentence each.
+  private(set) var omissions: [String] = []
+
+  /// A column of the table of recordings that counts rows of a table.
+  struct Count {
+    var table: String
+    var figure: RecordingFigure
+  }
+
+  private let output: OutputFolder
+  private let entries: [OutputStatus.Entry]
+  private let dictionaries: [DataDictionary]
+  private let known: [DataDictionary]
+
+  /// Reads the tables of the recordings that are done.
+  /// - Throws: `CancellationError`.
+  /// - Parameter known: tables by their names, for folders of earlier versions.
+  init(_ status: OutputStatus, in output: OutputFolder, known: [DataDictionary]) throws {
+    self.output = output
+    self.known = known
+    entries = status.entries
+    dictionaries = output.dictionaries()
+    // A pipeline whose recordings have all failed has tables, too.
+    let written = status.entries.filter { $0.state == .done }.flatMap { $0.record?.tables ?? [] }.map(\.table)
+    let names = Self.unique(dictionaries.map(\.table) + written.sorted())
+    let rows = names.compactMap { name in row(of: name).map { (name: name, row: $0) } }
+    let main = rows.filter { $0.row.prominence > 0 }.max { $0.row.prominence < $1.row.prominence }
+    let shown = rows.filter { $0.name == main?.name || !$0.row.columns.isEmpty || $0.row.figure != nil }
+      .filter { $0.name == main?.name || $0.row.figure?.contact == nil }
+    counts = Self.counts(rows + known.compactMap { table in table.row.map { (table.table, $0) } }, known: known)
+    var parts: [String: [(recording: Int, table: StoredTable)]] = [:]
+    for (index, entry) in status.entries.enumerated() where entry.state == .done {
+      try Task.checkCancellation()
+      for table in entry.record?.tables ?? [] {
+        let isShown = shown.contains { $0.name == table.table }
+        let isCounted = counts.contains { $0.table == table.table }
+        guard isShown || isCounted || table.table == "recordings", let stored = read(table, of: entry) else { continue }
+        if isShown { parts[table.table, default: []].append((index, stored)) }
+        if table.table == "recordings" { overviews[index] = stored }
+        rowCounts[table.table, default: [:]][index] = stored.rowCount
+      }
+    }
+    if let main { events = joined(parts[main.name] ?? [], main.name, main.row) }
+    others = shown.filter { $0.name != main?.name }.map { joined(parts[$0.name] ?? [], $0.name, $0.row) }
+    if main == nil, !names.isEmpty {
+      omissions.append(
+        "There are no pictures, since it is not known of any table what its rows are; the run wrote "
+          + names.sorted().joined(separator: ", ") + ".")
+    }
+  }
+
+  /// What the rows of a table are: as the run wrote it down, or for folders of earlier versions by the table's name.
+  private func row(of name: String) -> RowDescription? {
+    let written = dictionaries.first { $0.table == name }
+    if let row = written?.row { return row }
+    if let row = known.first(where: { $0.table == name })?.row { return row }
+    // A table of swings under a name of the pipeline's own: it has what a labelled swing is drawn by.
+    let columns = Set(written?.columns.map(\.name) ?? [])
+    return known.first { table in
+      guard let row = table.row, row.prominence > 0, let time = row.timeColumn, let groups = row.groups else {
+        return false
+      }
+      return columns.contains(time) && columns.contains(groups.column)
+    }?.row
+  }
+
+  private static func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  private static func counts(
+    _ rows: [(name: String, row: RowDescription)], known: [DataDictionary]
+  ) -> [Count] {
+    var seen: Set<String> = []
+    return rows.filter { seen.insert($0.name).inserted }.enumerated().compactMap { index, item in
+      // Of the known tables, whose order does not hang on what a pipeline writes.
+      let position = 20 + (known.firstIndex { $0.table == item.name } ?? 20 + index)
+      return item.row.count.map { Count(table: item.name, figure: .count($0, position: position)) }
+    }
+  }
+
+  /// Rows of the events, by the recording's position.
+  var rowsByRecording: [Int: [Int]] {
+    guard let events else { return [:] }
+    return Dictionary(grouping: 0..<events.count) { events.recordings[$0] }
+  }
+
+  /// A table of a recording, whether it is shown or not; nil where there is none that can be read.
+  func table(_ name: String, of recording: Int) -> StoredTable? {
+    let written = entries[recording].record?.tables.first { $0.table == name }
+    return written.flatMap { try? TableFile.read(output.path + "/" + $0.path) }
+  }
+
+  private mutating func read(_ table: RecordingStatus.Table, of entry: OutputStatus.Entry) -> StoredTable? {
+    do {
+      return try TableFile.read(output.path + "/" + table.path)
+    } catch {
+      omissions.append("The table \(table.table) of \(entry.recordingID) cannot be read: \(error).")
+      return nil
+    }
+  }
+
+  /// The rows of all recordings, with columns that all of them have.
+  private func joined(_ parts: [(recording: Int, table: StoredTable)], _ name: String, _ row: RowDescription)
+    -> EventTable
+  {
+    let described = dictionaries.first { $0.table == name }?.columns ?? []
+    let names = parts.first?.table.columnNames ?? described.map(\.name)
+    var columns: [ColumnDescription] = []
+    var numbers: [String: [Double?]] = [:]
+    var texts: [String: [String?]] = [:]
+    for column in names where parts.allSatisfy({ $0.table.isRead(column) }) {
+      let description =
+        described.first { $0.name == column } ?? ColumnDescription(name: column, type: .string, unit: nil, description: "")
+      if description.type == .boolean {
+        numbers[column] = parts.flatMap { Self.flags($0.table, column) }
+      } else if description.type != .string, description.type != .timestamp,
+        let values = try? parts.flatMap({ try $0.table.doubles(column) })
+      {
+        // CSV has the shortest text of a number in single precision, Parquet the number: this is the same of both.
+        numbers[column] = description.type == .float32 ? values.map { $0.map { Double(Float($0)) } } : values
+      } else if let values = try? parts.flatMap({ try $0.table.strings(column) }) {
+        texts[column] = values
+      }
+      columns.append(description)
+    }
+    let recordings = parts.flatMap { Array(repeating: $0.recording, count: $0.table.rowCount) }
+    return EventTable(
+      name: name, row: row, columns: columns, recordings: recordings, numbers: numbers, texts: texts)
+  }
+
+  /// Truth values as 1 and 0, whether the format has them as such or in words.
+  static func flags(_ table: StoredTable, _ column: String) -> [Double?] {
+    let words = (try? table.strings(column)) ?? []
+    return words.map { word in word.map { ["true", "True", "1"].contains($0) ? 1 : 0 } }
+  }
+}

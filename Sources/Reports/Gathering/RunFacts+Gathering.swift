@@ -1,0 +1,50 @@
+import Files
+import Foundation
+import Pipelines
+
+extension RunFacts {
+  /// Gathers what a run has written down. Nothing in it depends on when and how the report is made.
+  init(_ status: OutputStatus, _ record: KeptPipeline, in output: OutputFolder) {
+    let records = status.entries.compactMap(\.record)
+    self.init(
+      pipeline: status.target?.name, toolVersion: status.target?.toolVersion ?? records.first?.toolVersion)
+    started = records.map(\.started).min()
+    lastStarted = records.map(\.started).max()
+    hosts = Set(records.map(\.host)).sorted()
+    if !records.isEmpty { workS = records.map(\.seconds).reduce(0, +) }
+    effectivePipeline = record.text
+    setFolders(Dictionary(grouping: status.entries) { Self.folder($0.path) }.mapValues(\.count))
+    command = record.text.flatMap { _ in status.target }.map { Self.command($0.name, output) }
+    notes = Self.notes(status)
+  }
+
+  private static func folder(_ path: String) -> String {
+    let name = (path as NSString).deletingLastPathComponent
+    return name.isEmpty ? "." : name
+  }
+
+  /// The frozen list names every recording, wherever it lies.
+  private static func command(_ pipeline: String, _ output: OutputFolder) -> String {
+    // The folder's own name, so that the report is the same from wherever it is made.
+    let folder = (Folder.realPath(output.path) as NSString).lastPathComponent
+    let file = pipeline.replacing("/", with: "_") + ".json"
+    return
+      "swingpipe run \(file.shellWord) --plan \((folder + "/_meta/plan.jsonl").shellWord) --output \((folder + "-again").shellWord)"
+  }
+
+  private static func notes(_ status: OutputStatus) -> [String] {
+    var notes: [String] = []
+    if status.target == nil, !status.entries.isEmpty {
+      notes.append("Recordings were run through pipelines of their own; the one shown is that of the first.")
+    }
+    if !status.leftovers.isEmpty {
+      let names = status.leftovers.prefix(5).joined(separator: ", ")
+      let rest = status.leftovers.count > 5 ? " and \(status.leftovers.count - 5) others" : ""
+      notes.append("The folder holds tables of earlier runs that this report leaves out: \(names)\(rest).")
+    }
+    if !status.staleJoins.isEmpty {
+      notes.append("The joined tables do not hold these recordings as they are now; swingpipe merge makes them anew.")
+    }
+    return notes
+  }
+}

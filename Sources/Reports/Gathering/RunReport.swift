@@ -1,0 +1,74 @@
+import Pipelines
+import Tables
+
+/// The report of one output folder.
+struct RunReport: Sendable {
+  private let output: OutputFolder
+  private let jobs: Int
+  private let knowledge: ReportBuilder.Knowledge
+  private let status: OutputStatus
+  private let record: KeptPipeline
+  private let tables: ReportTables
+
+  /// Reads the records and tables of a folder, and no recording.
+  /// - Throws: `OutputStatus.NoOutput` and what else reading the folder's records throws, or `CancellationError`.
+  init(_ output: OutputFolder, knowing knowledge: ReportBuilder.Knowledge, jobs: Int) async throws {
+    self.output = output
+    self.jobs = jobs
+    self.knowledge = knowledge
+    status = try await OutputStatus(of: output, checksInputs: false, jobs: jobs)
+    tables = try ReportTables(status, in: output, known: knowledge.tables)
+    record = try KeptPipeline(of: status, in: output)
+  }
+
+  /// The table that the report is about; nil where the pipeline writes none that could be shown.
+  var events: EventTable? { tables.events }
+
+  /// Reads the recordings for their pictures.
+  /// - Throws: `CancellationError`.
+  func report(_ options: ReportOptions, progress: @escaping @Sendable (String) -> Void) async throws -> Report {
+    var report = Report(
+      run: RunFacts(status, record, in: output), recordings: recordings(status, tables), events: tables.events)
+    report.omissions = tables.omissions
+    report.others = tables.others
+    let drawings = TimelineDrawings(tables: tables, entries: status.entries, illustrator: knowledge.illustrator)
+    try drawings.draw(into: &report)
+    guard let events = tables.events, events.count > 0, events.row.figure?.contact != nil else {
+      if options.compareRateHz != nil {
+        report.omissions.append("There are no contacts to draw as a slower sensor would show them (--compare-rate-hz).")
+      }
+      return report
+    }
+    let pipeline: Pipeline
+    do throws(PipelineError) {
+      pipeline = try record.pipeline(knowledge.registry)
+    } catch {
+      let reasons = error.diagnostics.map(\.message).joined(separator: "; ")
+      report.omissions.append("There are no pictures, since the run's pipeline cannot be loaded: \(reasons).")
+      return report
+    }
+    let pictures = EventPictures(
+      events: events, entries: status.entries, pipeline: pipeline, options: options,
+      illustrator: knowledge.illustrator, jobs: jobs, progress: progress)
+    return try await pictures.drawn(into: report)
+  }
+
+  private func recordings(_ status: OutputStatus, _ tables: ReportTables) -> [ReportRecording] {
+    let rows = tables.rowsByRecording
+    return status.entries.enumerated().map { index, entry in
+      let state = ReportRecording.State(rawValue: entry.state.rawValue) ?? .stale
+      var recording = ReportRecording(recordingID: entry.recordingID, path: entry.path, state: state)
+      recording.causes = entry.causes
+      recording.warnings = entry.record?.warnings ?? []
+      guard entry.state == .done else { return recording }
+      if let record = entry.record { recording.take(record, tables.counts) }
+      if let overview = tables.overviews[index], overview.rowCount > 0 { recording.take(overview, tables.counts) }
+      if let events = tables.events { recording.take(events, rows: rows[index] ?? []) }
+      for count in tables.counts where recording.figures[count.figure] == nil {
+        recording.figures[count.figure] = tables.rowCounts[count.table]?[index].map(Double.init)
+      }
+      recording.figures[.warnings] = Double(recording.warnings.count)
+      return recording
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Files
+import Foundation
+import Pipelines
+import Plots
+import Tables
+
+/// Draws rows and recordings over time, where the description of a table's rows says so.
+struct TimelineDrawings {
+  let tables: ReportTables
+  let entries: [OutputStatus.Entry]
+  let illustrator: any ReportIllustrator
+
+  /// The most drawings of a report, of a table and of all, and the most bytes of all: a page of 20 MB opens on a phone.
+  private static let most = 120
+  private static let mostByteCount = 12_000_000
+  /// How finely peaks are told apart where there are many: two pixels of the page.
+  private static let columns = 450
+  private static let fineCount = 20
+
+  /// Adds the drawings of all tables, and says which are left out.
+  /// - Throws: `CancellationError`.
+  func draw(into report: inout Report) throws {
+    let shown = [tables.events].compactMap(\.self) + tables.others
+    let states = states(of: shown)
+    func names(_ state: OutputStatus.Entry.InputState) -> [String] {
+      states.filter { $0.value == state }.keys.sorted().map { entries[$0].recordingID }
+    }
+    report.omissions += EventPictures.omissions(gone: names(.gone), changed: names(.changed))
+    var drawn: [(table: EventTable, wanted: Int, drawings: [Drawing])] = []
+    for table in shown {
+      guard let figure = table.row.figure?.timeline else { continue }
+      var pictures = pictures(of: table, figure).filter { states[$0.0] == .same }
+      let wanted = pictures.count
+      if wanted > Self.most {
+        pictures = (0..<Self.most).map { pictures[$0 * pictures.count / Self.most] }
+      }
+      var drawings: [Drawing] = []
+      for (recording, var picture) in pictures {
+        if pictures.count > Self.fineCount { picture.columns = Self.columns }
+        try Task.checkCancellation()
+        do {
+          let drawn = try illustrator.figure(picture, at: entries[recording].paths) { name in
+            tables.table(name, of: recording)
+          }
+          guard !drawn.panels.isEmpty else {
+            report.omissions.append("There is nothing to draw of \(drawn.title).")
+            continue
+          }
+          drawings.append(
+            Drawing(
+              table: table.name, title: drawn.title, svg: CompactSVG.text(try drawn.picture(as: .svg)),
+              words: Self.words(drawn)))
+        } catch {
+          let reason = error.lines(at: entries[recording].path).joined(separator: "; ")
+          report.omissions.append("There is no picture of \(entries[recording].recordingID): \(reason).")
+        }
+      }
+      drawn.append((table, wanted, drawings))
+    }
+    let byteCount = drawn.flatMap(\.drawings).reduce(0) { $0 + $1.svg.count }
+    let fraction = min(1, Double(Self.mostByteCount) / Double(max(1, byteCount)))
+    for (table, wanted, drawings) in drawn {
+      let kept = min(drawings.count, max(1, Int(Double(drawings.count) * fraction)))
+      report.drawings += (0..<kept).map { drawings[$0 * drawings.count / kept] }
+      if kept < min(wanted, drawings.count) || drawings.count < wanted && wanted > Self.most {
+        report.omissions.append(
+          "Pictures are drawn of \(kept) of the \(table.counted(wanted)), evenly spread over all of them.")
+      }
+    }
+  }
+
+  /// What is to be seen in a picture.
+  private static func words(_ figure: Figure) -> String {
+    let bands = Set(figure.panels.flatMap(\.bands).compactMap(\.name)).sorted()
+    let behind = bands.isEmpty ? "" : ", with bands: " + bands.joined(separator: ", ")
+    return figure.panels.map(\.label).joined(separator: ", ") + " over time" + behind
+  }
+
+  /// What is to be drawn, with the recording's position.
+  private func pictures(of table: EventTable, _ figure: TimelineFigure) -> [(Int, TimelineRequest)] {
+    if figure.isPerRecording {
+      return Set(table.recordings).sorted().map { recording in
+        (recording, TimelineRequest(figure: figure, title: entries[recording].recordingID, rows: nil))
+      }
+    }
+    return (0..<table.count).compactMap { row in
+      guard let start = table.anchor(row), let end = table.row.endColumn.flatMap({ table.number($0, row) }), start < end
+      else { return nil }
+      let recording = table.recordings[row]
+      let index = table.index(row).map { " \($0)" } ?? ""
+      return (
+        recording,
+        TimelineRequest(
+          figure: figure, title: "\(entries[recording].recordingID): \(table.row.singular)\(index)", rows: start...end)
+      )
+    }
+  }
+
+  /// How the files are of recordings of which something is to be drawn, by their positions.
+  private func states(of shown: [EventTable]) -> [Int: OutputStatus.Entry.InputState] {
+    let drawn = shown.filter { $0.row.figure?.timeline != nil }.flatMap(\.recordings)
+    return Dictionary(uniqueKeysWithValues: Set(drawn).map { ($0, entries[$0].inputState) })
+  }
+}

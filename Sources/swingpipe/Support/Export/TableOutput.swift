@@ -1,0 +1,39 @@
+import Files
+import Foundation
+import Pipelines
+import Recordings
+
+/// Where `export --csv` writes streams to: a folder, or one of them to a file or standard output.
+enum TableOutput {
+  /// - Parameters:
+  ///   - names: the streams; nil for all that there are.
+  ///   - output: a folder, a `.csv` file or `-`; nil for a folder with the recording's identifier.
+  /// - Throws: `NotRecorded`, ``OptionFault``, what is in the way of the output, and what reading and writing throw.
+  static func write(_ recording: Recording, _ names: [StreamName]?, to output: String?) throws {
+    let streams = try names.map(recording.streams(named:)) ?? recording.knownStreams
+    guard !streams.isEmpty else { throw NotRecorded("\(recording.path): has no streams to export") }
+    guard let output, output == "-" || output.lowercased().hasSuffix(".csv") else {
+      let folder = try ExportedFolder(output ?? RecordingFileName(recording.attributes.recordingID).text)
+      try folder.write(recording, streams: streams)
+      let rows = streams.map { "\($0.name.rawValue) (\(counted($0.count, "row")))" }
+      return StandardStreams.error("exported to \(folder.path): \(rows.joined(separator: ", "))")
+    }
+    guard streams.count == 1 else {
+      let names = streams.map(\.name.rawValue).joined(separator: ", ")
+      throw OptionFault(
+        description:
+          "--output: \(recording.path) has \(streams.count) streams (\(names)) and \(output) has room for one; "
+          + "expected a folder, or --streams with one of them")
+    }
+    let table = try StreamCSV(streams[0])
+    guard output != "-" else { return try table.forEachBlock { StandardStreams.output(Data($0)) } }
+    try table.write(to: OutputTarget.resolved(output, for: .streamTable))
+  }
+}
+
+extension OutputTarget.Kind {
+  /// A stream as CSV, by the first column of its header.
+  static let streamTable = Self(name: "table of a stream", maxBytes: 16) { start in
+    start.starts(with: "\(StreamCatalog.timeColumn),".utf8) || start == Data("\(StreamCatalog.timeColumn)\n".utf8)
+  }
+}

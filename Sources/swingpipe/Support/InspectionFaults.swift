@@ -1,0 +1,30 @@
+import ArgumentParser
+import Inspection
+import Pipelines
+
+/// How commands end that look at one recording.
+extension InspectionError {
+  /// The code that a command ends with.
+  var exitCode: ExitCode {
+    if isWorthRetrying { return .temporary }
+    return switch kind {
+    case .request: .usage
+    case .nothingThere, .unsuitable: .someFailed
+    case .unusableData: .unusableData
+    }
+  }
+
+  /// Does work whose error is said on standard error and ends the command.
+  /// - Throws: an `ExitCode`.
+  static func reported<Value>(_ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch let error as InspectionError {
+      error.lines.forEach(StandardStreams.error)
+      throw error.exitCode
+    } catch let error as PipelineError {
+      StandardStreams.error(error.diagnostics)
+      throw ExitCode.pipelineFault
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Foundation
+import JSON
+
+/// The names that an option lists: `accelerometer,cycling`.
+enum NameList {
+  /// Those that are named, each once, in the order given.
+  ///
+  /// - Parameters:
+  ///   - noun: what they are names of.
+  ///   - known: the names that there are.
+  /// - Throws: `ValidationError` for a name that is not known, or that is there twice.
+  static func parse(_ text: String, of noun: String, among known: [String], option: String) throws -> [String] {
+    var names: [String] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let word = word.trimmingCharacters(in: .whitespaces)
+      guard known.contains(word) else {
+        let advice = NearestName.advice(
+          word, in: known, otherwise: "expected some of \(known.joined(separator: ", "))")
+        throw ValidationError("\(option): unknown \(noun) \"\(word)\"; \(advice)")
+      }
+      guard !names.contains(word) else {
+        throw ValidationError("\(option): \"\(word)\" is there twice; expected it once")
+      }
+      names.append(word)
+    }
+    return names
+  }
+}

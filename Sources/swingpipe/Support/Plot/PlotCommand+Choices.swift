@@ -1,0 +1,58 @@
+import ArgumentParser
+import Inspection
+import Pipelines
+import Plots
+import Stages
+
+extension PlotCommand {
+  /// What an overview does not take, and what nothing else takes.
+  func checkOverview() throws {
+    guard overview else {
+      if streams != nil { throw ValidationError("--streams goes with --overview; expected both, or --panels") }
+      return
+    }
+    let others: [(String, Bool)] = [
+      ("--swing", swing != nil), ("--panels", panels != nil), ("--compare-rate-hz", compareRateHz != nil),
+    ]
+    if let (option, _) = others.first(where: \.1) {
+      throw ValidationError(
+        "\(option) does not go with --overview, which shows all of a recording; expected one of the two")
+    }
+    _ = try streams.map(StreamNames.parse)
+  }
+
+  func picture() throws -> PictureOutput {
+    guard let output else {
+      return PictureOutput(
+        of: recording, part: overview ? "overview" : swing.map { "swing-\($0)" }, format: format)
+    }
+    return try PictureOutput(output, format: format)
+  }
+
+  /// The panels that are asked for; nil where none are.
+  func panelKinds() throws -> [MotionFigure.PanelKind]? {
+    let names = MotionFigure.PanelKind.allCases.map(\.rawValue)
+    return try panels.map { panels in
+      try NameList.parse(panels, of: "panel", among: names, option: "--panels")
+        .compactMap(MotionFigure.PanelKind.init(rawValue:))
+    }
+  }
+
+  /// The pipeline that is asked for; nil where none is.
+  func chosenPipeline(for path: String) throws -> Pipeline? {
+    if let pipeline {
+      var arguments = PipelineArguments()
+      arguments.pipeline = pipeline
+      arguments.overrides = overrides
+      return try arguments.load()
+    }
+    if let sport {
+      return try InspectionError.reported { try SportPipeline.pipeline(for: sport, overrides: overrides) }
+    }
+    guard overrides.isEmpty || swing != nil else {
+      StandardStreams.error("error: \(path): --set sets options of a pipeline; give one with --pipeline or --sport")
+      throw ExitCode.usage
+    }
+    return nil
+  }
+}

@@ -1,0 +1,13 @@
+import Recordings
+
+/// The streams that `--streams` names.
+enum StreamNames {
+  /// The names of all streams that the layout has.
+  static let known = StreamCatalog.streams.map(\.name.rawValue)
+
+  /// Those of a list such as `accelerometer,cycling`.
+  /// - Throws: `ValidationError` for a name that the layout does not have, or that is there twice.
+  static func parse(_ text: String) throws -> [StreamName] {
+    try NameList.parse(text, of: "stream", among: known, option: "--streams").map { StreamName($0) }
+  }
+}

@@ -124,8 +124,8 @@ let package = Package(
     .target(
       name: "Inspection",
       dependencies: [
-        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Signals", "Stages", "Swings",
-        "Tables", "Workouts",
+        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Stages",
+        "Swings", "Tables", "Workouts",
       ]),
     // Pipelines judged by labels, by tests and over values of options, and models fitted to labels.
     .target(

@@ -3,6 +3,7 @@ import Plots
 import Recordings
 import Reports
 import Signals
+import Scoring
 import Stages
 import Swings
 import Tables

@@ -76,7 +76,7 @@ public struct LabelSet: Hashable, Sendable {
   }
 
   /// The word for several of its labels.
-  public var plural: String { self == .swings || self == .distractors ? name : name + "s" }
+  public var plural: String { name.hasSuffix("s") ? name : name + "s" }
 
   /// Whether a recording may say that it has none of them.
   var mayBeEmpty: Bool { self != .ignored && self != .distractors }

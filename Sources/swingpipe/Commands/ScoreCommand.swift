@@ -180,8 +180,8 @@ struct ScoreCommand: ParsableCommand {
   }
 
   private func report(of kind: LabelKind, _ labelled: LabelledRecordings) throws -> EventScoreReport {
-    let truth = try labelled.events(kind)
     let source = try EventSource(kind, tables: tables)
+    let truth = try labelled.events(kind)
     let found = try DetectionTables(tables, of: source)
     let others = compare.isEmpty ? nil : try DetectionTables(compare, of: source, option: "--compare")
     for warning in [found, others].compactMap(\.self).flatMap(truth.warnings) {

@@ -1,4 +1,5 @@
 import Files
+import Pipelines
 import Tables
 
 /// The tables of swings that a run left in its output folder, one a recording.

@@ -1,3 +1,4 @@
+import Evaluation
 import Pipelines
 import Stages
 import Swings

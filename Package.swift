@@ -25,6 +25,8 @@ let package = Package(
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
+    .library(name: "Supervision", targets: ["Supervision"]),
+    .library(name: "Evaluation", targets: ["Evaluation"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "Reports", targets: ["Reports"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
@@ -94,6 +96,8 @@ let package = Package(
     .target(
       name: "Pipelines",
       dependencies: ["Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
+    // A program that goes on after what damaged files do to it.
+    .target(name: "Supervision", dependencies: ["CProcess", "Files", "HDF5", "Pipelines"]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.
     .target(
       name: "BuiltInPipelines", path: "Pipelines",
@@ -111,6 +115,10 @@ let package = Package(
         "Signals",
         "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
       ]),
+    // Judging what runs found.
+    .target(
+      name: "Evaluation",
+      dependencies: ["Files", "JSON", "Pipelines", "Recordings", "Stages", "Swings", "Tables"]),
     // Style and script of the page are compiled in, too.
     .target(
       name: "Reports", dependencies: ["JSON", "Pipelines", "Plots", "Tables"],
@@ -127,8 +135,10 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines", "Plots",
-        "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines",
+        "Plots",
+        "Recordings", "Reports", "Signals", "Simulation", "Stages", "Supervision", "Swings", "Tables", "WorkoutPlans",
+        "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

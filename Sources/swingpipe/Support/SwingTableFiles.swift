@@ -16,60 +16,17 @@ enum SwingTableFiles {
       }
       return ([input], [])
     }
-    if let tables = try onePerRecording(in: input) { return tables }
-    let folder = withSlash(input)
+    if let tables = try OutputFolder(input).tables(named: "swings") { return tables }
+    let folder = input.hasSuffix("/") ? input : input + "/"
     for place in ["merged/swings.", "swings."] {
       let files = TableFormat.allCases.map { folder + place + $0.fileExtension }.filter(Folder.exists)
       if let joined = files.first { return ([joined], []) }
     }
-    let tables = try tables(in: folder)
+    let tables = try TableFile.files(directlyIn: folder)
     guard !tables.isEmpty else {
       throw TableError(
         path: input, "holds no table of swings; expected an output folder of swingpipe run, or a folder of its tables")
     }
     return (tables, [])
-  }
-
-  /// The tables in `swings/` of an output folder, one a recording; nil where it has none.
-  ///
-  /// Those of the recordings that are done are current; the others are left from earlier runs.
-  /// - Throws: `FileError` for a folder that cannot be read.
-  static func onePerRecording(in output: String) throws -> (current: [String], stale: [String])? {
-    let folder = withSlash(output)
-    guard Folder.isFolder(folder + "swings") else { return nil }
-    let tables = try tables(in: folder + "swings/")
-    guard !tables.isEmpty else { return nil }
-    guard let written = lastWritten(in: folder) else { return (tables, []) }
-    return (tables.filter { written.contains(name(of: $0)) }, tables.filter { !written.contains(name(of: $0)) })
-  }
-
-  /// The name of a file without its extension, which is that of the recording (see `RecordingFileName`).
-  static func name(of path: String) -> String {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
-    return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
-  }
-
-  /// What to say of tables that are not current, a line each.
-  static func warnings(ofStale paths: [String]) -> [String] {
-    guard let first = paths.first else { return [] }
-    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
-    return ["\(first)\(others) left out: not of a recording that the last run into that folder has done"]
-  }
-
-  private static func withSlash(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
-
-  /// The names of the tables of the recordings in the last run's plan that are done; nil where no run left its records.
-  private static func lastWritten(in folder: String) -> Set<String>? {
-    let output = OutputFolder(String(folder.dropLast()))
-    guard let plan = try? output.plan() else { return nil }
-    let resumption = Resumption(of: try? output.target(), in: output, checksInputs: false)
-    let done = plan.items.map(resumption.decision).filter(\.isUpToDate).compactMap(\.previous)
-    return Set(done.flatMap(\.tables).filter { $0.table == "swings" }.map { name(of: $0.path) })
-  }
-
-  private static func tables(in folder: String) throws -> [String] {
-    try Folder.files(below: folder, extensions: TableFile.extensions).filter {
-      !$0.utf8.dropFirst(folder.utf8.count).contains(UInt8(ascii: "/")) && TableFile.isCandidate($0)
-    }
   }
 }

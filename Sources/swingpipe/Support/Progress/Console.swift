@@ -3,6 +3,7 @@ import JSON
 import Logging
 import Pipelines
 import Synchronization
+import Tables
 
 /// Standard error: the one place that writes to it, so that messages and the live area of a terminal never mix.
 ///
@@ -45,7 +46,7 @@ final class Console: Sendable {
   func tell(
     _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
   ) {
-    guard Supervisor.repeatedOutput?.isNew(text) ?? true else { return }
+    guard Supervisor.process.repeatedOutput?.isNew(text) ?? true else { return }
     state.withLock { state in
       let line =
         state.format == .text

@@ -45,7 +45,7 @@ struct ScoreTables {
               origins[recording] = path
               detections[recording] = found
             }
-            if table.detections.isEmpty { namesWithoutRows.insert(SwingTableFiles.name(of: path)) }
+            if table.detections.isEmpty { namesWithoutRows.insert(RecordingFileName.name(of: path)) }
             for column in table.absentColumns { absent[column, default: []].append(path) }
           } catch {
             messages.append(Self.message(error))
@@ -60,7 +60,7 @@ struct ScoreTables {
     self.detections = detections
     self.namesWithoutRows = namesWithoutRows
     warnings =
-      SwingTableFiles.warnings(ofStale: stale)
+      OutputFolder.warnings(ofStale: stale)
       + DetectionTable.optionalColumns.compactMap { column in
         absent[column].map { paths in
           let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""

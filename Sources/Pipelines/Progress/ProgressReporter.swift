@@ -1,9 +1,35 @@
 import Dispatch
-import Pipelines
+import JSON
+import Logging
 import Synchronization
+import Tables
 
-/// Shows how far a batch has got: lines that are drawn over again on a terminal, a line now and then elsewhere.
-final class ProgressDisplay: BatchObserver {
+/// Where a ``ProgressReporter`` tells how far a batch has got.
+public protocol ProgressOutput: Sendable {
+  /// Whether events are for programs, which want each of them.
+  var isForPrograms: Bool { get }
+
+  /// Begins to show progress.
+  /// - Returns: whether lines can be drawn over again.
+  func beginLive() -> Bool
+
+  /// Draws over what was drawn before.
+  func drawLive(_ figures: ProgressFigures)
+
+  /// Takes away what was drawn.
+  func endLive()
+
+  /// Writes a line that stays.
+  /// - Parameters:
+  ///   - text: the line.
+  ///   - level: how important it is; nil for one that says that itself.
+  ///   - event: what it is about, for programs.
+  ///   - members: what programs are to know besides.
+  func tell(_ text: String, level: Logger.Level?, event: String, _ members: [JSONValue.Member])
+}
+
+/// Tells how far a batch has got: lines that are drawn over again where that can be, a line now and then elsewhere.
+public final class ProgressReporter: BatchObserver {
   private struct State {
     var model = ProgressModel()
     var schedule = ReportSchedule()
@@ -11,15 +37,16 @@ final class ProgressDisplay: BatchObserver {
     var isLive = false
   }
 
-  private let console: Console
+  private let output: any ProgressOutput
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   // Not a task: the threads that tasks run on are busy with recordings.
   private let queue = DispatchQueue(label: "progress")
   private let state = Mutex(State())
 
-  init(console: Console = .shared) {
-    self.console = console
+  /// Makes one for a single batch.
+  public init(to output: any ProgressOutput) {
+    self.output = output
     start = clock.now
   }
 
@@ -27,8 +54,8 @@ final class ProgressDisplay: BatchObserver {
 
   private var nowS: Double { (clock.now - start) / .seconds(1) }
 
-  func batchBegan(_ totals: BatchTotals) {
-    let isLive = console.beginLive()
+  public func batchBegan(_ totals: BatchTotals) {
+    let isLive = output.beginLive()
     let now = nowS
     let figures = state.withLock { state in
       state.model.begin(totals, atS: now)
@@ -36,33 +63,33 @@ final class ProgressDisplay: BatchObserver {
       state.timer = startTimer(interval: isLive ? .milliseconds(100) : .milliseconds(500))
       return state.model.figures(atS: now)
     }
-    if console.format == .json {
+    if output.isForPrograms {
       let count = "\(counted(totals.recordings, "recording")) to run, \(totals.upToDate) up to date"
-      console.tell(count, event: "batch_began", figures.json)
+      output.tell(count, level: nil, event: "batch_began", figures.json)
     }
   }
 
-  func recordingBegan(id: String, path: String, bytes: Int, recordedSeconds: Double?, worker: Int) {
+  public func recordingBegan(id: String, path: String, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let now = nowS
     state.withLock {
       $0.model.beginRecording(id: id, bytes: bytes, recordedSeconds: recordedSeconds, worker: worker, atS: now)
     }
   }
 
-  func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
+  public func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
     let now = nowS
     state.withLock { $0.model.advance(worker: worker, stageID: stageID, fraction: fraction, atS: now) }
   }
 
-  func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
+  public func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let now = nowS
     state.withLock {
       $0.model.finishRecording(
         report.status, bytes: bytes, recordedSeconds: recordedSeconds, worker: worker, atS: now)
     }
-    guard console.format == .json else { return }
-    console.tell(
-      "\(report.recordingID): \(report.status.rawValue)", event: "recording_finished",
+    guard output.isForPrograms else { return }
+    output.tell(
+      "\(report.recordingID): \(report.status.rawValue)", level: nil, event: "recording_finished",
       [
         .init(key: "recording_id", value: .string(report.recordingID)),
         .init(key: "path", value: .string(report.path)),
@@ -73,15 +100,15 @@ final class ProgressDisplay: BatchObserver {
       ])
   }
 
-  func batchEnded() {
+  public func batchEnded() {
     let now = nowS
     let figures = state.withLock { state in
       state.timer?.cancel()
       state.timer = nil
       return state.model.figures(atS: now)
     }
-    console.endLive()
-    console.tell(ProgressText.closing(figures), level: .info, event: "batch_ended", figures.json)
+    output.endLive()
+    output.tell(ProgressText.closing(figures), level: .info, event: "batch_ended", figures.json)
   }
 
   private func startTimer(interval: DispatchTimeInterval) -> any DispatchSourceTimer {
@@ -102,11 +129,9 @@ final class ProgressDisplay: BatchObserver {
     }
     guard let (figures, isLive) = due else { return }
     if isLive {
-      let size = console.terminal.size
-      // A line that fills the last column makes some terminals begin another.
-      console.draw(ProgressText.live(figures, columns: size.columns - 1, rows: size.rows - 1))
+      output.drawLive(figures)
     } else {
-      console.tell(ProgressText.line(figures), level: .info, event: "progress", figures.json)
+      output.tell(ProgressText.line(figures), level: .info, event: "progress", figures.json)
     }
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
-import Pipelines
-import Recordings
 import Signals
+import Tables
 
 /// A line a stream, then what is wrong with them, what was found of the conventions, labels and history, and the verdict.
 extension RecordingDescription {
-  var text: String {
+  /// All of it, in lines.
+  public var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
     let lines = data + remarks + faults.map(\.line) + quality.findings + facts + [verdict(faults)]
@@ -36,7 +36,7 @@ extension RecordingDescription {
   private var facts: [String] {
     var lines: [String] = []
     if let labels { lines.append(labels.text) }
-    if let swings { lines.append(swings.text("swings")) }
+    lines += prospects.map { $0.suitability.text($0.subject) }
     return lines + history.map { "history: \($0)" } + warnings.map { "warning: \($0)" }
   }
 
@@ -52,7 +52,7 @@ extension RecordingDescription {
 extension RecordingQuality {
   /// What was found of the conventions, with the best-fitting offset of the stamps; conventions that are wrong are among
   /// the faults.
-  var findings: [String] {
+  public var findings: [String] {
     let gravity = streams.compactMap { stream in
       stream.gravity.map { (stream.name, $0, stream.faults.contains { $0.kind == .gravityConvention }) }
     }
@@ -71,7 +71,7 @@ extension RecordingQuality {
 
 extension QualityFault {
   /// What is wrong, where, and the first few moments.
-  var line: String {
+  public var line: String {
     let place = [stream.rawValue, dataset, channels.joined(separator: ", ")].compactMap(\.self)
       .filter { !$0.isEmpty }.joined(separator: " ")
     guard !first.isEmpty else { return "\(place): \(text)" }

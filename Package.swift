@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "Tables", targets: ["Tables"]),
     .library(name: "Pipelines", targets: ["Pipelines"]),
     .library(name: "Stages", targets: ["Stages"]),
+    .library(name: "Supervision", targets: ["Supervision"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Inspection", targets: ["Inspection"]),
@@ -80,7 +81,7 @@ let package = Package(
     .target(name: "Motion", dependencies: ["Signals"]),
     .target(name: "Scoring", dependencies: ["Signals"]),
     .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
-    .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals"]),
+    .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals", "Tables"]),
     .target(
       name: "Importers", dependencies: ["CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
@@ -98,6 +99,8 @@ let package = Package(
     .target(
       name: "Pipelines",
       dependencies: ["Files", "JSON", "Parallel", "Tables", .product(name: "Logging", package: "swift-log")]),
+    // A program that goes on after what damaged files do to it.
+    .target(name: "Supervision", dependencies: ["CProcess", "Files", "HDF5", "Pipelines"]),
     // The ready pipelines are compiled in, so that an installed tool runs them by name.
     .target(
       name: "BuiltInPipelines", path: "Pipelines",
@@ -127,7 +130,7 @@ let package = Package(
         "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Stages",
         "Swings", "Tables", "Workouts",
       ]),
-    // Pipelines judged by labels, by tests and over values of options, and models fitted to labels.
+    // Pipelines judged by labels, by other runs, by tests and over values of options, and models fitted to labels.
     .target(
       name: "Evaluation",
       dependencies: [
@@ -144,8 +147,8 @@ let package = Package(
       name: "swingpipe",
       dependencies: [
         "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "Inspection", "JSON", "Parallel",
-        "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation", "Stages", "Swings", "Tables",
-        "WorkoutPlans", "Workouts",
+        "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation", "Stages", "Supervision",
+        "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

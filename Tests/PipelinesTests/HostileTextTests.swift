@@ -1,5 +1,6 @@
 import HostileTexts
 import Pipelines
+import Tables
 import Testing
 
 @Suite("Hostile texts on a terminal")

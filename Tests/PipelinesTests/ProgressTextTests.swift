@@ -1,5 +1,6 @@
 import JSON
 import Pipelines
+import Tables
 import Testing
 
 @Suite("Lines of progress")

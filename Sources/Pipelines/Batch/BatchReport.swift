@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Tables
 
 /// What became of a batch.
 public struct BatchReport: Hashable, Sendable {
@@ -72,6 +73,13 @@ public struct BatchReport: Hashable, Sendable {
       }
     }
     return causes
+  }
+
+  /// Causes that several recordings have in common, with the first of these, a line each.
+  public var sharedCauses: [String] {
+    causes.filter { $0.recordingIDs.count > 1 }.map { cause, ids in
+      "\(counted(ids.count, "recording")): \(cause) (\(RecordingNames.text(ids)))"
+    }
   }
 
   /// Whether every recording is done and every table joined.

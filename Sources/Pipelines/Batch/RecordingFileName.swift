@@ -1,3 +1,5 @@
+import Tables
+
 /// The name of a recording's output files: its identifier, with what file systems do not take written as `%XX`.
 ///
 /// Letters (of any script), digits, spaces and most punctuation stay; `/`, `\`, `%`, control characters, marks
@@ -31,5 +33,11 @@ public struct RecordingFileName: Hashable, Sendable {
       }
     }
     self.text = text.isEmpty ? "%" : text.utf8.count <= Self.maxBytes ? text : Self.shortened(text)
+  }
+
+  /// The name of a table's file without its extension, which is that of its recording.
+  public static func name(of path: String) -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
   }
 }

@@ -1,3 +1,5 @@
+import Tables
+
 /// Progress as people read it: the same figures and widths always give the same lines.
 public enum ProgressText {
   /// Bars are this wide where the terminal has room for them.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Recordings
+import Stages
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -43,14 +44,15 @@ struct CheckCommand: AsyncParsableCommand {
   func run() async throws {
     let limits = try limitArguments.limits()
     let pipeline = try pipeline.map { try PipelineArguments(of: $0).load() }
-    var checked: [CheckedRecording] = []
+    var checked: [RecordingCheck] = []
     await RecordingWork.forEach(try inputs.recordings(), as: "check") {
-      try CheckedRecording($0, against: limits, for: pipeline)
+      let path = $0
+      return try RecordingCheck(of: path, against: limits) { pipeline?.suitability(of: [path]) }
     } finished: { path, outcome in
-      let recording: CheckedRecording
+      let recording: RecordingCheck
       switch outcome {
       case .success(let found): recording = found
-      case .failure(let error): recording = CheckedRecording(path, failed: error)
+      case .failure(let error): recording = RecordingCheck(of: path, failed: error)
       }
       checked.append(recording)
       if !json, !quiet || recording.status != .ok { StandardStreams.output(recording.line) }
@@ -59,19 +61,10 @@ struct CheckCommand: AsyncParsableCommand {
     try finish(checked)
   }
 
-  private func finish(_ checked: [CheckedRecording]) throws {
-    let exceeding = checked.count { $0.status == .exceeds }
-    let unsuited = checked.count { $0.status == .unsuited }
-    let failed = checked.count { $0.status == .failed }
-    guard exceeding + unsuited + failed > 0 else { return }
-    if !quiet, checked.count > 1 {
-      let parts = [
-        (exceeding, "\(exceeding == 1 ? "exceeds" : "exceed") limits"), (unsuited, "unsuited"), (failed, "failed"),
-      ]
-      let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-      StandardStreams.error("of \(checked.count) recordings \(sum)")
-    }
+  private func finish(_ checked: [RecordingCheck]) throws {
+    guard let summary = RecordingCheck.summary(of: checked) else { return }
+    if !quiet, checked.count > 1 { StandardStreams.error(summary) }
     if checked.contains(where: \.isWorthRetrying) { throw ExitCode.temporary }
-    throw failed == checked.count ? ExitCode.unusableData : ExitCode.someFailed
+    throw checked.allSatisfy { $0.status == .failed } ? ExitCode.unusableData : ExitCode.someFailed
   }
 }

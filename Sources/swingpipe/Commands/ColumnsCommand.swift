@@ -57,7 +57,7 @@ struct ColumnsCommand: ParsableCommand {
       StandardStreams.output(tables.columnReference())
     } else {
       // Wider lines are hard to read, and narrower ones leave formulas in shreds.
-      let width = min(100, max(80, TableText.outputWidth ?? 80))
+      let width = min(100, max(80, Terminal.outputWidth ?? 80))
       guard names.isEmpty else { return StandardStreams.output(tables.columnText(width: width)) }
       guard let table = tables.first, let column = table.columns.last else { return }
       StandardStreams.output(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evaluation
 import Swings
 
 struct DiffCommand: AsyncParsableCommand {
@@ -62,9 +63,9 @@ struct DiffCommand: AsyncParsableCommand {
     rules.withinS = withinMs / 1000
     rules.movedOverS = movedOverMs / 1000
     rules.tolerance = tolerance
-    let report: DiffReport
+    let report: OutputComparison
     do {
-      report = try await DiffReport(runs[0], runs[1], by: rules)
+      report = try await OutputComparison(of: runs[0], with: runs[1], by: rules)
     } catch {
       for message in error.messages { StandardStreams.error("error: \(message)") }
       throw ExitCode.unusableData

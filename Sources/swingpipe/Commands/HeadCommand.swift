@@ -79,16 +79,17 @@ struct HeadCommand: ParsableCommand {
 
   func run() throws {
     do {
-      if tables.count == 1, let main = TableInputs.mainTable(of: tables[0]) { return try show(main) }
-      let paths = try TableInputs.files(tables)
+      if tables.count == 1, let main = OutputFolder(tables[0]).mainTable() { return try show(main) }
+      let paths = try TableFile.paths(of: tables)
       for folder in tables {
-        if let warning = TableInputs.warning(ofLeftoversIn: folder, among: paths) {
+        if let warning = OutputFolder.warning(ofLeftoversIn: folder, among: paths) {
           StandardStreams.error("warning: \(warning)")
         }
       }
       try show(paths)
     } catch {
-      StandardStreams.error("error: \(error)")
+      let isColumn = (error as? TableSelectionError)?.missingColumn != nil
+      StandardStreams.error("error: \(isColumn ? "--columns: " : "")\(error)")
       if isWorthRetrying(error) { throw ExitCode.temporary }
       // What is no table, or a damaged one, stays so.
       throw error is TableError ? ExitCode.unusableData : ExitCode.usage
@@ -96,7 +97,7 @@ struct HeadCommand: ParsableCommand {
   }
 
   /// Shows a run's main table; for people by its main columns.
-  private func show(_ main: TableInputs.MainTable) throws {
+  private func show(_ main: OutputFolder.MainTable) throws {
     guard columnNames == nil, !schema, !csv, !jsonLines, !main.columns.isEmpty else { return try show([main.path]) }
     try printRows(of: [main.path], columns: main.columns)
     main.note.map(StandardStreams.error)
@@ -104,32 +105,22 @@ struct HeadCommand: ParsableCommand {
 
   private func show(_ paths: [String]) throws {
     guard schema else { return try printRows(of: paths, columns: columnNames) }
-    let schema = try TableSchema(paths, columns: columnNames)
-    StandardStreams.output(try json ? JSONOutput.text(schema) : schema.text(width: TableText.outputWidth))
+    let schema = try TableSchema(of: paths, columns: columnNames)
+    StandardStreams.output(try json ? JSONOutput.text(schema) : schema.text(width: Terminal.outputWidth))
   }
 
   private func printRows(of paths: [String], columns: [String]?) throws {
-    let source = TableRows(paths: paths, limit: all ? nil : rows ?? 10, columns: columns)
-    if jsonLines || csv {
-      var isFirst = true
-      _ = try source.forEach { table, names in
-        let bytes =
-          try jsonLines
-          ? JSONLines.encode(table, columns: names) : CSV.encode(table, columns: names, withHeader: isFirst)
-        isFirst = false
-        StandardStreams.output(Data(bytes))
-      }
-      return
+    let rows = StoredRows(of: paths, limit: all ? nil : rows ?? 10, columns: columns)
+    guard jsonLines || csv else {
+      return StandardStreams.output(try rows.text(width: Terminal.outputWidth, isVertical: vertical))
     }
-    var parts: [StoredTable] = []
-    var names: [String] = []
-    let extent = try source.forEach { table, shown in
-      parts.append(table)
-      names = shown
+    var isFirst = true
+    try rows.forEach { table, names in
+      let bytes =
+        try jsonLines
+        ? JSONLines.encode(table, columns: names) : CSV.encode(table, columns: names, withHeader: isFirst)
+      isFirst = false
+      StandardStreams.output(Data(bytes))
     }
-    let text = TableText(
-      names: names, cells: try TableCells(parts, columns: names), extent: extent,
-      descriptions: parts.first?.descriptions ?? [], width: TableText.outputWidth)
-    StandardStreams.output(vertical || extent.rows == 1 ? text.vertical : text.lines)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Recordings
+import Stages
 
 struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,7 +39,11 @@ struct InfoCommand: AsyncParsableCommand {
     var found: [RecordingText] = []
     var failures = 0
     await RecordingWork.forEach(try inputs.recordings(), as: "info") {
-      let description = try RecordingDescription($0, readingValues: readsValues)
+      let recording = try Recording(opening: $0)
+      var description = try RecordingDescription(of: recording, readingValues: readsValues)
+      if readsValues { description.remarks = try StreamRemarks.remarks(on: recording) }
+      let suitability = try SportPipeline.suitability(of: recording, description.quality)
+      description.prospects = suitability.map { [.init("swings", $0)] } ?? []
       return try RecordingText(description.text, description)
     } finished: { _, outcome in
       switch outcome {

@@ -32,7 +32,7 @@ struct MergeCommand: AsyncParsableCommand {
   func run() async throws {
     let status = try await folder.status(checksInputs: false)
     if !status.isComplete {
-      for line in StatusText(status).causes { StandardStreams.error("error: \(line)") }
+      for line in status.causes { StandardStreams.error("error: \(line)") }
     }
     let total = status.entries.count
     if requireComplete, !status.isComplete {

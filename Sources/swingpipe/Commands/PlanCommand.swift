@@ -49,7 +49,7 @@ struct PlanCommand: AsyncParsableCommand {
     let folder = output.map(OutputFolder.init)
     let plan = try await batchArguments.plan(pipeline, output: folder, jobs: GrantedProcessors.current.count)
     if check { return try tell(HeaderCheck(pipeline, plan)) }
-    try PlanText(plan: plan, isAgainstOutput: output != nil).tell(json: json)
+    try StandardStreams.output(plan, isAgainstOutput: output != nil, json: json)
   }
 
   private func tell(_ check: HeaderCheck) throws {
@@ -60,5 +60,14 @@ struct PlanCommand: AsyncParsableCommand {
       StandardStreams.error(check.diagnostics)
     }
     if !check.areAllSuited { throw ExitCode.someFailed }
+  }
+}
+
+extension StandardStreams {
+  /// Writes what a run would do, and to standard error what will fail.
+  static func output(_ plan: BatchPlan, isAgainstOutput: Bool, json: Bool) throws {
+    output(
+      try json ? plan.jsonLines(isAgainstOutput: isAgainstOutput) : plan.text(isAgainstOutput: isAgainstOutput))
+    for failure in plan.expectedFailures { error("warning: \(failure)") }
   }
 }

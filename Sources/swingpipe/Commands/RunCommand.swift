@@ -128,7 +128,7 @@ struct RunCommand: AsyncParsableCommand {
     let plan = try await batchArguments.plan(pipeline, through: lastStage, output: folder, jobs: jobs, waits: dryRun)
     let listingSeconds = (ContinuousClock.now - listing) / .seconds(1)
     if dryRun {
-      return try PlanText(plan: plan, isAgainstOutput: true).tell(json: json)
+      return try StandardStreams.output(plan, isAgainstOutput: true, json: json)
     }
     if batchArguments.retryFailed, plan.work.isEmpty { StandardStreams.error("no recording failed last time") }
     if let output { try OutputArgument.create(output) }
@@ -142,8 +142,8 @@ struct RunCommand: AsyncParsableCommand {
     batch.crashes = Supervisor.crashHistory
     batch.joinsTables = batch.shard == nil && output != nil
     batch.observer = BatchObservers(
-      progress.display + (output == nil || Supervisor.isForOne ? [] : [log(of: batch, pipeline, in: folder)]))
-    let presence = output == nil || Supervisor.isForOne ? nil : OutputPresence(in: folder, shard: batch.shard)
+      progress.display + (output == nil || Supervisor.process.isForOne ? [] : [log(of: batch, pipeline, in: folder)]))
+    let presence = output == nil || Supervisor.process.isForOne ? nil : OutputPresence(in: folder, shard: batch.shard)
     if let other = presence?.other, !progress.quiet {
       StandardStreams.error(
         "warning: another run is at work in \(folder.path) (\(other)), perhaps on the same recordings; stop one, give this one "
@@ -157,7 +157,7 @@ struct RunCommand: AsyncParsableCommand {
     if !batch.logsPlaces { tellCauses(of: report) }
     tell(report, shard: batch.shard, wasInterrupted: wasInterrupted)
     if json { StandardStreams.output(String(decoding: try report.json(), as: UTF8.self)) }
-    if let output, !wasInterrupted { tell(RunSummary(report: report, of: pipeline, output: output), of: batch) }
+    if let output, !wasInterrupted { tell(RunSummary(of: report, pipeline, output: output), of: batch) }
     if !wasInterrupted { try rows?.print(report, in: folder) }
     try finish(report, of: plan.items.count, wasInterrupted: wasInterrupted)
   }
@@ -174,9 +174,7 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Says which recordings have a cause in common, of which only the first was named as it failed.
   private func tellCauses(of report: BatchReport) {
-    for (cause, ids) in report.causes where ids.count > 1 {
-      StandardStreams.error("error: \(counted(ids.count, "recording")): \(cause) (\(StatusText.names(ids)))")
-    }
+    for cause in report.sharedCauses { StandardStreams.error("error: \(cause)") }
   }
 
   private func tell(_ report: BatchReport, shard: String?, wasInterrupted: Bool) {

@@ -75,11 +75,14 @@ struct SlurmCommand: ParsableCommand {
     ] where value < least {
       throw ValidationError("\(option) is \(value); expected \(least) or more")
     }
-    try SlurmSyntax.time.check(time, option: "--time")
-    try SlurmSyntax.memory.check(memory, option: "--memory")
-    try SlurmSyntax.name.check(partition, option: "--partition")
-    try SlurmSyntax.name.check(account, option: "--account")
-    try SlurmSyntax.name.check(jobName, option: "--job-name")
+    let texts: [(String, String?, SlurmSyntax)] = [
+      ("--time", time, .time), ("--memory", memory, .memory), ("--partition", partition, .name),
+      ("--account", account, .name), ("--job-name", jobName, .name),
+    ]
+    for (option, text, syntax) in texts {
+      guard let text, !syntax.matches(text) else { continue }
+      throw ValidationError("\(option) is \"\(text)\"; expected \(syntax.expectation)")
+    }
   }
 
   func run() throws {
@@ -112,25 +115,23 @@ struct SlurmCommand: ParsableCommand {
       )
     }
     let folder = output.hasPrefix("/") ? output : FileManager.default.currentDirectoryPath + "/" + output
-    return SlurmJob(
-      tool: Bundle.main.executablePath ?? "swingpipe", output: OutputFolder(folder), shards: used,
-      maxRetries: maxRetries, name: jobName,
-      resources: SlurmJob.Resources(
-        time: time, memory: memory, partition: partition, account: account, cpusPerTask: cpusPerTask,
-        concurrent: concurrent), stallTimeoutS: guarding.stallTimeoutS)
+    var job = SlurmJob(
+      tool: Bundle.main.executablePath ?? "swingpipe", output: OutputFolder(folder), shards: used)
+    job.maxRetries = maxRetries
+    job.name = jobName
+    job.resources.time = time
+    job.resources.memory = memory
+    job.resources.partition = partition
+    job.resources.account = account
+    job.resources.cpusPerTask = cpusPerTask
+    job.resources.concurrent = concurrent
+    job.stallTimeoutS = guarding.stallTimeoutS
+    return job
   }
 
   private func write(_ job: SlurmJob, _ pipeline: Pipeline, _ list: WorkList) throws {
     do {
-      // sbatch opens the logs, and makes no folder.
-      try Folder.create(job.output.logFolder)
-      try WholeFile.write([
-        NewFile(Array(try JSONOutput.text(pipeline.resolved).utf8), to: job.pipelinePath),
-        NewFile(Array(job.arrayScript.utf8), to: job.arrayPath),
-        NewFile(Array(job.mergeScript.utf8), to: job.mergePath),
-      ])
-      // From here on the folder is judged by what the jobs are to make.
-      try job.output.prepare(list, pipeline, toolVersion: ToolVersion.current)
+      try job.write(pipeline, list, toolVersion: ToolVersion.current)
     } catch let error as FileError {
       StandardStreams.error("error: --output: \(error)")
       throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
@@ -143,39 +144,11 @@ struct SlurmCommand: ParsableCommand {
       job.commands.forEach(StandardStreams.error)
       throw ExitCode.usage
     }
-    var array: String?
     do {
-      let id = try sbatch.submit(job.arrayArguments)
-      array = id
-      StandardStreams.output("array job \(id): \(counted(job.shards, "task"))\n")
-      let merge = try sbatch.submit(job.mergeArguments(after: id))
-      StandardStreams.output("merge job \(merge): after job \(id)\n")
+      try sbatch.submit(job) { StandardStreams.output($0 + "\n") }
     } catch {
-      let reason = (error as? Sbatch.Refusal).map { "ended with \($0.status)" } ?? "cannot be started: \(error)"
-      StandardStreams.error(
-        "error: --submit: sbatch \(reason); "
-          + (array.map { "array job \($0) is submitted, the merge is not" } ?? "nothing is submitted"))
+      StandardStreams.error("error: --submit: \(error)")
       throw ExitCode.someFailed
     }
-  }
-}
-
-/// How sbatch writes what is asked of a cluster, as far as a line of a script can hold it.
-private enum SlurmSyntax {
-  case time, memory, name
-
-  func check(_ value: String?, option: String) throws {
-    guard let value else { return }
-    let (fits, expected) =
-      switch self {
-      case .time:
-        (
-          value.wholeMatch(of: /(\d+-)?\d+(:\d+){0,2}/) != nil,
-          "minutes, hours:minutes:seconds, or days-hours:minutes:seconds"
-        )
-      case .memory: (value.wholeMatch(of: /\d+[KMGT]?/) != nil, "megabytes, or a number with K, M, G or T, as in 2G")
-      case .name: (value.wholeMatch(of: /[A-Za-z0-9_.,:@+-]+/) != nil, "letters, digits, and any of _ . , : @ + -")
-      }
-    if !fits { throw ValidationError("\(option) is \"\(value)\"; expected \(expected)") }
   }
 }

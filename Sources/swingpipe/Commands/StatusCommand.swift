@@ -25,11 +25,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let status = try await folder.status(isVerified: verify)
-    if json {
-      StandardStreams.output(try JSONOutput.text(StatusDocument(status)))
-    } else {
-      StandardStreams.output(StatusText(status).text)
-    }
+    StandardStreams.output(try json ? JSONOutput.text(status) : status.text)
     if !status.isComplete { throw ExitCode.someFailed }
   }
 }

@@ -55,7 +55,7 @@ enum Completions {
   }
 
   private static func header(of word: String) -> StoredTable? {
-    guard let path = try? TableInputs.files([word]).first else { return nil }
+    guard let path = try? TableFile.paths(of: [word]).first else { return nil }
     return try? TableFile.read(path, columns: [], rows: 0)
   }
 

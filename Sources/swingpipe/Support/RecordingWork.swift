@@ -13,7 +13,7 @@ enum RecordingWork {
   ) async {
     let crashes = Supervisor.crashHistory
     let processors = GrantedProcessors.current.count
-    let jobs = Supervisor.hasSuspects ? 1 : min(processors, paths.count)
+    let jobs = Supervisor.process.hasSuspects ? 1 : min(processors, paths.count)
     let spare = SpareWorkers(count: max(0, processors - jobs))
     let order = crashes.order(of: paths, for: name)
     var waiting: [Int: Result<Outcome, any Error>] = [:]

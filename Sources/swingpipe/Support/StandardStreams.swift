@@ -23,7 +23,7 @@ enum StandardStreams {
 
   /// Writes results as they are: what is no text, and texts for programs.
   static func output(_ data: Data) {
-    let repeated = Supervisor.repeatedOutput
+    let repeated = Supervisor.process.repeatedOutput
     let data = repeated?.rest(of: data) ?? data
     // Both streams may lead to one terminal.
     Console.shared.clear()

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Tables
 
 /// That a run is at work in an output folder, for another one to see.
 ///

@@ -94,25 +94,19 @@ struct BatchArguments: ParsableArguments {
     var plan = await BatchPlan(pipeline, list, resuming: resumption, jobs: jobs)
     try select(from: &plan)
     if force { plan.force(except: Supervisor.crashHistory.finished) }
-    if !force, !retryFailed { Supervisor.recall(plan) }
+    if !force, !retryFailed { Supervisor.process.recall(plan, toolVersion: ToolVersion.current) }
     return plan
   }
 
   private func select(from plan: inout BatchPlan) throws {
-    if !only.isEmpty {
-      let ids = plan.list.items.map(\.recordingID)
-      for id in only where !ids.contains(id) {
-        let advice = NearestName.advice(id, in: ids, otherwise: "swingpipe plan lists their ids")
-        StandardStreams.error("error: --only: no recording has the id \"\(id)\"; \(advice)")
-        throw ExitCode.usage
-      }
-      plan.select { only.contains($0.work.recordingID) }
+    do {
+      if !only.isEmpty { try plan.select(ids: only) }
+    } catch {
+      StandardStreams.error("error: --only: \(error)")
+      throw ExitCode.usage
     }
-    if retryFailed { plan.select { $0.decision.previous?.status == .failed } }
-    if let shard = try shards.selection() {
-      let assigned = plan.list.shards(shard.count)
-      plan.select { assigned[$0.work.recordingID] == shard.index }
-    }
+    if retryFailed { plan.selectFailed() }
+    if let shard = try shards.selection() { plan.select(shard) }
   }
 }
 

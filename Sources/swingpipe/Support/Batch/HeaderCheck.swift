@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Pipelines
+import Recordings
 import Stages
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.

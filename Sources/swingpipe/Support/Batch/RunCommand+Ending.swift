@@ -14,7 +14,12 @@ extension RunCommand {
     guard !progress.quiet else { return }
     let wasIdle = !report.recordings.contains(where: \.isRun)
     let earlier = profile.isEmpty && output != nil && Folder.exists(path) ? path : nil
-    ProfileText(profile, wasIdle: wasIdle, earlier: earlier).tell(Console.shared)
+    guard Console.shared.format == .json else {
+      return profile.lines(wasIdle: wasIdle, earlier: earlier).forEach(StandardStreams.error)
+    }
+    for message in profile.messages(wasIdle: wasIdle, earlier: earlier) {
+      Console.shared.tell(message.text, level: .info, event: message.event, message.members)
+    }
   }
 
   private func keep(_ profile: RunProfile, at path: String) {
@@ -28,31 +33,15 @@ extension RunCommand {
 
   /// Tells how a run ended, and ends the program with that code unless all is well.
   func finish(_ report: BatchReport, of planned: Int, wasInterrupted: Bool) throws {
-    let failed = report.count(.failed)
-    if wasInterrupted {
-      StandardStreams.error(
-        "interrupted: \(report.count(.done)) done, " + (failed > 0 ? "\(failed) failed, " : "")
-          + "\(report.count(.interrupted)) not; "
-          + (output == nil
-            ? "no rows are printed"
-            : report.merged.isEmpty
-              ? "tables were not joined, and the next run goes on from here" : "tables are joined"))
-      throw ExitCode.interrupted
+    let ending = RunEnding(
+      of: report, planned: planned, wasInterrupted: wasInterrupted, keepsTables: output != nil)
+    ending.lines.forEach(StandardStreams.error)
+    switch ending.outcome {
+    case .complete: return
+    case .interrupted: throw ExitCode.interrupted
+    case .temporary: throw ExitCode.temporary
+    case .allFailed: throw ExitCode.unusableData
+    case .someFailed: throw ExitCode.someFailed
     }
-    if failed > 0 {
-      let total = report.recordings.count
-      let waiting = report.count(.interrupted)
-      let rest = waiting > 0 ? "\(waiting) \(waiting == 1 ? "was" : "were") not begun" : "the others are done"
-      StandardStreams.error(
-        failed < total
-          ? "\(failed) of \(total) recordings failed; \(rest)"
-          : total == 1 ? "the recording failed" : "all \(total) recordings failed")
-    }
-    guard !report.isComplete else { return }
-    if report.isWorthRetrying || report.recordings.contains(where: \.isWorthRetrying) {
-      StandardStreams.error("a retry may mend that: run the same command again")
-      throw ExitCode.temporary
-    }
-    throw failed > 0 && failed == planned ? ExitCode.unusableData : ExitCode.someFailed
   }
 }

@@ -53,11 +53,3 @@ struct ShardArguments: ParsableArguments {
     }
   }
 }
-
-extension WorkList {
-  /// The shard of each recording, by identifier, from 1 on.
-  func shards(_ count: Int) -> [String: Int] {
-    let shards = Shards.assign(sizes: items.map { (id: $0.recordingID, bytes: $0.sizeBytes) }, count: count)
-    return Dictionary(uniqueKeysWithValues: zip(items.map(\.recordingID), shards))
-  }
-}

@@ -3,6 +3,7 @@ import Importers
 import Parallel
 import Pipelines
 import Recordings
+import Stages
 import Synchronization
 
 /// Imports sources, several at a time.
@@ -52,7 +53,7 @@ struct ImportRun: Sendable {
       let recording = try Recording(opening: report.output)
       let quality = try RecordingQuality(of: recording)
       report.faults = quality.faults
-      let swings = try RecordingDescription.suitability(of: report.output, recording, quality)
+      let swings = try SportPipeline.suitability(of: recording, quality)
       report.findings = quality.findings + (swings.map { [$0.text("swings")] } ?? [])
     } catch {
       report.record?.notes.append("what is wrong with it cannot be told: \(error)")

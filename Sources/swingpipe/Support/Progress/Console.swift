@@ -45,11 +45,11 @@ final class Console: Sendable {
   func tell(
     _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
   ) {
-    guard Supervisor.repeatedOutput?.isNew(text) ?? true else { return }
+    guard Supervisor.process.repeatedOutput?.isNew(text) ?? true else { return }
     state.withLock { state in
       let line =
         state.format == .text
-        ? text.withoutControls : Message(text, level: level).json(event: event, at: Date(), members)
+        ? text.withoutControls : LogMessage(text, level: level).json(event: event, at: Date(), members)
       guard !state.drawn.isEmpty else { return write(line + "\n") }
       let lines = state.drawn
       write(LiveArea.erase(lines, columns: terminal.size.columns) + line + "\n" + LiveArea.draw(lines))
@@ -103,56 +103,5 @@ final class Console: Sendable {
   /// A failure has nowhere to be told.
   private func write(_ text: String) {
     try? FileHandle(fileDescriptor: terminal.descriptor, closeOnDealloc: false).write(contentsOf: Data(text.utf8))
-  }
-}
-
-/// Codes that draw lines at the bottom of a terminal and take them away again.
-private enum LiveArea {
-  /// The cursor is left at the end of the last line.
-  static func draw(_ lines: [String]) -> String { lines.joined(separator: "\n") }
-
-  /// Goes to the first of the lines and clears from there on.
-  ///
-  /// In a terminal that was made narrower since, lines take several rows.
-  static func erase(_ lines: [String], columns: Int) -> String {
-    guard !lines.isEmpty else { return "" }
-    let rows = lines.reduce(0) { $0 + max(1, (TerminalText.width($1) + columns - 1) / columns) }
-    // ECMA-48: carriage return, cursor up, erase to the end of the screen.
-    return "\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J"
-  }
-}
-
-/// One message, for programs.
-private struct Message {
-  let level: Logger.Level
-  let text: String
-
-  init(_ text: String, level: Logger.Level?) {
-    if text.hasPrefix("error: ") {
-      (self.level, self.text) = (.error, String(text.dropFirst("error: ".count)))
-    } else if text.hasPrefix("warning: ") {
-      (self.level, self.text) = (.warning, String(text.dropFirst("warning: ".count)))
-    } else {
-      // Diagnostics say what they are after their place.
-      let marked: Logger.Level = text.contains(": error: ") ? .error : text.contains(": warning: ") ? .warning : .info
-      (self.level, self.text) = (level ?? marked, text)
-    }
-  }
-
-  func json(event: String, at moment: Date, _ members: [JSONValue.Member]) -> String {
-    let head: [JSONValue.Member] = [
-      .init(key: "time", value: .string(UTCTime.text(moment))), .init(key: "level", value: .string("\(level)")),
-      .init(key: "event", value: .string(event)), .init(key: "message", value: .string(text)),
-    ]
-    let taken = Set(head.map(\.key))
-    let line = JSONValue.object(head + members.filter { !taken.contains($0.key) }).inline
-    // JSON leaves DEL and the C1 controls as they are; terminals do not.
-    return line.unicodeScalars.reduce(into: "") { line, scalar in
-      if scalar.properties.generalCategory == .control {
-        line += "\\u00" + String(scalar.value, radix: 16)
-      } else {
-        line.unicodeScalars.append(scalar)
-      }
-    }
   }
 }

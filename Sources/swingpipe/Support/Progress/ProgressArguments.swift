@@ -23,7 +23,7 @@ struct ProgressArguments: ParsableArguments {
   var logger: Logger { StandardErrorLog.logger(quiet: quiet) }
 
   /// Shows progress; nothing where the command is to be quiet.
-  var display: [any BatchObserver] { quiet ? [] : [ProgressDisplay()] }
+  var display: [any BatchObserver] { quiet ? [] : [ProgressReporter(to: Console.shared)] }
 
   /// Whether a command line asks for JSON, even if it cannot be understood: then it is told why in JSON.
   static func asksForJSON(_ arguments: [String]) -> Bool {

@@ -23,4 +23,10 @@ struct Terminal: Sendable {
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
     return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
+
+  /// The width of standard output: as `COLUMNS` says, or of its terminal; nil elsewhere.
+  static var outputWidth: Int? {
+    if let width = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init), width > 0 { return width }
+    return isatty(STDOUT_FILENO) == 1 ? Terminal(descriptor: STDOUT_FILENO).size.columns : nil
+  }
 }

@@ -14,6 +14,6 @@ struct GuardArguments: ParsableArguments {
     guard stallTimeoutS >= 0, stallTimeoutS.isFinite else {
       throw ValidationError("--stall-timeout-s is \(stallTimeoutS); expected 0 or more")
     }
-    Supervisor.giveUp(after: stallTimeoutS)
+    Supervisor.process.giveUp(after: stallTimeoutS)
   }
 }

@@ -1,18 +1,10 @@
 import ArgumentParser
-import CProcess
-import Files
 import Foundation
-import HDF5
 import Pipelines
+import Supervision
 import Synchronization
 
-/// Runs the program in a child process, and again after a crash or a stall, so that one damaged file ends no work but its
-/// own.
-///
-/// The HDF5 library crashes on about one in a hundred files whose structure was damaged at random, and never returns from
-/// one in two hundred. The child works in threads and as fast as without a parent; the parent waits, knows from a journal
-/// what was under way, and has the next child leave it alone, and what is finished already. ``Crew`` tells how it gets past files
-/// at which nothing moves.
+/// The process that the command line runs in: commands that open recordings or tables run in a child.
 enum Supervisor {
   /// The commands that work on many recordings and keep what is done.
   private static let batches: Set<String> = ["run", "plan", "validate", "slurm"]
@@ -21,21 +13,16 @@ enum Supervisor {
     "check", "degrade", "diff", "explain", "export", "head", "import", "info", "label", "merge", "plot", "report",
     "score", "sweep", "test", "train",
   ]
-  /// How often the program may end at no file that is known.
-  private static let unexplainedEnds = 2
+  /// Options that name a file to read, for which `-` is standard input.
+  private static let listOptions = ["--files-from", "--plan"]
 
-  private static let history = Mutex(CrashHistory())
-  private static let journal = Mutex<FileJournal?>(nil)
-  private static let repeated = Mutex<RepeatedOutput?>(nil)
+  private static let current = Mutex(SupervisedProcess())
+
+  /// What this process is for.
+  static var process: SupervisedProcess { current.withLock { $0 } }
 
   /// What earlier children crashed at, and what they finished.
-  static var crashHistory: CrashHistory { history.withLock { $0 } }
-
-  /// What earlier children have written; nothing where there were none.
-  static var repeatedOutput: RepeatedOutput? { repeated.withLock { $0 } }
-
-  /// Whether a file ended a child in a way that does not say which of several it was: each is best worked on alone.
-  static var hasSuspects: Bool { !crashHistory.suspects.isEmpty }
+  static var crashHistory: CrashHistory { process.crashHistory }
 
   /// Whether a command line is of a command that is run in a child.
   static func covers(_ arguments: [String]) -> Bool {
@@ -45,114 +32,56 @@ enum Supervisor {
     return !arguments.contains { ["--help", "--help-all", "-h"].contains($0) }
   }
 
-  /// Has a file given up at which nothing moves for so long, in s; 0 waits for ever.
-  static func giveUp(after seconds: Double) { journal.withLock { $0?.stallTimeoutS = seconds } }
-
-  /// Has recordings fail at once that stalled in an earlier run and are as they were.
-  static func recall(_ plan: BatchPlan) {
-    history.withLock { $0.recall(plan, toolVersion: ToolVersion.current) }
-  }
-
-  /// Whether this process is for one piece of work alone, beside the one that does the rest.
-  static var isForOne: Bool { crashHistory.only != nil }
-
   /// Returns in the child; the parent ends as the last child does.
-  ///
-  /// It has to be called while the process has one thread.
   static func start(_ arguments: [String]) {
-    guard let notes = SharedNotes(), let signals = SignalRelay() else { return }
-    signals.release()
     if ProgressArguments.asksForJSON(arguments) { Console.shared.use(.json) }
-    let inputs = kept(arguments)
-    // A caller may ignore the ends of its children, and the system then tells nobody how they ended.
-    signal(SIGCHLD, SIG_DFL)
     TemporaryOutput.settle()
-    let output = RepeatedOutput()
     let isBatch = arguments.first.map(batches.contains) ?? false
-    var crew = Crew(notes, Verdict(isBatch: isBatch))
-    while true {
-      while let step = crew.next {
-        signals.hold()
-        switch crew.begin(step) {
-        case .parent:
-          signals.begin()
-          signals.release()
-        case .child(let journal, let crashes):
-          signals.restore()
-          settle(journal, crashes, output)
-          for input in inputs { input.begin() }
-          signals.release()
-          return
-        }
-      }
-      signals.pause(for: crew.processes)
-      if signals.wasPassedOn { crew.endOthers() }
-      if signals.isOverdue {
-        crew.end()
-        end(as: nil, signals, inWords: isBatch)
-      }
-      guard let ending = crew.look() else { continue }
-      guard ending.fault != nil, !signals.wasPassedOn else {
-        crew.end()
-        end(as: ending, signals, inWords: isBatch)
-      }
-      crew.verdict.learn(from: ending)
-      if crew.verdict.unexplained > unexplainedEnds {
-        crew.end()
-        end(unexplained: ending)
-      }
+    // Other commands tell of such a file as of any that cannot be opened.
+    let supervisor = ProcessSupervisor(inputs: inputs(in: arguments), tellsFaults: isBatch) {
+      StandardStreams.error("warning: \($0)")
     }
-  }
-
-  /// Makes ready a process that has just begun.
-  private static func settle(_ journal: FileJournal?, _ crashes: CrashHistory, _ output: RepeatedOutput?) {
-    self.journal.withLock { $0 = journal }
-    journal?.stallTimeoutS = FileGuard.usualStallTimeoutS
-    history.withLock { $0 = crashes }
-    guard crashes.only == nil else {
-      // What is to be said of the file is for the process that does the rest.
-      let nowhere = open("/dev/null", O_WRONLY)
-      for stream in [STDOUT_FILENO, STDERR_FILENO] { dup2(nowhere, stream) }
-      return
-    }
-    repeated.withLock { $0 = output }
-    output?.begin()
-  }
-
-  /// The inputs that can be read once alone, kept for the next child.
-  private static func kept(_ arguments: [String]) -> [KeptInput] {
     do {
-      return try KeptInput.descriptors(in: arguments).compactMap { try KeptInput($0) }
+      switch try supervisor.start() {
+      case .child(let process): current.withLock { $0 = process }
+      case .parent(let ending): end(as: ending, isBatch: isBatch)
+      }
     } catch {
       StandardStreams.error("error: \(error)")
       exit(ExitCode.temporary.rawValue)
     }
   }
 
-  /// Ends as a child did, or as after Ctrl-C where that was passed on to it: it had not come to what it would have to
-  /// end in good order.
+  /// Ends as the last child did, or as after Ctrl-C where that was passed on to it: it had not come to what it would have
+  /// to end in good order.
   ///
   /// Commands that keep nothing leave it to the shell, which ends its loops at a signal, to tell that there was one.
-  private static func end(as ending: GuardedProcess.Ending?, _ signals: SignalRelay, inWords: Bool) -> Never {
+  private static func end(as ending: SupervisedEnding, isBatch: Bool) -> Never {
     TemporaryOutput.remove()
-    if let status = ending?.exitStatus { exit(status) }
-    guard let number = ending?.signal, number != SIGKILL, !(signals.wasPassedOn && inWords) else {
+    switch ending.reason {
+    case .exit(let status): exit(status)
+    case .signal(let number) where !(ending.wasAskedToEnd && isBatch): ending.raise(number)
+    case .signal, .killed:
       StandardStreams.error("interrupted")
       exit(ExitCode.interrupted.rawValue)
+    case .unexplained(let sentence, let wasKilled):
+      StandardStreams.error("error: \(sentence), again and again; expected inputs that are whole, and memory enough")
+      exit((wasKilled ? ExitCode.temporary : .unusableData).rawValue)
     }
-    signals.restore()
-    signals.release()
-    signal(number, SIG_DFL)
-    raise(number)
-    exit(128 + number)
   }
 
-  private static func end(unexplained ending: GuardedProcess.Ending) -> Never {
-    TemporaryOutput.remove()
-    StandardStreams.error(
-      "error: \(ending.fault?.sentence("no file that is known") ?? "the program ended"), again and again; "
-        + "expected inputs that are whole, and memory enough")
-    guard case .kill = ending.fault?.cause else { exit(ExitCode.unusableData.rawValue) }
-    exit(ExitCode.temporary.rawValue)
+  /// The numbers of the open files that a command line names as inputs, each once.
+  private static func inputs(in arguments: [String]) -> [Int32] {
+    let found = zip(arguments, [""] + arguments).compactMap { argument, before -> Int32? in
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      let value = argument.hasPrefix("--") ? parts.last ?? "" : argument
+      let option = value == argument ? before : parts[0]
+      if value == "/dev/stdin" || (value == "-" && listOptions.contains(option)) { return STDIN_FILENO }
+      for folder in ["/dev/fd/", "/proc/self/fd/"] where value.hasPrefix(folder) {
+        return Int32(value.dropFirst(folder.count))
+      }
+      return nil
+    }
+    return Set(found).sorted()
   }
 }

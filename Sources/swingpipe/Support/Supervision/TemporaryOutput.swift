@@ -26,7 +26,7 @@ enum TemporaryOutput {
 
   /// Removes the folder with all that is in it, if it is there.
   static func remove() {
-    guard !Supervisor.isForOne, Folder.exists(path) else { return }
+    guard !Supervisor.process.isForOne, Folder.exists(path) else { return }
     do {
       try FileManager.default.removeItem(atPath: path)
     } catch {

@@ -1,0 +1,33 @@
+import Files
+import Pipelines
+import Tables
+
+/// The tables of swings that a run left in its output folder, one a recording.
+public struct RunTables: Sendable {
+  /// The output folder, as it was given.
+  public let folder: String
+  /// The table of each recording, by the recording's name.
+  public let paths: [String: String]
+  /// What odd there is about the folder, a line each.
+  public let warnings: [String]
+
+  /// Looks for the tables in an output folder.
+  /// - Throws: `FileError` or `TableError` for what is no output folder with tables of swings.
+  public init(_ folder: String) throws {
+    guard Folder.exists(folder) else {
+      throw FileError(path: folder, operation: "read the output folder", code: FileError.missing)
+    }
+    guard Folder.isFolder(folder) else {
+      throw TableError(path: folder, "is no folder; expected an output folder of swingpipe run")
+    }
+    guard let files = try OutputFolder(folder).tables(named: "swings") else {
+      throw TableError(
+        path: folder,
+        "holds no tables of swings, one a recording in swings/; expected an output folder of swingpipe run")
+    }
+    self.folder = folder
+    let named = files.current.map { (RecordingFileName.name(of: $0), $0) }
+    paths = Dictionary(named, uniquingKeysWith: { first, _ in first })
+    warnings = OutputFolder.warnings(ofStale: files.stale)
+  }
+}

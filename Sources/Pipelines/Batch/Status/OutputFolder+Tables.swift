@@ -1,0 +1,84 @@
+import Files
+import Tables
+
+extension OutputFolder {
+  /// The main table of a run and the columns of it that matter most.
+  public struct MainTable: Hashable, Sendable {
+    /// The joined table's file.
+    public let path: String
+    /// The columns that matter most, in the order in which they are read best.
+    public let columns: [String]
+    /// How to see the rest; nil where there is none.
+    public let note: String?
+  }
+
+  /// What the folder is shown by; nil where it is no output folder, and where no table of the run was joined.
+  public func mainTable() -> MainTable? {
+    guard Folder.isFolder(path), let table = dictionaries().main, let row = table.row else { return nil }
+    let path = TableFormat.allCases.map { mergedPath(table.table, $0) }.first(where: Folder.exists)
+    guard let path, let stored = try? TableFile.read(path, columns: [], rows: 0) else { return nil }
+    // Moments as a video shows them, where the table has them.
+    let moments = stored.hasColumn(StartColumn.name) ? [StartColumn.name] : [row.timeColumn, row.endColumn]
+    let wanted =
+      (["recording_id", row.indexColumn] + moments + [row.groups?.column]).compactMap(\.self)
+      + row.columns.map(\.name)
+    var columns: [String] = []
+    for name in wanted where stored.hasColumn(name) && !columns.contains(name) { columns.append(name) }
+    let note =
+      "\(path): \(columns.count) of \(stored.columnNames.count) columns; all: swingpipe head " + path.shellWord
+    return MainTable(path: path, columns: columns, note: columns.count < stored.columnNames.count ? note : nil)
+  }
+
+  /// The tables of a name, one a recording, sorted by path; nil where the folder has none.
+  /// - Parameter table: the name of the table, and so of its folder.
+  /// - Returns: `current` are those of the recordings that are done; `stale` are left from earlier runs.
+  /// - Throws: `FileError` for a folder that cannot be read.
+  public func tables(named table: String) throws -> (current: [String], stale: [String])? {
+    let folder = path + "/\(table)/"
+    guard Folder.isFolder(folder) else { return nil }
+    let tables = try TableFile.files(directlyIn: folder)
+    guard !tables.isEmpty else { return nil }
+    guard let written = lastWritten(table) else { return (tables, []) }
+    let isCurrent = tables.map { written.contains(RecordingFileName.name(of: $0)) }
+    return (
+      zip(tables, isCurrent).filter(\.1).map(\.0), zip(tables, isCurrent).filter { !$0.1 }.map(\.0)
+    )
+  }
+
+  /// The names of a table's files of the recordings in the last run's plan that are done; nil where no run left its
+  /// records.
+  private func lastWritten(_ table: String) -> Set<String>? {
+    guard let plan = try? plan() else { return nil }
+    let resumption = Resumption(of: try? target(), in: self, checksInputs: false)
+    let done = plan.items.map(resumption.decision).filter(\.isUpToDate).compactMap(\.previous)
+    return Set(done.flatMap(\.tables).filter { $0.table == table }.map { RecordingFileName.name(of: $0.path) })
+  }
+
+  /// What to say of tables that are left from earlier runs, as ``tables(named:)`` finds them, a line each.
+  public static func warnings(ofStale paths: [String]) -> [String] {
+    guard let first = paths.first else { return [] }
+    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
+    return ["\(first)\(others) left out: not of a recording that the last run into that folder has done"]
+  }
+
+  /// What to say of a folder of a run's output that also holds tables of recordings that the last run was not about.
+  ///
+  /// The plan alone is asked, which takes no longer than reading one table.
+  /// - Parameters:
+  ///   - folder: the folder of one table's files.
+  ///   - paths: the tables that are read, perhaps of other folders too.
+  /// - Returns: a sentence; nil where there is nothing to say.
+  public static func warning(ofLeftoversIn folder: String, among paths: [String]) -> String? {
+    guard Folder.isFolder(folder) else { return nil }
+    let (parent, name) = Folder.split(folder)
+    guard name != "merged", let plan = try? OutputFolder(parent).plan() else { return nil }
+    let planned = Set(plan.items.map { RecordingFileName($0.recordingID).text })
+    let root = folder.hasSuffix("/") ? folder : folder + "/"
+    let leftovers = paths.filter { $0.hasPrefix(root) && !planned.contains(RecordingFileName.name(of: $0)) }
+    guard let first = leftovers.first else { return nil }
+    let others = leftovers.count > 1 ? " and \(counted(leftovers.count - 1, "other table"))" : ""
+    return
+      "\(first)\(others): of no recording of the last run into \(parent), whose rows alone are in \(parent)/merged/"
+      + "\(name).\(TableFormat(path: first)?.fileExtension ?? "")"
+  }
+}

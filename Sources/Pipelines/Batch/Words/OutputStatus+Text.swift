@@ -1,0 +1,49 @@
+import Tables
+
+/// How far an output folder is, for people.
+extension OutputStatus {
+  /// A line of counts, then the causes and what else is to be known, a line each.
+  public var text: String {
+    let counts = State.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
+    let name = target.map { "\($0.name), tool \($0.toolVersion): " } ?? ""
+    var lines = ["\(name)\(counted(entries.count, "recording")): \(counts)"] + causes
+    if !staleJoins.isEmpty {
+      lines.append(
+        "joined tables are not of what is done now, and swingpipe merge makes them: \(RecordingNames.text(staleJoins))")
+    }
+    if wisdomCount > 1 {
+      lines.append(
+        "filters were planned in \(wisdomCount) ways (by swingpipe measure-fft, and without or by another): results differ "
+          + "by rounding between them, and swingpipe run --force makes all of them in one way")
+    }
+    if !leftovers.isEmpty {
+      lines.append(
+        "in the folder, but not in the last run's plan: \(RecordingNames.text(leftovers)); their tables stay until deleted"
+      )
+    }
+    return lines.map { $0.withoutControls + "\n" }.joined()
+  }
+
+  /// Lines about everything that is not done, by cause.
+  public var causes: [String] {
+    [State.failed, .stale, .missing].flatMap { state in
+      causes(of: state).map { cause, ids in
+        "\(state.rawValue): \(counted(ids.count, "recording")): \(cause.isEmpty ? "no cause is known" : cause) "
+          + "(\(RecordingNames.text(ids)))"
+      }
+    }
+  }
+}
+
+/// Some recordings by their identifiers, where naming all of them would take too much room.
+enum RecordingNames {
+  /// How many are named.
+  private static let named = 5
+
+  /// The first identifiers, and how many more there are.
+  static func text(_ ids: [String]) -> String {
+    let rest = ids.count - named
+    let shown = ids.prefix(rest > 1 ? named : ids.count).joined(separator: ", ")
+    return rest > 1 ? "\(shown) and \(rest) others" : shown
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import JSON
+import Logging
+
+/// One message, for programs.
+package struct LogMessage {
+  /// How important it is.
+  package let level: Logger.Level
+  /// The message without the words that say so.
+  package let text: String
+
+  /// Reads `error: ` and `warning: ` at the beginning of a text as its level.
+  package init(_ text: String, level: Logger.Level?) {
+    if text.hasPrefix("error: ") {
+      (self.level, self.text) = (.error, String(text.dropFirst("error: ".count)))
+    } else if text.hasPrefix("warning: ") {
+      (self.level, self.text) = (.warning, String(text.dropFirst("warning: ".count)))
+    } else {
+      // Diagnostics say what they are after their place.
+      let marked: Logger.Level = text.contains(": error: ") ? .error : text.contains(": warning: ") ? .warning : .info
+      (self.level, self.text) = (level ?? marked, text)
+    }
+  }
+
+  /// An object in a line, with time, level, event and message, and then what else is given.
+  package func json(event: String, at moment: Date, _ members: [JSONValue.Member]) -> String {
+    let head: [JSONValue.Member] = [
+      .init(key: "time", value: .string(UTCTime.text(moment))), .init(key: "level", value: .string("\(level)")),
+      .init(key: "event", value: .string(event)), .init(key: "message", value: .string(text)),
+    ]
+    let taken = Set(head.map(\.key))
+    let line = JSONValue.object(head + members.filter { !taken.contains($0.key) }).inline
+    // JSON leaves DEL and the C1 controls as they are; terminals do not.
+    return line.unicodeScalars.reduce(into: "") { line, scalar in
+      if scalar.properties.generalCategory == .control {
+        line += "\\u00" + String(scalar.value, radix: 16)
+      } else {
+        line.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

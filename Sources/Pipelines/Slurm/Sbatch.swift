@@ -1,0 +1,66 @@
+import Foundation
+import Tables
+
+/// The command that submits jobs to Slurm.
+public struct Sbatch: Sendable {
+  private let executable: String
+
+  /// Why jobs were not all taken.
+  public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What sbatch did, and what is submitted all the same.
+    public let description: String
+    /// The id of the array job, where that was taken.
+    public let arrayID: String?
+  }
+
+  private struct Status: Error {
+    let code: Int32
+  }
+
+  /// Finds `sbatch` on `PATH`; nil where there is none.
+  public init?() {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let candidates = folders.map { "\($0)/sbatch" }
+    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
+    executable = found
+  }
+
+  /// Submits the array and the job that joins its tables; what sbatch itself has to say goes to standard error.
+  /// - Parameters:
+  ///   - job: the jobs, whose scripts are written.
+  ///   - submitted: takes a line for each job, as soon as it is taken.
+  /// - Throws: ``Rejection``.
+  public func submit(_ job: SlurmJob, submitted: (String) -> Void) throws(Rejection) {
+    var array: String?
+    do {
+      let id = try submit(job.arrayArguments)
+      array = id
+      submitted("array job \(id): \(counted(job.shards, "task"))")
+      let merge = try submit(job.mergeArguments(after: id))
+      submitted("merge job \(merge): after job \(id)")
+    } catch {
+      let reason = (error as? Status).map { "ended with \($0.code)" } ?? "cannot be started: \(error)"
+      let rest = array.map { "array job \($0) is submitted, the merge is not" } ?? "nothing is submitted"
+      throw Rejection(description: "sbatch \(reason); \(rest)", arrayID: array)
+    }
+  }
+
+  /// Submits a job by arguments with `--parsable` among them, and returns its id.
+  private func submit(_ arguments: [String]) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    // With several clusters it is "id;cluster".
+    let id = String(decoding: output, as: UTF8.self).prefix { $0.isASCII && $0.isNumber }
+    guard process.terminationReason == .exit, process.terminationStatus == 0, !id.isEmpty else {
+      throw Status(code: process.terminationStatus)
+    }
+    return String(id)
+  }
+}

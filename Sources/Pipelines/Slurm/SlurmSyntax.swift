@@ -1,0 +1,27 @@
+/// How sbatch writes what is asked of a cluster, as far as a line of a script can hold it.
+public enum SlurmSyntax: Hashable, Sendable {
+  /// A time, in minutes or longer units.
+  case time
+  /// An amount of memory.
+  case memory
+  /// A name, as of a partition or a job.
+  case name
+
+  /// Whether a text is written so.
+  public func matches(_ text: String) -> Bool {
+    switch self {
+    case .time: text.wholeMatch(of: /(\d+-)?\d+(:\d+){0,2}/) != nil
+    case .memory: text.wholeMatch(of: /\d+[KMGT]?/) != nil
+    case .name: text.wholeMatch(of: /[A-Za-z0-9_.,:@+-]+/) != nil
+    }
+  }
+
+  /// What is expected, for messages.
+  public var expectation: String {
+    switch self {
+    case .time: "minutes, hours:minutes:seconds, or days-hours:minutes:seconds"
+    case .memory: "megabytes, or a number with K, M, G or T, as in 2G"
+    case .name: "letters, digits, and any of _ . , : @ + -"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Tables
+
+/// How many labels of each kind a recording has.
+public struct LabelCounts: Hashable, Sendable, Encodable {
+  /// Labels of hits.
+  public var hits: Int
+  /// Labels of misses.
+  public var misses: Int
+  /// Moments that count neither for nor against a detector.
+  public var ignored: Int
+  /// Shocks that are no swing.
+  public var distractors: Int
+  /// How many of further kinds, by name; nil without any.
+  public var others: [String: Int]?
+
+  /// Counts the labels of a recording.
+  public init(_ annotations: Annotations) {
+    hits = annotations.swings.count(where: \.isHit)
+    misses = annotations.swings.count { !$0.isHit }
+    ignored = annotations.ignored.count
+    distractors = annotations.distractors.count
+    let further = annotations.labelledSets.subtracting([.swings])
+    others =
+      further.isEmpty
+      ? nil : Dictionary(uniqueKeysWithValues: further.map { ($0.name, annotations.labels(of: $0).count) })
+  }
+
+  /// In a line.
+  public var text: String {
+    let further = (others ?? [:]).sorted { $0.key < $1.key }.map { counted($0.value, $0.key) }
+    let known = [
+      counted(hits, "hit"), counted(misses, "miss"), "\(counted(ignored, "moment")) to ignore",
+      counted(distractors, "distractor"),
+    ]
+    let isOfOthersAlone = others != nil && hits + misses + ignored + distractors == 0
+    return "labels: " + ((isOfOthersAlone ? [] : known) + further).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,115 @@
+import Files
+import Foundation
+import HDF5
+import Pipelines
+
+/// Runs a program in a child process, and again after a crash or a stall, so that one damaged file ends no work but its
+/// own.
+///
+/// The HDF5 library crashes on about one in a hundred files whose structure was damaged at random, and never returns from
+/// one in two hundred. The child works in threads and as fast as without a parent. The parent waits, knows from a journal
+/// what was under way, and has the next child leave that alone, as well as what is finished already. Work at which nothing
+/// moves is tried in a process of its own, beside the one that does the rest.
+public struct ProcessSupervisor {
+  /// Which process goes on after ``ProcessSupervisor/start()``.
+  public enum Side {
+    /// One that does the work of the program.
+    case child(SupervisedProcess)
+    /// The one that was started first, once all work is over.
+    case parent(SupervisedEnding)
+  }
+
+  /// How often the program may end without a file that could be to blame.
+  private static let unexplainedEnds = 2
+
+  private let inputs: [Int32]
+  private let tellsFaults: Bool
+  private let warn: (String) -> Void
+
+  /// Prepares to watch a program.
+  /// - Parameters:
+  ///   - inputs: numbers of open files that the program reads and that could be read only once, such as standard input.
+  ///   - tellsFaults: whether to warn of each file that made a process end; programs that report every file they cannot
+  ///     open do that themselves.
+  ///   - warn: takes a sentence for the user, in the watching process.
+  public init(inputs: [Int32] = [], tellsFaults: Bool = true, warn: @escaping (String) -> Void) {
+    self.inputs = inputs
+    self.tellsFaults = tellsFaults
+    self.warn = warn
+  }
+
+  /// Returns in every child, in which the program is to do its work, and at the end of all in the parent.
+  ///
+  /// To be called while the process has one thread. Where the system gives no memory for it, the process goes on
+  /// unwatched.
+  /// - Throws: ``SupervisionError`` for an input that cannot be kept for the next child.
+  public func start() throws(SupervisionError) -> Side {
+    guard let notes = SharedNotes(), let signals = SignalRelay() else { return .child(SupervisedProcess()) }
+    signals.release()
+    let kept = try keptInputs()
+    // A caller may ignore the ends of its children, and the system then tells nobody how they ended.
+    signal(SIGCHLD, SIG_DFL)
+    let output = RepeatedOutput()
+    var crew = Crew(notes, Verdict(tellsFaults: tellsFaults, warn: warn))
+    while true {
+      while let step = crew.next {
+        signals.hold()
+        switch crew.begin(step) {
+        case .parent:
+          signals.begin()
+          signals.release()
+        case .child(let journal, let crashes):
+          signals.restore()
+          let process = Self.settle(journal, crashes, output)
+          for input in kept { input.begin() }
+          signals.release()
+          return .child(process)
+        }
+      }
+      signals.pause(for: crew.processes)
+      if signals.wasPassedOn { crew.endOthers() }
+      if signals.isOverdue {
+        crew.end()
+        return .parent(SupervisedEnding(.killed, signals))
+      }
+      guard let ending = crew.look() else { continue }
+      guard let fault = ending.fault, !signals.wasPassedOn else {
+        crew.end()
+        return .parent(SupervisedEnding(Self.reason(of: ending), signals))
+      }
+      crew.verdict.learn(from: ending)
+      if crew.verdict.unexplained > Self.unexplainedEnds {
+        crew.end()
+        let wasKilled = if case .kill = fault.cause { true } else { false }
+        let sentence = fault.sentence("no file that is known")
+        return .parent(SupervisedEnding(.unexplained(sentence: sentence, wasKilled: wasKilled), signals))
+      }
+    }
+  }
+
+  private func keptInputs() throws(SupervisionError) -> [KeptInput] {
+    var kept: [KeptInput] = []
+    for input in inputs { if let input = try KeptInput(input) { kept.append(input) } }
+    return kept
+  }
+
+  /// Makes ready a process that has just begun.
+  private static func settle(
+    _ journal: FileJournal?, _ crashes: CrashHistory, _ output: RepeatedOutput?
+  ) -> SupervisedProcess {
+    guard crashes.only == nil else {
+      // What is to be said of the file is for the process that does the rest.
+      let nowhere = open("/dev/null", O_WRONLY)
+      for stream in [STDOUT_FILENO, STDERR_FILENO] { dup2(nowhere, stream) }
+      return SupervisedProcess(crashes, journal, nil)
+    }
+    output?.begin()
+    return SupervisedProcess(crashes, journal, output)
+  }
+
+  private static func reason(of ending: GuardedProcess.Ending) -> SupervisedEnding.Reason {
+    if let status = ending.exitStatus { return .exit(status) }
+    guard let number = ending.signal, number != SIGKILL else { return .killed }
+    return .signal(number)
+  }
+}

@@ -1,0 +1,68 @@
+import CProcess
+import Foundation
+import Synchronization
+
+/// What earlier processes have written, so that one that goes through the same work after a crash does not write it again.
+///
+/// Results come in the order of the inputs, whatever the number of processors, so that what was written is the beginning of
+/// what is to be. Messages may come in another order, and are told apart by what they say.
+public final class RepeatedOutput: @unchecked Sendable {
+  private struct State {
+    /// Bytes of results that are left out.
+    var leftOut: UInt64 = 0
+    /// How often each message is left out.
+    var told: [String: Int] = [:]
+  }
+
+  /// How many bytes of results were written, by all children.
+  private let written: UnsafeMutablePointer<Atomic<UInt64>>
+  /// The messages of all children; negative where there is no such file.
+  private let messages: Int32
+  private let state = Mutex(State())
+
+  init?() {
+    let count = MemoryLayout<Atomic<UInt64>>.size
+    guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
+    else { return nil }
+    written = start.bindMemory(to: Atomic<UInt64>.self, capacity: 1)
+    messages = cprocess_unnamed_file()
+    _ = fcntl(messages, F_SETFL, O_APPEND)
+  }
+
+  /// Leaves out what was written until now; to be called in each child.
+  func begin() {
+    let texts = TextList.read(messages)
+    let count = written.pointee.load(ordering: .relaxed)
+    state.withLock { state in
+      state.leftOut = count
+      state.told = Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+  }
+
+  /// What of some results is still to be written.
+  public func rest(of data: Data) -> Data {
+    let count = state.withLock { state in
+      let count = min(state.leftOut, UInt64(data.count))
+      state.leftOut -= count
+      return Int(count)
+    }
+    return count == 0 ? data : data.dropFirst(count)
+  }
+
+  /// Notes that results were written.
+  public func wrote(_ data: Data) { written.pointee.wrappingAdd(UInt64(data.count), ordering: .relaxed) }
+
+  /// Whether a message is still to be told; it counts as told from then on.
+  public func isNew(_ message: String) -> Bool {
+    let isNew = state.withLock { state in
+      guard let count = state.told[message] else { return true }
+      state.told[message] = count > 1 ? count - 1 : nil
+      return false
+    }
+    if isNew {
+      let bytes = Array(message.utf8) + [0]
+      _ = write(messages, bytes, bytes.count)
+    }
+    return isNew
+  }
+}

@@ -1,0 +1,38 @@
+import HDF5
+import Pipelines
+import Synchronization
+
+/// The process in which a supervised program does its work, and what is known there of earlier ones.
+public final class SupervisedProcess: Sendable {
+  private let history: Mutex<CrashHistory>
+  private let journal: FileJournal?
+  /// What earlier processes have written; nil where the program is not supervised.
+  public let repeatedOutput: RepeatedOutput?
+
+  /// A process that nothing watches: what its files do to it ends the program.
+  public convenience init() { self.init(CrashHistory(), nil, nil) }
+
+  init(_ history: CrashHistory, _ journal: FileJournal?, _ output: RepeatedOutput?) {
+    self.history = Mutex(history)
+    self.journal = journal
+    repeatedOutput = output
+    giveUp(after: FileGuard.usualStallTimeoutS)
+  }
+
+  /// At which files earlier processes crashed, what they finished, and where to note what is under way.
+  public var crashHistory: CrashHistory { history.withLock { $0 } }
+
+  /// Whether this process is for one piece of work alone, beside the one that does the rest; its output goes nowhere.
+  public var isForOne: Bool { crashHistory.only != nil }
+
+  /// Whether it is not known which of several files ended a process: each of them is best worked on alone.
+  public var hasSuspects: Bool { !crashHistory.suspects.isEmpty }
+
+  /// Gives a file up at which nothing moves for so long, in s; 0 waits for ever.
+  public func giveUp(after seconds: Double) { journal?.stallTimeoutS = seconds }
+
+  /// Lets recordings fail at once that stalled in an earlier run of the same version and are as they were then.
+  public func recall(_ plan: BatchPlan, toolVersion: String) {
+    history.withLock { $0.recall(plan, toolVersion: toolVersion) }
+  }
+}

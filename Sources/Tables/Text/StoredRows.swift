@@ -1,0 +1,83 @@
+import Files
+import JSON
+
+/// The rows of several tables of equal columns, read one table after another.
+///
+/// ```swift
+/// let rows = StoredRows(of: try TableFile.paths(of: ["out/swings"]), limit: 10)
+/// print(try rows.text(width: 80))
+/// ```
+public struct StoredRows: Sendable {
+  /// How much was read.
+  public struct Extent: Hashable, Sendable {
+    /// Rows that were given.
+    public internal(set) var rows = 0
+    /// Rows that there are; nil where that would have to be found out.
+    public internal(set) var total: Int?
+    /// Whether there are more rows than were given.
+    public internal(set) var hasMore = false
+  }
+
+  /// The files, in order.
+  public let paths: [String]
+  /// How many rows to give; nil for all.
+  public let limit: Int?
+  /// The columns to give, in that order; nil for all.
+  public let columns: [String]?
+
+  /// Names the files, of which nothing is read yet.
+  /// - Parameters:
+  ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
+  ///   - limit: how many rows to give; nil for all.
+  ///   - columns: the columns to give, in that order; nil for all.
+  public init(of paths: [String], limit: Int? = nil, columns: [String]? = nil) {
+    self.paths = paths
+    self.limit = limit
+    self.columns = columns
+  }
+
+  /// Gives the tables in turn, typed, of each only what is wanted, and always the first.
+  /// - Parameter body: takes a table and the names of its columns that are asked for.
+  /// - Returns: how much was read.
+  /// - Throws: ``TableSelectionError``, `FileError`, ``TableError``, and what `body` throws.
+  @discardableResult
+  public func forEach(_ body: (StoredTable, _ columns: [String]) throws -> Void) throws -> Extent {
+    var extent = Extent(total: 0)
+    var first: StoredTable?
+    for path in paths {
+      let left = limit.map { $0 - extent.rows }
+      // Past the last row that is wanted all that is left to know is whether there is another.
+      let isPast = left == 0 && first != nil
+      if isPast, extent.hasMore { break }
+      let table = try TableFile.read(path, columns: isPast ? [] : columns.map(Set.init), rows: isPast ? 1 : left)
+      if let first { try check(table, against: first) } else { try check(table) }
+      first = first ?? table
+      extent.total = extent.total.flatMap { total in table.totalRowCount.map { total + $0 } }
+      if isPast {
+        extent.hasMore = table.rowCount > 0
+        continue
+      }
+      extent.rows += table.rowCount
+      extent.hasMore = table.totalRowCount != table.rowCount
+      try body(table.typed(by: DataDictionary.forTable(at: path)?.columns ?? []), columns ?? table.columnNames)
+    }
+    if extent.hasMore, paths.count > 1 { extent.total = nil }
+    return extent
+  }
+
+  private func check(_ table: StoredTable) throws(TableSelectionError) {
+    for name in columns ?? [] where !table.hasColumn(name) {
+      let advice = NearestName.advice(
+        name, in: table.columnNames, otherwise: "\"swingpipe head --schema\" lists its columns")
+      throw TableSelectionError("\(table.path) has no column \"\(name)\"; \(advice)", missingColumn: name)
+    }
+  }
+
+  private func check(_ table: StoredTable, against first: StoredTable) throws(TableSelectionError) {
+    guard table.columnNames != first.columnNames else { return }
+    throw TableSelectionError(
+      """
+      \(table.path) has other columns than \(first.path); expected tables of one kind: name one, or a folder of them
+      """)
+  }
+}

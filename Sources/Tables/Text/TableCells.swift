@@ -1,0 +1,88 @@
+import Foundation
+
+/// Values as people read them: numbers of a column with as many decimals each, rounded to what tells them apart.
+struct TableCells {
+  /// The texts of each column, a row each.
+  private(set) var columns: [[String]]
+  /// Whether each column holds numbers, which are set to the right.
+  private(set) var areNumbers: [Bool]
+
+  /// What stands for a missing value.
+  static let missing = "-"
+
+  private enum Value {
+    case missing
+    case text(String)
+    case whole(String)
+    case number(Double)
+
+    var isFractional: Bool { if case .number = self { true } else { false } }
+
+    var fractional: Value {
+      guard case .whole(let text) = self, let number = Double(text) else { return self }
+      return .number(number)
+    }
+  }
+
+  /// Sets the columns of tables that follow one another.
+  init(_ tables: [StoredTable], columns names: [String]) throws {
+    columns = []
+    areNumbers = []
+    for name in names {
+      var values = try tables.flatMap { table in Self.values(of: try table.values(name), rows: table.rowCount) }
+      // One of several tables may hold nothing but whole numbers in a column that nobody described.
+      if values.contains(where: \.isFractional) { values = values.map(\.fractional) }
+      let sizes = values.compactMap { value -> Double? in if case .number(let number) = value { number } else { nil } }
+      let format = NumberFormat(for: sizes)
+      columns.append(values.map { Self.text(of: $0, format) })
+      areNumbers.append(
+        values.allSatisfy { if case .text = $0 { false } else { true } }
+          && values.contains { if case .missing = $0 { false } else { true } })
+    }
+  }
+
+  private static func values(of column: ColumnValues, rows: Int) -> [Value] {
+    switch column {
+    case .float32(let numbers): numbers.map { $0.map { .number(Double($0)) } ?? .missing }
+    case .float64(let numbers): numbers.map { $0.map { .number($0) } ?? .missing }
+    case .int32, .int64: (0..<rows).map { column.text(at: $0).map { .whole($0) } ?? .missing }
+    case .boolean, .string, .timestamp: (0..<rows).map { column.text(at: $0).map { .text($0) } ?? .missing }
+    }
+  }
+
+  private static func text(of value: Value, _ format: NumberFormat) -> String {
+    switch value {
+    case .missing: missing
+    case .text(let text): text.isEmpty ? "\"\"" : text.withoutControls
+    case .whole(let text): text
+    case .number(let number): format.text(of: number)
+    }
+  }
+}
+
+/// How the numbers of a column are written: five digits of the largest, and three decimals at least, less the zeros that all
+/// of them end in.
+private struct NumberFormat {
+  /// How many decimals; nil where numbers are so large or so small that powers of ten are read more easily: larger than
+  /// Unix times in s, which differ in what stands behind the point.
+  private let decimals: Int?
+
+  init(for numbers: [Double]) {
+    let largest = numbers.reduce(0) { max($0, abs($1)) }
+    guard largest < 1e10, largest == 0 || largest >= 1e-4 else {
+      decimals = nil
+      return
+    }
+    let most = largest == 0 ? 0 : min(6, max(3, 4 - Int(floor(log10(largest)))))
+    decimals = numbers.reduce(0) { fewest, number in
+      guard fewest < most else { return fewest }
+      let digits = String(format: "%.\(most)f", number).reversed().prefix { $0 == "0" }.count
+      return max(fewest, most - min(most, digits))
+    }
+  }
+
+  func text(of number: Double) -> String {
+    guard let decimals else { return String(format: "%.4e", number) }
+    return String(format: "%.\(decimals)f", number)
+  }
+}

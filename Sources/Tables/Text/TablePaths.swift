@@ -1,0 +1,59 @@
+import Files
+
+/// Tables that cannot be read as one, or lack what was asked of them.
+public struct TableSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, and what was expected.
+  public let description: String
+  /// The column that was asked for and is not there; nil for anything else.
+  public let missingColumn: String?
+
+  init(_ description: String, missingColumn: String? = nil) {
+    self.description = description
+    self.missingColumn = missingColumn
+  }
+}
+
+extension TableFile {
+  /// The files that some inputs stand for, in the order given; of a folder those right in it, by name.
+  /// - Parameter inputs: tables, and folders of tables.
+  /// - Throws: `FileError` for what is not there or cannot be read, ``TableSelectionError`` for a folder without tables.
+  public static func paths(of inputs: [String]) throws -> [String] {
+    try inputs.flatMap { input in
+      guard Folder.exists(input) else {
+        throw FileError(path: input, operation: "read the table", code: FileError.missing)
+      }
+      return Folder.isFolder(input) ? try tables(in: input) : [input]
+    }
+  }
+
+  private static func tables(in folder: String) throws -> [String] {
+    let root = folder.hasSuffix("/") ? folder : folder + "/"
+    var tables: [String] = []
+    var subfolders: Set<String> = []
+    for path in try Folder.files(below: root, extensions: TableFile.extensions) {
+      // By bytes: a combining mark at the start of a name is one Character with the slash before it.
+      let parts = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
+      let subfolder = parts.count > 1 ? root + (String(parts[0]) ?? "") : nil
+      if let subfolder, subfolders.contains(subfolder) { continue }
+      guard TableFile.isCandidate(path) else { continue }
+      if let subfolder { subfolders.insert(subfolder) } else { tables.append(path) }
+    }
+    guard tables.isEmpty else { return tables }
+    let others = subfolders.sorted().filter { !$0.hasSuffix("/_meta") }
+    let advice =
+      others.isEmpty
+      ? "expected a table, or a folder of tables (\(TableFile.extensions.sorted().map { "." + $0 }.joined(separator: ", ")))"
+      : "expected one of its folders: \(others.joined(separator: ", "))"
+    throw TableSelectionError("\(folder): holds no tables right in it; \(advice)")
+  }
+
+  /// The tables right in a folder, not in folders of it.
+  /// - Throws: `FileError` for a folder that cannot be read.
+  public static func files(directlyIn folder: String) throws -> [String] {
+    let root = folder.hasSuffix("/") ? folder : folder + "/"
+    // By bytes: a combining mark at the start of a name is one Character with the slash before it.
+    return try Folder.files(below: root, extensions: extensions).filter {
+      !$0.utf8.dropFirst(root.utf8.count).contains(UInt8(ascii: "/")) && isCandidate($0)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// What tables hold, without their rows: the columns, and how many rows each file has.
+public struct TableSchema: Hashable, Sendable, Encodable {
+  /// One file.
+  public struct File: Hashable, Sendable, Encodable {
+    /// Where it is.
+    public let path: String
+    /// How many rows it has.
+    public let rows: Int
+    /// How it is stored, such as its compression.
+    public let storage: [StorageFact]
+  }
+
+  /// One column; what is not known of it is missing.
+  public struct Column: Hashable, Sendable, Encodable {
+    /// Its name.
+    public let name: String
+    /// The type of its values, as ``ColumnType`` spells it.
+    public let type: String
+    /// Whether the type is that of the first rows' texts, as the file keeps none.
+    public let isTypeInferred: Bool
+    /// The unit of its values.
+    public let unit: String?
+    /// What it holds.
+    public let description: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case name, type
+      case isTypeInferred = "type_inferred"
+      case unit, description
+    }
+  }
+
+  /// How many rows types are inferred from.
+  private static let examined = 1000
+
+  /// The columns, which all files have in common.
+  public let columns: [Column]
+  /// The files, in order.
+  public let files: [File]
+  /// How many rows all files have together.
+  public let rows: Int
+
+  /// Looks at some tables.
+  /// - Parameters:
+  ///   - paths: the files, as ``TableFile/paths(of:)`` lists those of folders.
+  ///   - names: the columns to tell of, in that order; nil for all.
+  /// - Throws: ``TableSelectionError``, `FileError` or ``TableError``.
+  public init(of paths: [String], columns names: [String]? = nil) throws {
+    var found: [Column] = []
+    try StoredRows(of: paths, limit: Self.examined, columns: names).forEach { table, names in
+      guard found.isEmpty else { return }
+      let known = Dictionary(table.descriptions.map { ($0.name, $0) }) { first, _ in first }
+      found = try names.map { name in
+        let column = known[name]
+        return Column(
+          name: name, type: try column?.type.rawValue ?? table.values(name).type.rawValue,
+          isTypeInferred: column == nil,
+          unit: column?.unit, description: column?.description)
+      }
+    }
+    columns = found
+    files = try paths.map { path in
+      File(
+        path: path, rows: try TableFile.rowCount(path),
+        storage: try TableFile.read(path, columns: [], rows: 0).storage)
+    }
+    rows = files.reduce(0) { $0 + $1.rows }
+  }
+
+  /// A line a column, then a line a file.
+  /// - Parameter width: how many characters a line may have; nil for no limit.
+  public func text(width: Int?) -> String {
+    var table = TextTable([("column", .left), ("type", .left), ("unit", .left), ("description", .left)])
+    for column in columns {
+      table.append([
+        column.name, column.type + (column.isTypeInferred ? "?" : ""), column.unit ?? "", column.description ?? "",
+      ])
+    }
+    let lines = table.text.split(separator: "\n").map { line in
+      (width.map { TerminalText.clipped(String(line), to: $0) } ?? String(line)) + "\n"
+    }
+    let inferred =
+      columns.contains(where: \.isTypeInferred) ? "?: as the first rows look; the file keeps no types\n" : ""
+    let listed = files.prefix(10).map { file in
+      let facts = file.storage.map { ", \($0.name) \($0.value)" }.joined()
+      return "\(file.path.withoutControls): \(counted(file.rows, "row"))\(facts)\n"
+    }
+    let rest = files.count - listed.count
+    let total =
+      files.count > 1
+      ? (rest > 0 ? "and \(counted(rest, "other table"))\n" : "")
+        + "\(counted(files.count, "table")), \(counted(rows, "row")), \(counted(columns.count, "column"))\n" : ""
+    return lines.joined() + inferred + listed.joined() + total
+  }
+}

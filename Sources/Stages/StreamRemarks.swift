@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import HeadMotion
 import Recordings
@@ -24,7 +25,7 @@ public enum StreamRemarks {
     if counts.count > 1, let buds {
       let parts = counts.map { "the \($0.0.name) bud in \($0.1)" }.joined(separator: " and ")
       remarks.append(
-        "motion comes from \(parts) of \(stream.count) rows, with \(plural(buds.changeCount, "change")) of bud")
+        "motion comes from \(parts) of \(stream.count) rows, with \(counted(buds.changeCount, "change")) of bud")
     } else if let only = counts.first?.0, only != .default {
       remarks.append("all motion comes from the \(only.name) bud")
     } else {
@@ -72,7 +73,7 @@ public enum StreamRemarks {
       (DepthState.sensorDepthError, "the watch says that its depth sensor failed, in"),
       (.pastMaxDepth, "the watch says that it is beyond its maximum depth, in"),
     ] {
-      if let count = states?.counts[Float(state.rawValue)] { remarks.append("\(words) \(plural(count, "row"))") }
+      if let count = states?.counts[Float(state.rawValue)] { remarks.append("\(words) \(counted(count, "row"))") }
     }
     if states.map({ $0.counts.keys.allSatisfy { DepthState(code: $0) == .unknown } }) ?? true {
       remarks.append("no states of the watch's own to compare with those of the depths")
@@ -128,8 +129,6 @@ public enum StreamRemarks {
       for value in try signal.samples(start..<min(stream.count, start + 32_768)) { body(value) }
     }
   }
-
-  private static func plural(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
   private static func short(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
 }

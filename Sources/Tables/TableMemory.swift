@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// How much memory tables may take, so that those that need more are refused before any of it is asked for: an
@@ -36,11 +37,9 @@ struct TableMemory {
     let (needed, overflow) = rows.multipliedReportingOverflow(by: rowByteCount)
     guard overflow || UInt64(needed) > byteCount else { return }
     let size = overflow ? "more bytes of memory than can be counted" : "\(needed) bytes of memory"
-    let rowWord = rows == 1 ? "row" : "rows"
-    let columnWord = types.count == 1 ? "column" : "columns"
     throw TableError(
       path: path,
-      "needs \(size) for \(rows) \(rowWord) of \(types.count) \(columnWord), of at most \(byteCount) here; "
+      "needs \(size) for \(counted(rows, "row")) of \(counted(types.count, "column")), of at most \(byteCount) here; "
         + "ask for fewer columns or rows, or make the file anew if it should not have as many")
   }
 }

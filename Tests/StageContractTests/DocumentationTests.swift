@@ -88,7 +88,7 @@ private struct Lines {
 
 extension Project {
   /// The paths of the files below one of the project's folders, hidden ones and what was built apart.
-  fileprivate static func files(in folder: String) throws -> [String] {
+  static func files(in folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: root + "/" + folder).filter {
       !$0.split(separator: "/").contains { $0.hasPrefix(".") }
     }.map { folder + "/" + $0 }

@@ -1,4 +1,5 @@
 import Recordings
+import Signals
 
 /// Makes the streams of one workout of an export of Apple Health.
 struct HealthActivity {
@@ -274,13 +275,9 @@ private struct CoveredDistance {
   /// The distance covered until a moment, in m; nil before the first piece and after the last.
   func metres(at time: Double) -> Double? {
     guard let first = times.first, let last = times.last, time >= first, time <= last else { return nil }
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low < times.count else { return covered.last }
-    let part = (time - times[low - 1]) / (times[low] - times[low - 1])
-    return covered[low - 1] + part * (covered[low] - covered[low - 1])
+    let next = partitionPoint(times.indices) { times[$0] <= time }
+    guard next < times.count else { return covered.last }
+    let part = (time - times[next - 1]) / (times[next] - times[next - 1])
+    return covered[next - 1] + part * (covered[next] - covered[next - 1])
   }
 }

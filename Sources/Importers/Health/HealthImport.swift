@@ -90,7 +90,7 @@ extension Importer {
         advanced(0.8 + 0.2 * Double(count + 1) / Double(waiting.count))
       }
     }
-    outcome.notes.append("\(plans.count) \(plans.count == 1 ? "workout" : "workouts")")
+    outcome.notes.append(counted(plans.count, "workout"))
     outcome.workouts = plans.compactMap { plan in
       done[plan.place].map { .init(recordingID: plan.recordingID, path: plan.path, result: $0) }
     }

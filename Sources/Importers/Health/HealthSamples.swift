@@ -1,3 +1,4 @@
+import Signals
 import XML
 
 /// Takes the records of an export of Apple Health that lie within its workouts.
@@ -130,13 +131,8 @@ struct WorkoutFinder {
 
   /// The places of the workouts that a moment lies in, the last begun first.
   func workouts(at time: Double) -> [Int] {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= time { low = middle + 1 } else { high = middle }
-    }
     var found: [Int] = []
-    var place = low - 1
+    var place = partitionPoint(starts.indices) { starts[$0] <= time } - 1
     let last = max(-1, place - Self.mostLooked)
     while place > last, latestEnds[place] >= time, found.count < Self.mostFound {
       if ends[place] >= time { found.append(places[place]) }

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Signals
 
 /// Keeps the samples of all workouts apart in bounded memory, in whatever order they come.
 ///
@@ -90,14 +91,7 @@ final class SampleSpool {
   private var isSorted = false
 
   /// Where the samples of a workout begin among those in memory.
-  private func place(of workout: Int32) -> Int {
-    var (low, high) = (0, held.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if held[middle].workout < workout { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of workout: Int32) -> Int { partitionPoint(held.indices) { held[$0].workout < workout } }
 
   private func write() throws {
     if descriptor < 0 { try open() }

@@ -1,3 +1,4 @@
+import Files
 import Recordings
 
 /// Brings the tables of one recording into it.
@@ -225,7 +226,7 @@ private struct BrokenLines {
   var sentences: [String] {
     firsts.map { file, first in
       let count = counts[file, default: 0]
-      return "\(count) \(count == 1 ? "line" : "lines") dropped that cannot be read, the first is \(first.line): "
+      return "\(counted(count, "line")) dropped that cannot be read, the first is \(first.line): "
         + first.message
     }
   }

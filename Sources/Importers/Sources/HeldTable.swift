@@ -1,4 +1,5 @@
 import Recordings
+import Signals
 
 /// A dataset whose rows are in a table of their own, held in memory to be put to the rows of another table.
 struct HeldTable: Sendable {
@@ -89,13 +90,6 @@ struct HeldTable: Sendable {
     return output
   }
 
-  /// The first row at or behind a moment, by halves.
-  private func firstRow(from time: Double) -> Int {
-    var range = 0..<times.count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = times[middle] < time ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
-  }
+  /// The first row at or behind a moment.
+  private func firstRow(from time: Double) -> Int { partitionPoint(times.indices) { times[$0] < time } }
 }

@@ -1,3 +1,4 @@
+import Files
 import Recordings
 
 /// Takes the rows of one stream, repairs them as far as that is wanted, and writes them.
@@ -61,7 +62,6 @@ final class StreamSink {
   var repairs: [String] {
     let tally = repair.tally
     var sentences: [String] = []
-    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     func places(_ places: RepairTally.Places) -> String {
       let times = places.firstTimes.prefix(3).map { "\($0) s" }.joined(separator: ", ")
       return places.count > 3 ? "first at \(times)" : "at \(times)"

@@ -9,20 +9,20 @@ struct RowParser: Sendable {
   let header: String?
 
   /// What is done with each field, up to the last that is used.
-  private let uses: [FieldUse]
+  let uses: [FieldUse]
   /// For each stream, which of the stamps of a line is its own.
   private let stampSlots: [Int]
   private let stampCount: Int
   private let widths: [[Int]]
   private let norms: [NormCheck]
   /// Words and their codes, apart from the uses, which are copied for every field.
-  private let codeTables: [[String: Float]]
+  let codeTables: [[String: Float]]
 
   /// For each stream of codes alone, the codes that its datasets can hold.
   private let codeLimits: [ClosedRange<Float>?]
 
   /// What is done with one field.
-  private enum FieldUse {
+  enum FieldUse {
     case skip
     case stamp(slot: Int, TimeFormat)
     case number(target: Int, component: Int, width: Int, stream: Int, scale: Double)
@@ -125,7 +125,7 @@ struct RowParser: Sendable {
 
   // MARK: A line
 
-  private enum Fault {
+  enum Fault {
     case fieldCount
     case cut
     case value(field: Int, expected: String)
@@ -235,149 +235,5 @@ struct RowParser: Sendable {
       output.take(stamp, stream: stream)
     }
     return nil
-  }
-
-  // MARK: Fields
-
-  @inline(__always)
-  private func stamp(
-    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ format: TimeFormat
-  ) -> Double? {
-    switch format {
-    case .decimal(let exponent): DecimalNumber(at: &cursor, point: plan.dialect.point, shift: exponent)?.value
-    case .instant: ClockText.instant(at: &cursor, separator: plan.dialect.separator)
-    case .timeOfDay: ClockText.timeOfDay(at: &cursor, separator: plan.dialect.separator)
-    }
-  }
-
-  /// Words for a missing number; an empty field is one.
-  private static let missingWords: Set<String> = ["", "nan", "-nan", "na", "null", "none", "-"]
-
-  /// An infinite number, as it is written for what is beyond all numbers.
-  private func infinity(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
-    let (word, next) = word(at: cursor, end)
-    guard ["inf", "+inf", "-inf"].contains(word.lowercased()) else { return nil }
-    cursor = next
-    return word.hasPrefix("-") ? -.infinity : .infinity
-  }
-
-  private func expectation(of use: FieldUse) -> String {
-    switch use {
-    case .stamp(_, let format): format.expectation
-    case .code(_, _, _, _, let table): "one of \(codeTables[table].keys.sorted().joined(separator: ", "))"
-    case .skip, .number: "a number"
-    }
-  }
-
-  private func skipMissing(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-    if cursor >= end || cursor.pointee == plan.dialect.separator { return true }
-    let (word, next) = word(at: cursor, end)
-    guard Self.missingWords.contains(word.lowercased()) else { return false }
-    cursor = next
-    return true
-  }
-
-  private func code(
-    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ codes: [String: Float]
-  ) -> Float? {
-    let (word, next) = word(at: cursor, end)
-    guard let code = codes[word.lowercased()] else { return nil }
-    cursor = next
-    return code
-  }
-
-  /// The text up to the field's end, without blanks and the closing quote behind it.
-  private func word(
-    at cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
-  ) -> (String, UnsafePointer<UInt8>) {
-    var place = cursor
-    while !Self.isLineEnd(place, end), place.pointee != plan.dialect.separator, place.pointee != UInt8(ascii: "\"") {
-      place += 1
-    }
-    var last = place
-    while last > cursor, (last - 1).pointee == UInt8(ascii: " ") || (last - 1).pointee == UInt8(ascii: "\r") {
-      last -= 1
-    }
-    return (String(decoding: UnsafeBufferPointer(start: cursor, count: last - cursor), as: UTF8.self), last)
-  }
-
-  @inline(__always)
-  private func skipField(_ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
-    let separator = plan.dialect.separator
-    while cursor < end {
-      let byte = cursor.pointee
-      if byte == separator || byte == UInt8(ascii: "\n") { return }
-      cursor += 1
-      guard byte == UInt8(ascii: "\"") else { continue }
-      while cursor < end, cursor.pointee != UInt8(ascii: "\""), cursor.pointee != UInt8(ascii: "\n") { cursor += 1 }
-      if cursor < end, cursor.pointee == UInt8(ascii: "\"") { cursor += 1 }
-    }
-  }
-
-  @inline(__always)
-  private static func skipBlanks(_ cursor: inout UnsafePointer<UInt8>) {
-    while cursor.pointee == UInt8(ascii: " ") || cursor.pointee == UInt8(ascii: "\r") { cursor += 1 }
-  }
-
-  @inline(__always)
-  private static func isLineEnd(_ cursor: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-    cursor >= end || cursor.pointee == UInt8(ascii: "\n")
-  }
-
-  private static func endsInSeparator(_ cursor: UnsafePointer<UInt8>, _ separator: UInt8) -> Bool {
-    var place = cursor - 1
-    while place.pointee == UInt8(ascii: " ") || place.pointee == UInt8(ascii: "\r") { place -= 1 }
-    return place.pointee == separator
-  }
-}
-
-// MARK: - Words
-
-extension RowParser {
-  private func message(_ fault: Fault, _ bytes: UnsafeBufferPointer<UInt8>, endsText: Bool) -> String {
-    let line = String(decoding: bytes, as: UTF8.self)
-    let separator = plan.dialect.separator
-    let fields = TextDialect.fields(of: line, separator: separator)
-    if let header, TextDialect.fields(of: header, separator: separator) == fields {
-      return "is the header once more: two recordings in one file; expected one, so cut the file in two here"
-    }
-    switch fault {
-    case .value(let field, let expected):
-      guard fields.count > field else { return countMessage(line, fields, endsText: endsText) }
-      return "the field \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected \(expected)"
-    case .stamp(let field):
-      return
-        "the stamp in \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected a finite number"
-    case .missingStamp(let stream):
-      let time = plan.streams[stream].time.field
-      return "values of \(plan.streams[stream].name) have no stamp in \(plan.name(ofField: time)); expected one"
-    case .norm(let stream, let norm, let range):
-      let found = (norm * 1000).rounded() / 1000
-      return "gravity of \(plan.streams[stream].name) is \(found) g long; expected \(range.lowerBound) to "
-        + "\(range.upperBound): the file mixes units, such as g and m/s^2"
-    case .code(let stream, let code, let range):
-      return "\(plan.streams[stream].name) has the code \(code); expected \(Int(range.lowerBound)) to "
-        + "\(Int(range.upperBound))"
-    case .cut: return "ends within a number: the file is cut off here; expected it whole"
-    case .fieldCount: return countMessage(line, fields, endsText: endsText)
-    }
-  }
-
-  private func countMessage(_ line: String, _ fields: [String], endsText: Bool) -> String {
-    let separator = plan.dialect.separator
-    guard fields.count != plan.fieldCount else { return "cannot be told apart into fields; expected quotes in pairs" }
-    let expected = "expected \(plan.fieldCount), parted by \(TextDialect.name(separator))"
-    let found = "has \(fields.count) \(fields.count == 1 ? "field" : "fields")"
-    if let other = TextDialect.separator(of: line), other != separator, fields.count < plan.fieldCount,
-      TextDialect.fields(of: line, separator: other).count > fields.count
-    {
-      return "\(found); \(expected), and this line has \(TextDialect.name(other)) between them"
-    }
-    if endsText, fields.count <= plan.fieldCount { return "\(found); \(expected): the file ends within this line" }
-    return "\(found); \(expected)"
-  }
-
-  private static func shortened(_ text: String) -> String {
-    text.count > 40 ? text.prefix(40) + "..." : text
   }
 }

@@ -1,3 +1,5 @@
+import Files
+
 extension OptionCodec {
   /// Values of another codec, or `null` for nothing.
   public static func optional<Wrapped: Sendable>(_ codec: OptionCodec<Wrapped>) -> Self where Value == Wrapped? {
@@ -23,7 +25,7 @@ extension OptionCodec {
           return nil
         }
         guard count.contains(nodes.count) else {
-          let found = nodes.count == 1 ? "1 element" : "\(nodes.count) elements"
+          let found = counted(nodes.count, "element")
           reading.expected(shape.expectation(unit: reading.unit), at: node, found: found)
           return nil
         }

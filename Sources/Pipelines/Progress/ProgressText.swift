@@ -1,4 +1,4 @@
-import Tables
+import Files
 
 /// Progress as people read it: the same figures and widths always give the same lines.
 public enum ProgressText {
@@ -97,8 +97,6 @@ public enum ProgressText {
     if let left = figures.secondsLeft { parts.append(("\(ProgressWords.about(left)) left", 6)) }
     return parts
   }
-
-  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private static func leftPadded(_ text: String, to columns: Int) -> String {
     String(repeating: " ", count: max(0, columns - TerminalText.width(text))) + text

@@ -1,3 +1,4 @@
+import Files
 import Signals
 
 extension StreamQuality {
@@ -30,15 +31,15 @@ extension StreamQuality {
     if isEvenlySampled {
       let gaps = regularity.gaps
       add(
-        .gaps, gaps.count, "\(plural(gaps.count, "gap")), the longest \(short(regularity.maximumStep)) s", gaps.first)
+        .gaps, gaps.count, "\(counted(gaps.count, "gap")), the longest \(short(regularity.maximumStep)) s", gaps.first)
       add(
-        .lostSamples, regularity.lostSamples, "\(plural(regularity.lostSamples, "lost sample")), one or two at a time")
+        .lostSamples, regularity.lostSamples, "\(counted(regularity.lostSamples, "lost sample")), one or two at a time")
     }
     let (duplicates, backward) = (regularity.duplicates, regularity.backwardSteps)
-    add(.duplicateStamps, duplicates.count, plural(duplicates.count, "duplicate stamp"), duplicates.first)
+    add(.duplicateStamps, duplicates.count, counted(duplicates.count, "duplicate stamp"), duplicates.first)
     add(
       .backwardStamps, backward.count,
-      "\(plural(backward.count, "backward stamp")), by up to \(short(-regularity.minimumStep)) s", backward.first)
+      "\(counted(backward.count, "backward stamp")), by up to \(short(-regularity.minimumStep)) s", backward.first)
     if isEvenlySampled, let rateHz, let nominalRateHz, nominalRateHz > 0,
       abs(rateHz / nominalRateHz - 1) > Self.rateTolerance
     {
@@ -64,13 +65,13 @@ extension DatasetQuality {
   fileprivate func faults(of stream: StreamName) -> [QualityFault] {
     let longest = channels.compactMap { $0.held?.longest.lengthS }.max() ?? 0
     let missing = fault(.missingValues, of: stream, \.missing) {
-      "\(plural($0.rows, "missing value")) in \(plural($0.sharedStretches, "stretch"))"
+      "\(counted($0.rows, "missing value")) in \(counted($0.sharedStretches, "stretch"))"
     }
     let held = fault(.heldValues, of: stream, \.held) {
-      "values stand still in \(plural($0.sharedStretches, "stretch")), for up to \(short(longest)) s"
+      "values stand still in \(counted($0.sharedStretches, "stretch")), for up to \(short(longest)) s"
     }
     let clipped = fault(.clippedSamples, of: stream, { $0.clipping?.samples }) {
-      "\(plural($0.rows, "clipped sample")) in \(plural($0.stretches, "episode")), \(clippedAt)"
+      "\(counted($0.rows, "clipped sample")) in \(counted($0.stretches, "episode")), \(clippedAt)"
     }
     let told = Self.mayBeAbsent.contains(name) ? nil : missing
     return [told, constant(of: stream), held, clipped, beyondRange(of: stream)].compactMap(\.self)
@@ -144,6 +145,3 @@ func short(_ value: Double, digits: Int = 3) -> String {
 }
 
 /// A count with its noun.
-private func plural(_ count: Int, _ noun: String) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(noun)\(noun.hasSuffix("ch") ? "es" : "s")"
-}

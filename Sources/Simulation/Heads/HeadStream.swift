@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import Signals
 
 /// When samples come, from which bud, and in which frame.
 struct HeadStream: Sendable {
@@ -83,12 +84,5 @@ struct HeadStream: Sendable {
   }
 
   /// Position of the stretch of a row.
-  func stretch(of row: Int) -> Int {
-    var (low, high) = (0, stretches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].row <= row { low = middle + 1 } else { high = middle }
-    }
-    return low - 1
-  }
+  func stretch(of row: Int) -> Int { partitionPoint(stretches.indices) { stretches[$0].row <= row } - 1 }
 }

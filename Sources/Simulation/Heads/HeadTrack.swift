@@ -1,4 +1,5 @@
 import Foundation
+import Signals
 
 /// A coordinate of the head over time: a sum of movements that follow each other.
 struct HeadTrack: Sendable {
@@ -46,16 +47,12 @@ struct HeadTrack: Sendable {
   }
 
   func value(at time: Double) -> Double {
-    var (low, high) = (0, pieces.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pieces[middle].start <= time { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return offsets.first ?? ended }
-    let piece = pieces[low - 1]
-    let share = (time - piece.start) / piece.length
-    guard share < 1 else { return low < pieces.count ? offsets[low] : ended }
-    return offsets[low - 1] + piece.amount * piece.value(share)
+    let next = partitionPoint(pieces.indices) { pieces[$0].start <= time }
+    guard next > 0 else { return offsets.first ?? ended }
+    let piece = pieces[next - 1]
+    let fraction = (time - piece.start) / piece.length
+    guard fraction < 1 else { return next < pieces.count ? offsets[next] : ended }
+    return offsets[next - 1] + piece.amount * piece.value(fraction)
   }
 }
 

@@ -32,8 +32,3 @@ package struct TextTable {
     }.joined()
   }
 }
-
-/// A count with its noun: `1 miss`, `2 misses`.
-package func counted(_ count: Int, _ noun: String) -> String {
-  count == 1 ? "1 \(noun)" : "\(count) \(noun)\(noun.hasSuffix("s") ? "es" : "s")"
-}

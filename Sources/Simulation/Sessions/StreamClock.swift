@@ -1,3 +1,5 @@
+import Signals
+
 /// The stamps of one stream and the rows that gaps take away, in microseconds from the session's start.
 ///
 /// A real watch steps its accelerometer by 1252, 1252, 1252, 1232 us (801.92 Hz) and its device motion by 4988 us
@@ -77,15 +79,7 @@ struct StreamClock: Sendable {
   }
 
   /// The number of skips that begin at or before a row.
-  private func firstSkip(after row: Int) -> Int {
-    var low = 0
-    var high = skips.count
-    while low < high {
-      let middle = (low + high) / 2
-      if skips[middle].row <= row { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func firstSkip(after row: Int) -> Int { partitionPoint(skips.indices) { skips[$0].row <= row } }
 
   private func stampErrorUS(_ sample: Int) -> Int {
     guard jitterUS > 0 else { return 0 }

@@ -1,3 +1,5 @@
+import Files
+
 extension CSV {
   /// Reads comma-separated values (RFC 4180) with a header line.
   ///
@@ -87,8 +89,7 @@ private struct CSVReader {
       throw error("has text after a quoted field; expected a comma or the end of the line")
     }
     if let kept, count != kept.count {
-      let fields = count == 1 ? "1 field" : "\(count) fields"
-      throw TableError(path: path, line: row.line, "has \(fields); expected \(kept.count), as in the header")
+      throw TableError(path: path, line: row.line, "has \(counted(count, "field")); expected \(kept.count), as in the header")
     }
     return row
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Signals
 
 /// The shock of a contact on the three axes: a sine that starts at zero at the onset, builds up and rings off.
 ///
@@ -75,13 +76,7 @@ struct ShockTrack: Sendable {
 
   /// The first shock that can still sound at a time.
   func first(soundingAt timeS: Double) -> Int {
-    var low = 0
-    var high = shocks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if shocks[middle].onsetS + longestS <= timeS { low = middle + 1 } else { high = middle }
-    }
-    return low
+    partitionPoint(shocks.indices) { shocks[$0].onsetS + longestS <= timeS }
   }
 
   /// The sum of the shocks at a time, g; the cursor comes from `first(soundingAt:)` and moves on with the time.

@@ -1,3 +1,5 @@
+import Signals
+
 /// Reads the truth of a plan: where swings start, which of them hit, and all shocks.
 struct TruthBuilder {
   private(set) var swings: [SimulatedSwing] = []
@@ -91,13 +93,8 @@ struct TruthBuilder {
 
   private func hasGap(between startS: Double, and endS: Double) -> Bool {
     // The gaps are in order: the first that ends after the start decides.
-    var low = 0
-    var high = gapsUS.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Double(gapsUS[middle].upperBound) / 1e6 <= startS { low = middle + 1 } else { high = middle }
-    }
-    return low < gapsUS.count && Double(gapsUS[low].lowerBound) / 1e6 < endS
+    let first = partitionPoint(gapsUS.indices) { Double(gapsUS[$0].upperBound) / 1e6 <= startS }
+    return first < gapsUS.count && Double(gapsUS[first].lowerBound) / 1e6 < endS
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Signals
 
 /// The wrist's orientation over a whole session as an analytic function of time.
 ///
@@ -70,13 +71,7 @@ struct MotionTrack: Sendable {
 
   /// The segment that holds a time.
   func segment(at timeS: Double) -> Int {
-    var low = 0
-    var high = segments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if segments[middle].startS <= timeS { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, partitionPoint(segments.indices) { segments[$0].startS <= timeS } - 1)
   }
 
   /// The state at a time; the cursor, from `segment(at:)`, moves on with the time.

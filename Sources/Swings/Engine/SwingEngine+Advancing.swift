@@ -1,0 +1,129 @@
+import Parallel
+import Signals
+
+/// Takes samples into the streams, and begins a new stretch where a clock goes back.
+extension SwingEngine {
+  /// Whether nothing more comes of a stream in the present stretch.
+  func isOver(_ stream: Stream) -> Bool { ended.contains(stream) || waiting[stream] != nil }
+
+  /// Whether nothing more comes of a stream at all.
+  private func isAtEnd(_ stream: Stream) -> Bool { ended.contains(stream) && waiting[stream] == nil }
+
+  func append(_ piece: Piece, to stream: Stream, advancing: Bool = true) throws {
+    guard let ring = ring(of: stream), !piece.block.times.isEmpty else { return }
+    var piece = piece
+    piece.borders = try piece.borders ?? ring.look(at: piece.block)
+    guard waiting[stream] == nil else {
+      waiting[stream]?.append(piece)
+      return
+    }
+    guard let borders = piece.borders else { return }
+    guard let step = borders.backward.first(where: { piece.isBehindStep ? $0 > piece.first : true }) else {
+      return ring.append(piece.first..<piece.block.count, of: piece.block, gaps: borders.gaps)
+    }
+    ring.append(piece.first..<step, of: piece.block, gaps: borders.gaps)
+    // Before both wait, the other one may be ready to go on.
+    if advancing { try advance() }
+    waiting[stream] = [Piece(block: piece.block, first: step, isBehindStep: true, borders: borders)]
+    if advancing { try advance() }
+  }
+
+  /// From now on looks at the newest samples for what can be told at once.
+  func startWatching() { watch = LiveWatch(from: acceleration.ring.held.lowerBound, rules.impacts) }
+
+  /// Ends both streams.
+  func endAll() throws {
+    try guarded {
+      ended = Set(Stream.allCases)
+      try advance()
+    }
+  }
+
+  /// What can be told since this was last asked.
+  func takeUpdates() -> [SwingUpdate] {
+    defer { updates = [] }
+    return updates.map { seen in
+      var update = seen.update
+      update.latencySamples = acceleration.ring.count - 1 - seen.sample
+      return update
+    }
+  }
+
+  func look() throws {
+    guard var watch else { return }
+    updates += try watch.updates(of: self, isEnded: isOver(.acceleration))
+    self.watch = watch
+  }
+
+  /// Looks at what has come: finds, measures, lets go.
+  ///
+  /// - Parameter leavesWork: whether a spare worker may still be measuring once this returns.
+  func advance(leavesWork: Bool = false) throws {
+    repeat {
+      sinceAdvance = 0
+      try look()
+      peaks += try acceleration.advance(isEnded: isOver(.acceleration))
+      bursts += try motion?.advance(isEnded: isOver(.motion)) ?? []
+      peaks.sort { $0.index < $1.index }
+      try offset?.advance(
+        acceleration: acceleration.ring, isAccelerationEnded: isAtEnd(.acceleration), motion: motion,
+        isMotionEnded: isAtEnd(.motion))
+      let mayLeave = leavesWork && waiting.isEmpty && SpareWorkers.current != nil
+      if mayLeave {
+        try collect()
+        _ = try measure()
+      } else {
+        try measureAll()
+      }
+      try drop()
+    } while try beginStretches()
+  }
+
+  func measureAll() throws { repeat { try collect() } while try measure() }
+
+  /// Begins the next stretch of streams that wait for it, once nothing of their last one is under way.
+  private func beginStretches() throws -> Bool {
+    let ready = Stream.allCases.filter { waiting[$0] != nil && isThrough($0) }
+    // Each goes on up to its next step alone, which waits for the next round.
+    for stream in ready {
+      let pieces = waiting.removeValue(forKey: stream) ?? []
+      if stream == .acceleration {
+        acceleration.restart()
+        if watch != nil { startWatching() }
+        // Nothing is looked for across a step.
+        recent = AirSwingDetector.Neighbours()
+      } else {
+        motion?.restart()
+      }
+      for piece in pieces { try append(piece, to: stream, advancing: false) }
+    }
+    return !ready.isEmpty
+  }
+
+  /// Whether nothing is under way any more that needs a stream up to its last sample.
+  private func isThrough(_ stream: Stream) -> Bool {
+    guard let last = ring(of: stream)?.lastTime else { return true }
+    switch stream {
+    case .acceleration: return peaks.isEmpty && !isOpen(.motion, upTo: last)
+    case .motion: return bursts.isEmpty && !isOpen(.acceleration, upTo: last)
+    }
+  }
+
+  /// Whether something may still be found in a stream at or before a time, or waits to be measured.
+  func isOpen(_ stream: Stream, upTo time: Double) -> Bool {
+    let pending = stream == .acceleration ? peaks.first.flatMap(self.time) : bursts.first?.time
+    if let pending, pending <= time { return true }
+    let measured = stream == .acceleration ? underWay?.firstPeakTime : underWay?.firstBurstTime
+    if let measured, measured <= time { return true }
+    return !isOver(stream) && (openTime(of: stream) ?? -.infinity) <= time
+  }
+
+  func time(of peak: Peak) -> Double? { try? acceleration.ring.timeBase.time(at: peak.index) }
+
+  /// The time from which on something may still be found in a stream; nil before its first sample.
+  func openTime(of stream: Stream) -> Double? {
+    guard let ring = ring(of: stream), !ring.held.isEmpty else { return nil }
+    let open = stream == .acceleration ? acceleration.peaks.firstOpen : motion?.scannedCount ?? 0
+    return try? ring.timeBase.time(at: min(max(open, ring.held.lowerBound), ring.held.upperBound - 1))
+  }
+}

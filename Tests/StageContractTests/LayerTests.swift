@@ -1,0 +1,108 @@
+import Foundation
+import Stages
+import Testing
+
+/// Who may import whom: the one table of the project's layers, which the manifest's lists of dependencies follow.
+@Suite("Imports point down")
+struct LayerTests {
+  /// The targets from the bottom up. Each may import those of lower layers, and none of its own.
+  ///
+  /// Scoring, Supervision, Evaluation, Inspection and Manual have their places before they are written.
+  private static let layers: [Set<String>] = [
+    ["CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CProcess", "CXXHash", "CZlib", "CZstd"],
+    ["FFTW", "FIT", "Files", "JSON", "Parallel", "XML"],
+    ["HDF5", "Plots"],
+    ["Tables"],
+    ["Scoring", "Signals"],
+    ["Motion", "Recordings"],
+    ["HeadMotion", "Importers", "Simulation", "Submersion", "Swings", "WorkoutPlans", "Workouts"],
+    ["BuiltInPipelines", "HelpTopics", "Pipelines"],
+    ["Stages", "Supervision"],
+    ["Reports"],
+    ["Evaluation", "Inspection", "Manual"],
+    ["swingpipe"],
+  ]
+
+  /// Targets that may import only some of what lies below them.
+  private static let narrow: [String: Set<String>] = [
+    "Motion": ["Signals"],
+    "Pipelines": ["Files", "JSON", "Parallel", "Tables"],
+    "Plots": ["CCairo", "Files"],
+    "Reports": ["Files", "JSON", "Parallel", "Pipelines", "Plots", "Tables"],
+    "Scoring": ["Files", "JSON", "Tables"],
+    "Signals": ["FFTW", "Parallel"],
+    "Supervision": ["CProcess", "Files", "HDF5", "Pipelines"],
+  ]
+
+  /// What comes with Swift, which any target may import.
+  private static let ofSwift: Set<String> = ["Dispatch", "Foundation", "Synchronization"]
+  /// Packages, with the targets that may import them.
+  private static let packages: [String: Set<String>] = [
+    "ArgumentParser": ["swingpipe"], "Logging": ["Pipelines", "Supervision", "swingpipe"],
+  ]
+
+  /// The domains with the words that are theirs.
+  private static let domains: [(target: String, words: [String])] = [
+    ("Swings", ["swing"]), ("HeadMotion", ["headmotion", "head_motion", "posture"]), ("Submersion", ["submersion"]),
+    ("Workouts", ["workout"]),
+  ]
+
+  /// The targets below that of a domain which name its streams, as recordings hold them.
+  private static let holdStreams: Set<String> = ["Recordings"]
+
+  /// Files whose documentation of columns points to the options of a stage; their number is to shrink.
+  private static let namesStages: Set<String> = [
+    "Sources/Swings/Features/ImpactColumns+Burst.swift", "Sources/Swings/Features/SwingColumns.swift",
+  ]
+
+  /// The targets of lower layers; nil for a target that the table lacks.
+  private static func below(_ target: String) -> Set<String>? {
+    layers.firstIndex { $0.contains(target) }.map { layers[..<$0].reduce(into: []) { $0.formUnion($1) } }
+  }
+
+  /// The files of every target, by target.
+  private static func files(below target: String? = nil) throws -> [String: [SourceFile]] {
+    let below = target.flatMap(below)
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Project.root + "/Sources")
+    return try folders.filter { below?.contains($0) ?? true }.reduce(into: [:]) { targets, folder in
+      let files = try SourceFile.all(in: folder)
+      if !files.isEmpty { targets[folder] = files }
+    }
+  }
+
+  @Test("Each target imports only what lies below it")
+  func imports() throws {
+    let targets = try Self.files()
+    #expect(targets.count > 18 && targets["swingpipe"] != nil)
+    for (target, files) in targets {
+      let below = try #require(Self.below(target), "\(target) has no place in the table of layers")
+      let allowed = Self.narrow[target] ?? below
+      #expect(allowed.isSubset(of: below), "\(target) may import what does not lie below it")
+      for file in files {
+        for module in file.imports where !allowed.contains(module) && !Self.ofSwift.contains(module) {
+          #expect(Self.packages[module]?.contains(target) == true, "\(file.path) imports \(module)")
+        }
+      }
+    }
+  }
+
+  @Test("No target below the stages names one of them")
+  func stages() throws {
+    let names = Set(StandardStages.all.flatMap { ["\($0)"[...], $0.type.rawValue[...]] })
+    for file in try Self.files(below: "Stages").values.joined() {
+      let named = file.words.intersection(names).sorted()
+      #expect(named.isEmpty != Self.namesStages.contains(file.path), "\(file.path) names \(named)")
+    }
+  }
+
+  @Test("No target below a domain names it")
+  func domains() throws {
+    for (domain, words) in Self.domains {
+      for (target, files) in try Self.files(below: domain) where !Self.holdStreams.contains(target) {
+        for file in files {
+          for word in words { #expect(file.lines(naming: word) == [], "\(file.path) names \(domain)") }
+        }
+      }
+    }
+  }
+}

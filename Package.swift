@@ -136,7 +136,8 @@ let package = Package(
       name: "swingpipe",
       dependencies: [
         "CProcess", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "Inspection", "JSON", "Parallel", "Pipelines",
-        "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Plots", "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans",
+        "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -190,6 +191,9 @@ let package = Package(
       path: "Tests/Fuzz/Sources/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "JSON", "Reports", "Tables"]),
+    .testTarget(
+      name: "InspectionTests",
+      dependencies: ["Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports", "Stages"]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["swingpipe", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),

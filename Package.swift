@@ -204,6 +204,9 @@ let package = Package(
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "ReportsTests", dependencies: ["HostileTexts", "JSON", "Reports", "Tables"]),
     .testTarget(
+      name: "InspectionTests",
+      dependencies: ["Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports", "Stages"]),
+    .testTarget(
       name: "CommandLineTests",
       dependencies: ["swingpipe", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
   ],

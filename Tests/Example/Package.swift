@@ -34,10 +34,14 @@ let package = Package(
       name: "Domains",
       dependencies: ["FIT", "Submersion", "Workouts"].map { .product(name: $0, package: "swingpipe") }),
     .target(name: "ImportFolder", dependencies: [.product(name: "Importers", package: "swingpipe")]),
+    .target(
+      name: "InspectRecording",
+      dependencies: ["Files", "Inspection", "Reports"].map { .product(name: $0, package: "swingpipe") }),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        "Domains", "FindSwings", "FindRallies", "FollowSwings", "ImportFolder", "PlanWorkouts",
+        "Domains", "FindSwings", "FindRallies", "FollowSwings", "ImportFolder", "InspectRecording",
+        "PlanWorkouts",
         .product(name: "WorkoutPlans", package: "swingpipe"),
         .product(name: "Recordings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),

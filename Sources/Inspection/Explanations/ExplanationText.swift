@@ -105,7 +105,7 @@ struct ExplanationText {
     return " \(unit)"
   }
 
-  /// A share that passed is no more certain than in the sentences.
+  /// A probability that passed is told with no more certainty than in the sentences.
   private static func value(_ value: Double, of check: SwingCheck, _ decimals: Int) -> String {
     check.passed && check.unit == "1" && value > 0 && value < 1 ? chance(value) : number(value, decimals)
   }
@@ -138,7 +138,7 @@ struct ExplanationText {
       } + ["\(signed(swing.intercept)) for any swing"]
   }
 
-  /// How far the model's probabilities were from the shares of hits, on recordings that it had not seen.
+  /// How far the model's probabilities were from the fractions of hits, on recordings that it had not seen.
   private static func calibration(of swing: LabelledSwing) -> String {
     guard let error = swing.modelScores?.calibrationError else { return "" }
     return ", off by \(number(error, 3)) on average in recordings that it has not seen"
@@ -181,8 +181,8 @@ struct ExplanationText {
     case .rejected(let reason, let why): return "\(offset)  \(what), refused (\(reason.rawValue)): \(why)"
     case .unlabelled: return "\(offset)  swing"
     case .unjudged, .weak:
-      let size = candidate.impact.map { "\(number(abs($0.peak), 2)) g: " } ?? ""
-      return "\(offset)  \(size)\(shock(candidate))"
+      let magnitude = candidate.impact.map { "\(number(abs($0.peak), 2)) g: " } ?? ""
+      return "\(offset)  \(magnitude)\(shock(candidate))"
     }
   }
 

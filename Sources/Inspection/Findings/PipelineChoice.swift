@@ -10,7 +10,7 @@ public enum PipelineChoice {
   /// - Parameters:
   ///   - path: the recording's file.
   ///   - overrides: options of a sport's pipeline, each `id.option=value`; with any, nothing is chosen by streams.
-  ///   - tell: takes what is chosen and why, in a line, before it is loaded.
+  ///   - tell: takes what is chosen and why, in a line, before it is loaded, and warnings of the pipeline.
   /// - Throws: ``InspectionError`` for a recording that cannot be opened, or that none suits; `PipelineError` for overrides
   ///   that do not fit.
   public static func pipeline(
@@ -20,7 +20,9 @@ public enum PipelineChoice {
     let sport = recording.attributes.sport
     if let known = sport.flatMap(SportPreset.Sport.init(rawValue:)) {
       tell("pipeline: built-in \(known.rawValue), by the recording's sport")
-      return try StandardPipelines.load(known.rawValue, overrides: overrides)
+      let pipeline = try StandardPipelines.load(known.rawValue, overrides: overrides)
+      for warning in pipeline.warnings { tell("\(warning)") }
+      return pipeline
     }
     if overrides.isEmpty, let found = try FoundTables.pipeline(for: recording) {
       let words = found.name.replacing("_", with: " ")

@@ -10,14 +10,14 @@ struct Overview {
   private let recording: Recording
   private let panels: [OverviewPanel]
   private let labels: Annotations?
-  /// From the first stamp to the last of what is drawn.
+  /// From the first timestamp to the last of what is drawn.
   let span: ClosedRange<Double>
   /// The recording's start, in s on its clock.
   let startTime: Double
 
   /// - Parameter names: the streams to draw, all of their datasets; nil for the magnitude of the wrist's acceleration and rotation,
   ///   in which impacts and swings stand out, or all that there is where the recording has neither.
-  /// - Throws: `NotRecorded` where there is nothing to draw, and what reading stamps and labels throws.
+  /// - Throws: `NotRecorded` where there is nothing to draw, and what reading timestamps and labels throws.
   init(of recording: Recording, _ names: [StreamName]?) throws {
     self.recording = recording
     panels = try Self.panels(of: recording, names)

@@ -25,13 +25,13 @@ struct SignalTraces {
   ///   - span: the stretch, in s; one sample on each side of it is read, too, so that lines reach the edges.
   ///   - columns: how finely peaks are to be told apart.
   ///   - factor: of how many samples one is kept.
-  ///   - limit: the size from which a value counts as clipped.
+  ///   - limit: the magnitude from which a value counts as clipped.
   ///   - breaksAtGaps: whether lines end where there are no samples for long.
-  ///   - joinedStepS: steps up to so many s are no gap, whatever the usual step.
+  ///   - joinedIntervalS: sampling intervals up to so many s are no gap, whatever the usual one.
   /// - Throws: what reading the signals throws.
   init(
     _ signals: [any Signal], over span: ClosedRange<Double>, columns: Int, keepingEach factor: Int = 1,
-    limit: Float? = nil, breaksAtGaps: Bool = true, joinedStepS: Double = 0
+    limit: Float? = nil, breaksAtGaps: Bool = true, joinedIntervalS: Double = 0
   ) throws {
     guard let timeBase = signals.first?.timeBase else {
       series = []
@@ -39,20 +39,24 @@ struct SignalTraces {
       return
     }
     let range = try Self.range(of: timeBase, over: span)
-    let step = timeBase.medianStep * Double(factor)
+    let interval = timeBase.medianStep * Double(factor)
     let thinner = SeriesThinner(
-      over: span, columns: columns, medianStep: breaksAtGaps ? max(step, joinedStepS / TimeSeries.gapFactor) : 0)
+      over: span, columns: columns, medianStep: breaksAtGaps ? max(interval, joinedIntervalS / TimeSeries.gapFactor) : 0
+    )
     var thinners = signals.map { _ in thinner }
-    var stretches = Stretches(joiningWithin: max(4 * step, (span.upperBound - span.lowerBound) / Double(columns)))
+    var stretches = Stretches(joiningWithin: max(4 * interval, (span.upperBound - span.lowerBound) / Double(columns)))
     try InOrder.forEach(blocksOf: Self.blockLength, in: range) { block in
-      let stamps = try timeBase.times(block)
+      let timestamps = try timeBase.times(block)
       let values = try signals.map { try $0.samples(block) }
       let kept = factor == 1 ? nil : block.filter { $0.isMultiple(of: factor) }.map { $0 - block.lowerBound }
       var part = Part(
         blocks: thinner.blocks(
-          times: kept?.map { stamps[$0] } ?? stamps, values.map { values in kept?.map { values[$0] } ?? values }))
+          times: kept?.map { timestamps[$0] } ?? timestamps, values.map { values in kept?.map { values[$0] } ?? values }
+        ))
       if let limit {
-        for values in values { part.clipped += values.indices.filter { abs(values[$0]) >= limit }.map { stamps[$0] } }
+        for values in values {
+          part.clipped += values.indices.filter { abs(values[$0]) >= limit }.map { timestamps[$0] }
+        }
       }
       return part
     } body: { _, part in

@@ -70,7 +70,7 @@ struct PlotSource {
     return try recording.annotations()
   }
 
-  /// From the first stamp to the last of what can be drawn; nil without any.
+  /// From the first timestamp to the last of what can be drawn; nil without any.
   var span: ClosedRange<Double>? {
     let spans = [accelerometer?.timeBase.span, rotationRate?.timeBase.span].compactMap(\.self)
     guard let start = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return nil }

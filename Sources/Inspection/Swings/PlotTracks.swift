@@ -3,9 +3,9 @@ import Plots
 import Recordings
 import Swings
 
-/// What was found, refused and labelled in a stretch of a recording, as rows of marks and as moments.
+/// What was found, rejected and labelled in a stretch of a recording, as rows of marks and as moments.
 struct PlotTracks {
-  /// Rows for what there is, in the order found, refused, labelled.
+  /// Rows for what there is, in the order found, rejected, labelled.
   let tracks: [Track]
   /// The moments of the swings, or of impacts alone where nothing looked for swings.
   let swings: [MotionFigure.Moments]
@@ -14,13 +14,13 @@ struct PlotTracks {
 
   init(_ source: PlotSource, over span: ClosedRange<Double>) {
     let found = source.findings.map { Self.found(in: $0, span) }
-    let refused = source.findings?.rejected.filter { span.contains($0.time) } ?? []
+    let rejected = source.findings?.rejected.filter { span.contains($0.time) } ?? []
     var tracks: [Track] = []
     if let found { tracks.append(found.track) }
     tracks.append(
       Track(
         label: "refused",
-        marks: refused.map {
+        marks: rejected.map {
           .init(
             time: $0.time, label: $0.reason.rawValue.replacing("_", with: " "), symbol: .cross, color: Self.quiet,
             name: "refused")
@@ -29,7 +29,7 @@ struct PlotTracks {
     self.tracks = tracks.filter { !$0.marks.isEmpty }
     swings = found?.moments ?? []
     summary =
-      found.map { $0.summary + (refused.isEmpty ? "" : ", \(counted(refused.count, "candidate")) refused") } ?? ""
+      found.map { $0.summary + (rejected.isEmpty ? "" : ", \(counted(rejected.count, "candidate")) refused") } ?? ""
   }
 
   static let quiet = Color(hex: 0x555555)

@@ -34,7 +34,8 @@ struct WristPicture {
       guard let pipeline = try builtIn(for: sport) else {
         let named = sport.map { "is of \"\($0)\"" } ?? "does not say of what sport it is"
         throw fault(
-          .request, "the recording \(named), so that no built-in pipeline is chosen; give one with --pipeline or --sport")
+          .request,
+          "the recording \(named), so that no built-in pipeline is chosen; give one with --pipeline or --sport")
       }
       let (found, source) = try findings(of: pipeline)
       return try figure(ofSwing: swing, found, source, pipeline: pipeline.name)

@@ -21,7 +21,9 @@ extension TimelineStretch {
   private func ordered(_ stream: RecordingStream, _ dataset: String, _ span: ClosedRange<Double>) throws -> TimeSeries {
     let signal = try stream.signals(dataset)[0]
     guard !Self.isOrdered(signal.timeBase) else {
-      return try SignalTraces([signal], over: span, columns: columns, joinedStepS: joinedIntervalS(of: stream)).series[0]
+      return try SignalTraces([signal], over: span, columns: columns, joinedIntervalS: joinedIntervalS(of: stream))
+        .series[
+          0]
     }
     let segments = signal.timeBase.segments
     var thinner = SeriesThinner(over: span, columns: columns, medianStep: signal.timeBase.medianStep)

@@ -31,7 +31,8 @@ struct ReportFolders {
   /// - Throws: ``ReportBuilder/Fault`` for a column that not all of them have, or where there is none.
   static func check(_ splitColumn: String, in tables: [EventTable?]) throws(ReportBuilder.Fault) {
     guard let first = tables.compactMap(\.self).first else {
-      throw ReportBuilder.Fault(description: "--split-by: there is no table whose rows could be split; expected a report without it")
+      throw ReportBuilder.Fault(
+        description: "--split-by: there is no table whose rows could be split; expected a report without it")
     }
     let names = first.columns.map(\.name).filter { name in
       tables.allSatisfy { $0?.columns.contains { $0.name == name } ?? true }

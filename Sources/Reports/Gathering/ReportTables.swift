@@ -129,7 +129,8 @@ struct ReportTables {
     var texts: [String: [String?]] = [:]
     for column in names where parts.allSatisfy({ $0.table.isRead(column) }) {
       let description =
-        described.first { $0.name == column } ?? ColumnDescription(name: column, type: .string, unit: nil, description: "")
+        described.first { $0.name == column }
+        ?? ColumnDescription(name: column, type: .string, unit: nil, description: "")
       if description.type == .boolean {
         numbers[column] = parts.flatMap { Self.flags($0.table, column) }
       } else if description.type != .string, description.type != .timestamp,

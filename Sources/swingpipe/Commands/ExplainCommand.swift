@@ -110,10 +110,8 @@ struct ExplainCommand: ParsableCommand {
       arguments.overrides = overrides
       return try arguments.load()
     }
-    let chosen = try InspectionError.reported {
+    return try InspectionError.reported {
       try PipelineChoice.pipeline(for: path, overrides: overrides, tell: StandardStreams.error)
     }
-    for warning in chosen.warnings { StandardStreams.error("\(warning)") }
-    return chosen
   }
 }

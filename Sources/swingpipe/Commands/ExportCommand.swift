@@ -58,7 +58,8 @@ struct ExportCommand: AsyncParsableCommand {
   var axis: AccelerationAudio.Channels?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Samples in a second. (default: \(SoundOptions.usualRateHz))", valueName: "rate"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Samples in a second. (default: \(SoundOptions.usualRateHz))", valueName: "rate"))
   var sampleRateHz: Int?
 
   @Option(

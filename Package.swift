@@ -27,6 +27,9 @@ let package = Package(
     .library(name: "Stages", targets: ["Stages"]),
     .library(name: "Simulation", targets: ["Simulation"]),
     .library(name: "Reports", targets: ["Reports"]),
+    .library(name: "ImportBatches", targets: ["ImportBatches"]),
+    .library(name: "Evaluation", targets: ["Evaluation"]),
+    .library(name: "Manual", targets: ["Manual"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
   ],
   dependencies: [
@@ -62,7 +65,7 @@ let package = Package(
 
     // Safe Swift over them, and files: what stands on nothing else of ours.
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel"]),
-    .target(name: "FFTW", dependencies: ["CFFTW"]),
+    .target(name: "FFTW", dependencies: ["CFFTW", "Files"]),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
     // The table of the profile is compiled in.
     .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
@@ -88,7 +91,7 @@ let package = Package(
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
-    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Motion", "Signals"]),
+    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Motion", "Signals", "WorkoutPlans"]),
 
     // The machinery, the stages that it runs, and the command line.
     .target(
@@ -117,6 +120,15 @@ let package = Package(
       resources: ["page.css", "chart.css", "base.js", "tables.js", "figure.js", "gallery.js"].map {
         .embedInCode("Page/\($0)")
       }),
+    // Above the stages: many sources made into recordings, and what labelled recordings are good for.
+    .target(
+      name: "ImportBatches",
+      dependencies: ["Files", "Importers", "JSON", "Parallel", "Pipelines", "Recordings", "Signals", "Stages"]),
+    .target(
+      name: "Evaluation",
+      dependencies: ["Files", "JSON", "Parallel", "Pipelines", "Recordings", "Signals", "Stages", "Swings", "Tables"]),
+    // Help and manual pages; the examples in them are compiled in.
+    .target(name: "Manual", dependencies: ["Pipelines"], resources: [.embedInCode("Words/examples.txt")]),
     // The pages of the documentation are compiled in, so that an installed tool prints them.
     .target(
       name: "HelpTopics", path: "Documentation",
@@ -127,7 +139,8 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "JSON", "Parallel", "Pipelines", "Plots",
+        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers", "JSON", "Manual",
+        "Parallel", "Pipelines", "Plots",
         "Recordings", "Reports", "Signals", "Simulation", "Stages", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -166,8 +179,8 @@ let package = Package(
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel", "Recordings",
-        "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Evaluation", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel",
+        "Recordings", "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.

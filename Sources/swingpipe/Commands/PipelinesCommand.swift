@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import Pipelines
 import Stages
 
 struct PipelinesCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Pipelines
 import Recordings
 import Simulation
 
@@ -129,8 +130,7 @@ struct SimulateCommand: AsyncParsableCommand {
   /// A fault of the settings in the words of the command line.
   private static func message(_ error: SimulationError, seed: UInt64) -> String {
     switch error {
-    case .settingOutOfRange(let setting, let value, let expected):
-      "\(options[setting] ?? setting) is \(value); expected \(expected)"
+    case .settingOutOfRange: error.message(options)
     case .eventsDoNotFit(let requiredS, let durationS):
       "the swings and distractors of seed \(seed) need \(requiredS.rounded(.up)) s but --duration-s is \(durationS); "
         + "expected a longer recording, --pace rally, or fewer of --swings-per-minute and --distractors-per-minute"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Pipelines
 import Recordings
 import Simulation
 
@@ -52,7 +53,7 @@ struct SimulateDivesCommand: AsyncParsableCommand {
     do {
       try settings(seed: made.seed).validate()
     } catch {
-      throw ValidationError(Self.message(error))
+      throw ValidationError(error.message(Self.options))
     }
   }
 
@@ -82,12 +83,6 @@ struct SimulateDivesCommand: AsyncParsableCommand {
     settings.hasEvents = !withoutEvents
     settings.hasOwnStates = !withoutStates
     return settings
-  }
-
-  /// A fault of the settings in the words of the command line.
-  private static func message(_ error: SimulationError) -> String {
-    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
-    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 
   private static let options = [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Pipelines
 import Recordings
 import Simulation
 
@@ -59,7 +60,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     do {
       try settings(seed: made.seed).validate()
     } catch {
-      throw ValidationError(Self.message(error))
+      throw ValidationError(error.message(Self.options))
     }
   }
 
@@ -92,12 +93,6 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     settings.disturbances = Set(disturb)
     settings.yawDriftDegPerMin = yawDriftDegPerMin
     return settings
-  }
-
-  /// A fault of the settings in the words of the command line.
-  private static func message(_ error: SimulationError) -> String {
-    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
-    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 
   /// The options that stand for settings.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Pipelines
 import Recordings
 import Simulation
 import WorkoutPlans
@@ -82,7 +83,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     do {
       try settings(seed: made.seed, ride: nil).validate()
     } catch {
-      throw ValidationError(Self.message(error))
+      throw ValidationError(error.message(Self.options))
     }
   }
 
@@ -91,7 +92,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     do {
       try settings(seed: made.seed, ride: ride).validate()
     } catch {
-      StandardStreams.error("error: \(Self.message(error))")
+      StandardStreams.error("error: \(error.message(Self.options))")
       throw ExitCode.usage
     }
     try await made.forEachSeed { try write(seed: $0, ride) }
@@ -130,12 +131,6 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     settings.lateCompanionChance = lateCompanionChance ?? settings.lateCompanionChance
     settings.dateErrorS = dateErrorS
     return settings
-  }
-
-  /// A fault of the settings in the words of the command line.
-  private static func message(_ error: SimulationError) -> String {
-    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
-    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 
   private static let options = [

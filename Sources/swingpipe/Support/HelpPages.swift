@@ -1,4 +1,5 @@
 import HelpTopics
+import Pipelines
 
 /// The pages of the documentation that the tool prints.
 enum HelpPages {

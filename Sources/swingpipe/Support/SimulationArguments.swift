@@ -1,4 +1,5 @@
 import ArgumentParser
+import Simulation
 
 /// What all commands take that make simulated recordings: where to, from which seed on, and how many.
 struct SimulationArguments: ParsableArguments {
@@ -32,5 +33,14 @@ struct SimulationArguments: ParsableArguments {
       }
     }
     if wasInterrupted { throw ExitCode.interrupted }
+  }
+}
+
+extension SimulationError {
+  /// A fault of the settings in the words of the command line.
+  /// - Parameter options: the options that stand for settings.
+  func message(_ options: [String: String]) -> String {
+    guard case .settingOutOfRange(let setting, let value, let expected) = self else { return "\(self)" }
+    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 }

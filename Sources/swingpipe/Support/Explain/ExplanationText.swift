@@ -1,4 +1,5 @@
 import Foundation
+import Pipelines
 import Stages
 import Swings
 

@@ -32,19 +32,7 @@ struct RecordingDescription: Encodable, Sendable {
     quality = try RecordingQuality(of: recording, readingValues: readingValues)
     if readingValues { remarks = try StreamRemarks.remarks(on: recording) }
     labels = try recording.annotations().map(LabelCounts.init)
-    swings = try Self.suitability(of: path, recording, quality)
-  }
-
-  /// Tells whether swings can be found; nothing for a recording of another kind.
-  static func suitability(
-    of path: String, _ recording: Recording, _ quality: RecordingQuality
-  ) throws -> Suitability? {
-    let sport = recording.attributes.sport
-    let preset = sport.flatMap(SportPreset.Sport.init(rawValue:))
-    guard quality.streams.contains(where: { $0.name == .accelerometer }), (sport == nil) == (preset == nil) else {
-      return nil
-    }
-    return try SportPipeline.pipeline(for: preset).suitability(of: [path])
+    swings = try SportPipeline.suitability(of: path, recording, quality)
   }
 
   /// How late the stamps of the device motion are.

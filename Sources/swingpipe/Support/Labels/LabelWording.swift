@@ -1,4 +1,5 @@
 import Foundation
+import Pipelines
 import Recordings
 
 /// Labels in words.

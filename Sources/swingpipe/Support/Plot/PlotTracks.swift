@@ -1,3 +1,4 @@
+import Pipelines
 import Plots
 import Recordings
 import Swings

@@ -1,4 +1,5 @@
 import JSON
+import Pipelines
 import Plots
 import Stages
 import Swings

@@ -1,0 +1,42 @@
+import Pipelines
+import Recordings
+import Stages
+import Swings
+
+/// The swings with an impact that a pipeline finds in a recording, to learn from what is typical of its subject.
+public struct SwingExamples: Sendable {
+  /// What the recording gives.
+  public var example: LearnedSwings.Example
+
+  /// The stage of a pipeline that finds swings without an impact, and compares them with what is learned.
+  /// - Throws: `PipelineError` for none or several.
+  public static func detector(of pipeline: Pipeline) throws(PipelineError) -> PipelineStage {
+    let stages = pipeline.stages.filter { $0.type == AirSwingStage.type }
+    guard let stage = stages.first, stages.count == 1 else {
+      let found = stages.isEmpty ? "none" : stages.map { "\"\($0.id)\"" }.joined(separator: ", ")
+      let message = "expected one stage of type \"\(AirSwingStage.type)\" to learn a reference for, found \(found)"
+      throw PipelineError([Diagnostic(.error, at: .file(pipeline.file), message: message)])
+    }
+    return stage
+  }
+
+  /// Runs the stages ahead of that one on a recording. It needs no labels: what the detector learns from in a recording
+  /// itself are its swings with an impact, too.
+  /// - Throws: `PipelineError` for a pipeline without one such stage or a recording that does not suit it, and what running
+  ///   its stages and reading the recording throw.
+  public init(of recordingPath: String, foundBy pipeline: Pipeline) throws {
+    let stage = try Self.detector(of: pipeline)
+    let finder = pipeline.stages(before: stage.id)
+    let plan = finder.plan(recordingPath)
+    guard plan.isRunnable else { throw PipelineError(plan.diagnostics) }
+    let result = try finder.run(plan, keeping: Set(stage.reads.values))
+    guard let swings = result.value(.swings, at: stage.reads["swings"]),
+      let motion = result.value(.deviceMotion, at: stage.reads["device_motion"])
+    else { throw RecordingError(path: recordingPath, "the stages before \"\(stage.id)\" left it no swings to read") }
+    let rotation = try motion.rotationAlongGravity()
+    let attributes = try Recording(opening: recordingPath, layout: .mapped(RecordingMapping())).attributes
+    example = LearnedSwings.Example(
+      recordingID: plan.recordingID ?? recordingPath, subjectID: attributes.subjectID, sport: attributes.sport,
+      lobes: try swings.filter { $0.impact != nil }.compactMap { try RotationLobe(of: $0, in: rotation) })
+  }
+}

@@ -179,8 +179,8 @@ let package = Package(
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "Evaluation", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel",
-        "Recordings", "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON",
+        "Motion", "Parallel", "Recordings", "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.

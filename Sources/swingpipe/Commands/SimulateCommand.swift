@@ -1,5 +1,4 @@
 import ArgumentParser
-import Files
 import Pipelines
 import Recordings
 import Simulation
@@ -98,13 +97,7 @@ struct SimulateCommand: AsyncParsableCommand {
       StandardStreams.error("error: \(Self.message(error, seed: seed))")
       throw isFirst ? ExitCode.usage : ExitCode.someFailed
     }
-    let path = "\(made.output)/\(session.recordingID).h5"
-    do {
-      try SimulatedRecordingWriter.write(session, to: path, storage: storage)
-    } catch let error as RecordingError {
-      StandardStreams.error("error: \(error)")
-      throw ExitCode.someFailed
-    }
+    let path = try SimulatedRecordingWriter.write(session, into: made.output, storage: storage)
     let hits = session.swings.count { $0.label == .hit }
     StandardStreams.error("\(path): \(counted(hits, "hit")), \(counted(session.swings.count - hits, "miss"))")
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Files
 import Pipelines
 import Recordings
 import Simulation
@@ -61,15 +60,7 @@ struct SimulateDivesCommand: AsyncParsableCommand {
 
   private func write(seed: UInt64) throws {
     let dives = try SimulatedDives(settings(seed: seed))
-    let path = "\(made.output)/\(dives.recordingID).h5"
-    do {
-      try DiveRecordingWriter.write(dives, to: path, storage: storage)
-    } catch let error as RecordingError {
-      StandardStreams.error("error: \(error)")
-      throw ExitCode.someFailed
-    }
-    let truth = DiveRecordingWriter.truth(of: dives)
-    try WholeFile.write(Array(truth.utf8), to: "\(made.output)/\(dives.recordingID)-truth.csv")
+    let path = try DiveRecordingWriter.write(dives, into: made.output, storage: storage)
     StandardStreams.error("\(path): \(counted(dives.dives.count, "dive"))")
   }
 

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Files
 import Pipelines
-import Recordings
 import Simulation
 
 struct SimulateHeadsCommand: AsyncParsableCommand {
@@ -68,17 +66,10 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
 
   private func write(seed: UInt64) throws {
     let session = try HeadSession(settings(seed: seed))
-    let path = "\(made.output)/\(session.recordingID)"
-    do {
-      try HeadRecordingWriter.write(session, to: path + ".h5")
-      try HeadRecordingWriter.writeTruth(of: session, to: path + ".repetitions.csv")
-    } catch let error as RecordingError {
-      StandardStreams.error("error: \(error)")
-      throw ExitCode.someFailed
-    }
+    let path = try HeadRecordingWriter.write(session, into: made.output)
     let full = session.repetitions.count(where: \.isFull)
     StandardStreams.error(
-      "\(path).h5: \(counted(full, "repetition")), \(counted(session.repetitions.count - full, "half repetition")), "
+      "\(path): \(counted(full, "repetition")), \(counted(session.repetitions.count - full, "half repetition")), "
         + "\(counted(session.gaps.count, "gap")), \(counted(session.handovers.count, "handover"))")
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Files
 import Pipelines
 import Recordings
 import Simulation
@@ -100,20 +99,8 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
   private func write(seed: UInt64, _ ride: PlannedRide?) throws {
     let workout = try SimulatedWorkout(settings(seed: seed, ride: ride))
-    let name = "\(made.output)/\(workout.sessionID)"
-    do {
-      for device in [workout.watch, workout.phone] {
-        try WorkoutRecordingWriter.write(device, of: workout, to: "\(name)-\(device.name).h5", storage: storage)
-      }
-    } catch let error as RecordingError {
-      StandardStreams.error("error: \(error)")
-      throw ExitCode.someFailed
-    }
+    let name = try WorkoutRecordingWriter.write(workout, into: made.output, storage: storage)
     let truth = WorkoutRecordingWriter.truth(of: workout)
-    try WholeFile.write(Array(truth.utf8), to: "\(name)-truth.csv")
-    if ride != nil {
-      try WholeFile.write(Array(WorkoutRecordingWriter.steps(of: workout).utf8), to: "\(name)-steps.csv")
-    }
     StandardStreams.error(
       "\(name)-{watch,phone}.h5: \(counted(workout.settings.pauseCount, "pause")), "
         + counted(truth.split(separator: "\n").count - 1, "fault"))

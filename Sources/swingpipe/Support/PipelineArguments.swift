@@ -80,7 +80,8 @@ struct InputArguments: ParsableArguments {
   /// The files that the inputs and the list stand for.
   /// - Throws: `ExitCode.usage`, after everything at fault was named on standard error.
   func recordings() throws -> [String] {
-    let listed = try filesFrom.map { path in try telling(option: "--files-from", as: .usage) { try PathList.read(path) } }
+    let listed = try filesFrom.map { path in try telling(option: "--files-from", as: .usage) { try PathList.read(path) }
+    }
     return try Self.recordings(in: inputs, listed: listed ?? [])
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Recordings
 import Simulation
 
 /// What all commands take that make simulated recordings: where to, from which seed on, and how many.
@@ -30,6 +31,9 @@ struct SimulationArguments: ParsableArguments {
         for index in 0..<count where !Task.isCancelled { try write(seed + UInt64(index)) }
       } catch is CancellationError {
         return
+      } catch let error as RecordingError {
+        StandardStreams.error("error: \(error)")
+        throw ExitCode.someFailed
       }
     }
     if wasInterrupted { throw ExitCode.interrupted }

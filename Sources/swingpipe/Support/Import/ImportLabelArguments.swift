@@ -35,6 +35,8 @@ struct ImportLabelArguments: ParsableArguments {
   /// The labels for some sources; nil where none are asked for.
   /// - Throws: `ExitCode.usage`, after the reason was written to standard error.
   func labels(for sources: [ImportSource]) throws -> ImportLabels? {
-    try labels.map { path in try telling(option: "--labels") { try ImportLabels(path, clock: labelsClock, for: sources) } }
+    try labels.map { path in
+      try telling(option: "--labels") { try ImportLabels(path, clock: labelsClock, for: sources) }
+    }
   }
 }

@@ -180,7 +180,8 @@ let package = Package(
       name: "StageContractTests",
       dependencies: [
         "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON",
-        "Motion", "Parallel", "Recordings", "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Motion", "Parallel", "Recordings", "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans",
+        "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.

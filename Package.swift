@@ -31,6 +31,8 @@ let package = Package(
     .library(name: "Reports", targets: ["Reports"]),
     .library(name: "Inspection", targets: ["Inspection"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
+    .library(name: "ImportBatches", targets: ["ImportBatches"]),
+    .library(name: "Manual", targets: ["Manual"]),
     .executable(name: "swingpipe", targets: ["swingpipe"]),
   ],
   dependencies: [
@@ -66,7 +68,7 @@ let package = Package(
 
     // Safe Swift over them, and files: what stands on nothing else of ours.
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel"]),
-    .target(name: "FFTW", dependencies: ["CFFTW"]),
+    .target(name: "FFTW", dependencies: ["CFFTW", "Files"]),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
     // The table of the profile is compiled in.
     .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
@@ -93,7 +95,7 @@ let package = Package(
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
-    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Motion", "Signals"]),
+    .target(name: "Simulation", dependencies: ["Recordings", "Files", "Motion", "Signals", "WorkoutPlans"]),
 
     // The machinery, the stages that it runs, and the command line.
     .target(
@@ -136,6 +138,12 @@ let package = Package(
       dependencies: [
         "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages", "Swings", "Tables",
       ]),
+    // Many files of other programs made into recordings.
+    .target(
+      name: "ImportBatches",
+      dependencies: ["Files", "Importers", "JSON", "Parallel", "Pipelines", "Recordings", "Signals", "Stages"]),
+    // Help and manual pages; the examples in them are compiled in.
+    .target(name: "Manual", dependencies: ["Pipelines"], resources: [.embedInCode("Words/examples.txt")]),
     // The pages of the documentation are compiled in, so that an installed tool prints them.
     .target(
       name: "HelpTopics", path: "Documentation",
@@ -146,9 +154,9 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "Importers", "Inspection", "JSON", "Parallel",
-        "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation", "Stages", "Supervision",
-        "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers", "Inspection", "JSON",
+        "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation", "Stages",
+        "Supervision", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -187,8 +195,9 @@ let package = Package(
     .testTarget(
       name: "StageContractTests",
       dependencies: [
-        "Evaluation", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON", "Motion", "Parallel", "Recordings",
-        "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON",
+        "Motion", "Parallel", "Recordings", "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans",
+        "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.

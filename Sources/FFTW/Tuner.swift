@@ -52,6 +52,27 @@ public struct Tuner {
     self.estimated = estimated
   }
 
+  /// What filters of up to 8,192 taps use.
+  public static let filterLengths = [1024, 2048, 4096, 8192, 16_384, 32_768]
+
+  /// Measures transforms of some lengths in both directions, which takes some 5 to 30 s for those of filters.
+  ///
+  /// It starts anew: what the process knew before is forgotten.
+  /// - Parameters:
+  ///   - lengths: the numbers of real samples.
+  ///   - told: called for each transform as it is measured.
+  /// - Returns: what there is to keep for later, in a ``WisdomFile``.
+  /// - Throws: `FFTWError`.
+  public static func measure(
+    _ lengths: [Int] = filterLengths, told: (TunedTransform) -> Void = { _ in }
+  ) throws(FFTWError) -> Wisdom {
+    let tuner = try Tuner(lengths: lengths)
+    for length in lengths {
+      for direction in TunedTransform.Direction.allCases { told(try tuner.tune(length, direction)) }
+    }
+    return try Wisdom.current()
+  }
+
   /// Plans one transform by measurement, which can take seconds, and compares it with its estimated plan.
   /// - Throws: `FFTWError`: `.invalidLength` for a length that this tuner was not made for.
   public func tune(_ length: Int, _ direction: TunedTransform.Direction) throws(FFTWError) -> TunedTransform {

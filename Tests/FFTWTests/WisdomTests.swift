@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -58,5 +59,20 @@ import Testing
     Wisdom.beforeFirstPlan { count.withLock { $0 += 1 } }
     for _ in 0..<2 { _ = try ForwardTransform(length: Self.length) }
     #expect(count.withLock(\.self) == 1)
+  }
+
+  @Test func `wisdom is kept in a file, which tells what wrote it; one that is not its own is told of`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "wisdom-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try #require(WisdomFile(environment: ["XDG_CACHE_HOME": folder.path]))
+    #expect(file.path == folder.path + "/swingpipe/fftw-wisdom")
+    #expect(try !file.remove())
+    try file.prepare()
+    try file.write(Wisdom("(fftw-3)"))
+    #expect(try file.read().wisdom == Wisdom("(fftw-3)"))
+    try Data((String(contentsOfFile: file.path, encoding: .utf8) + "x").utf8).write(to: URL(fileURLWithPath: file.path))
+    #expect(throws: WisdomFile.Unusable.self) { try file.read() }
+    #expect(try file.remove())
+    #expect(WisdomFile(environment: ["HOME": "relative"]) == nil)
   }
 }

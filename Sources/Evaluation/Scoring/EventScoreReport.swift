@@ -1,8 +1,10 @@
+import Files
 import Foundation
 import JSON
 import Pipelines
 import Recordings
 import Scoring
+import Tables
 
 /// A score of events of one kind with its intervals, and another to compare it with: what is told to people and to programs.
 public struct EventScoreReport: Sendable {

@@ -1,7 +1,9 @@
+import Files
 import Foundation
 import Pipelines
 import Scoring
 import Swings
+import Tables
 
 /// The report for people.
 extension SwingScoreReport {

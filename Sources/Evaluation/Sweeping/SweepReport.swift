@@ -1,8 +1,10 @@
+import Files
 import JSON
 import Pipelines
 import Plots
 import Scoring
 import Swings
+import Tables
 
 /// The points of a sweep in words, numbers and as a picture.
 public struct SweepReport: Sendable {

@@ -3,7 +3,7 @@ import Recordings
 import Stages
 import Swings
 
-/// The swings with an impact that a pipeline finds in a recording, to learn from what is typical of its wearer.
+/// The swings with an impact that a pipeline finds in a recording, to learn from what is typical of its subject.
 public struct SwingExamples: Sendable {
   /// What the recording gives.
   public var example: LearnedSwings.Example

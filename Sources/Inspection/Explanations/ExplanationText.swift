@@ -2,6 +2,7 @@ import Foundation
 import Pipelines
 import Stages
 import Swings
+import Tables
 
 /// An explanation in words: a line each.
 struct ExplanationText {

@@ -1,6 +1,7 @@
 import JSON
 import Pipelines
 import Recordings
+import Tables
 
 /// What the stages of a pipeline say of a moment.
 struct StageExplanations {

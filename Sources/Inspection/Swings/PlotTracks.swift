@@ -1,3 +1,4 @@
+import Files
 import Pipelines
 import Plots
 import Recordings

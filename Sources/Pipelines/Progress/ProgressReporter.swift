@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import JSON
 import Logging
 import Synchronization

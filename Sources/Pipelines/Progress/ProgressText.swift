@@ -1,4 +1,5 @@
 import Files
+import Tables
 
 /// Progress as people read it: the same figures and widths always give the same lines.
 public enum ProgressText {

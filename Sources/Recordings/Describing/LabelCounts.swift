@@ -1,3 +1,4 @@
+import Files
 import Tables
 
 /// How many labels of each kind a recording has.

@@ -3,6 +3,19 @@ import Recordings
 
 /// Writes simulated dives as recordings in layout version 1.
 public enum DiveRecordingWriter {
+  /// Writes a recording into a folder, such as `dive_square-000001.h5`, and its truth as `dive_square-000001-truth.csv`.
+  /// - Returns: the recording's path.
+  /// - Throws: as ``write(_:to:storage:)``, and `FileError` where the truth cannot be written.
+  @discardableResult
+  public static func write(
+    _ dives: SimulatedDives, into folder: String, storage: RecordingStorage = .gzip
+  ) throws -> String {
+    let name = "\(folder)/\(dives.recordingID)"
+    try write(dives, to: name + ".h5", storage: storage)
+    try WholeFile.write(Array(truth(of: dives).utf8), to: name + "-truth.csv")
+    return name + ".h5"
+  }
+
   /// Writes a recording with the streams `submersion_event`, `submersion_measurement` and `water_temperature`; equal
   /// recordings make equal files.
   /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`

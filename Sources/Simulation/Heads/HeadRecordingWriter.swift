@@ -6,6 +6,19 @@ import Recordings
 public enum HeadRecordingWriter {
   private static let blockRows = 4096
 
+  /// Writes a recording into a folder, such as `push_ups-000001.h5`, and its truth as `push_ups-000001.repetitions.csv`.
+  /// - Returns: the recording's path.
+  /// - Throws: as ``write(_:to:storage:)`` and ``writeTruth(of:to:)``.
+  @discardableResult
+  public static func write(
+    _ session: HeadSession, into folder: String, storage: RecordingStorage = .gzip
+  ) throws -> String {
+    let name = "\(folder)/\(session.recordingID)"
+    try write(session, to: name + ".h5", storage: storage)
+    try writeTruth(of: session, to: name + ".repetitions.csv")
+    return name + ".h5"
+  }
+
   /// Writes a recording with the streams `headphone_motion` and `headphone_connection`; equal sessions make equal files.
   ///
   /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`

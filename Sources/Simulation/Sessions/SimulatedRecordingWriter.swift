@@ -9,6 +9,18 @@ public enum SimulatedRecordingWriter {
   /// What a simulated recording's attribute `software` says, by which they are known.
   static let software = "swingpipe simulate"
 
+  /// Writes a session into a folder, such as `baseball-000001.h5`, with its truth as labels.
+  /// - Returns: the recording's path.
+  /// - Throws: as ``write(_:to:storage:)``.
+  @discardableResult
+  public static func write(
+    _ session: SimulatedSession, into folder: String, storage: RecordingStorage = .gzip
+  ) throws -> String {
+    let path = "\(folder)/\(session.recordingID).h5"
+    try write(session, to: path, storage: storage)
+    return path
+  }
+
   /// Writes a session with its truth as labels; equal sessions make equal files. A simulated recording that is there is
   /// replaced, any other file is not.
   ///

@@ -1,7 +1,28 @@
+import Files
 import Recordings
 
 /// Writes simulated workouts as recordings in layout version 1, one a device.
 public enum WorkoutRecordingWriter {
+  /// Writes a workout into a folder: what each device recorded as `workout-000001-watch.h5` and `workout-000001-phone.h5`,
+  /// what is wrong with it as `workout-000001-truth.csv`, and of a planned ride the steps as `workout-000001-steps.csv`.
+  /// - Returns: the common beginning of the paths.
+  /// - Throws: `RecordingError` where something else than a simulated recording is in the way, `FileError` or `HDF5Error`
+  ///   where a file cannot be written.
+  @discardableResult
+  public static func write(
+    _ workout: SimulatedWorkout, into folder: String, storage: RecordingStorage = .gzip
+  ) throws -> String {
+    let name = "\(folder)/\(workout.sessionID)"
+    for device in [workout.watch, workout.phone] {
+      try write(device, of: workout, to: "\(name)-\(device.name).h5", storage: storage)
+    }
+    try WholeFile.write(Array(truth(of: workout).utf8), to: "\(name)-truth.csv")
+    if workout.settings.ride != nil {
+      try WholeFile.write(Array(steps(of: workout).utf8), to: "\(name)-steps.csv")
+    }
+    return name
+  }
+
   /// Writes what a device recorded; equal workouts make equal files.
   ///
   /// The recordings of a workout share `session_id`. A recording has its events and states in the order of their arrival,

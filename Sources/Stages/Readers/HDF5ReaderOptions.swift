@@ -153,7 +153,8 @@ public struct StreamOptions: StageOptions {
     ]
   }
 
-  func faults(in stream: StreamName) -> [OptionFault] {
+  /// What does not fit a stream of layout version 1.
+  package func faults(in stream: StreamName) -> [OptionFault] {
     let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
     var faults = time.sourceFaults().map { OptionFault("time.\($0.option)", $0.message) }
     if datasets.isEmpty {
@@ -170,7 +171,8 @@ public struct StreamOptions: StageOptions {
     return faults
   }
 
-  var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
+  /// The options as the reader takes them.
+  package var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
 }
 
 /// Where the stamps of a stream come from.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// What tables hold, without their rows: the columns, and how many rows each file has.

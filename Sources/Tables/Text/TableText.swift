@@ -1,3 +1,5 @@
+import Files
+
 extension StoredRows {
   /// The rows for people: a row a line with the columns that fit, or a value a line.
   /// - Parameters:

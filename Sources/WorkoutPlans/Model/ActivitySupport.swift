@@ -1,5 +1,6 @@
 import FIT
 import Foundation
+import JSON
 
 /// What plans for an activity can hold: one row of `activities.json`, which says where its columns come from.
 public struct ActivitySupport: Hashable, Sendable {
@@ -139,3 +140,22 @@ extension ActivitySupport: Decodable {
 
 extension Location: Codable {}
 extension Workout.Kind: Codable {}
+
+extension ActivitySupport {
+  /// All activities, and where each column of the table comes from, as JSON.
+  public static var json: String {
+    func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+    let activities = all.map { row -> JSONValue in
+      [
+        "name": .string(row.activity.rawValue), "title": .string(row.title), "code": .integer(row.code),
+        "kinds": texts(row.kinds.map(\.rawValue)), "measures": texts(row.measures.map(\.rawValue)),
+        "locations": texts(row.locations.map(\.rawValue)),
+      ]
+    }
+    let sources = sources.map { source -> JSONValue in
+      ["column": .string(source.column), "basis": .string(source.basis), "says": .string(source.says)]
+    }
+    let value: JSONValue = ["activities": .array(activities), "sources": .array(sources)]
+    return value.pretty + "\n"
+  }
+}

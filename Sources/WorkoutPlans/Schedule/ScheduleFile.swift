@@ -1,93 +1,130 @@
+import Files
 import Foundation
-import JSON
 
-extension WorkoutSchedule {
-  /// The version of the format of schedule files.
-  public static let version = 1
-
-  /// Reads a schedule from the bytes of a file.
-  /// - Throws: as ``init(json:file:)``; ``PlanError`` too for one that is too large or no UTF-8.
-  public init(bytes: [UInt8], file: String) throws(PlanError) {
-    try self.init(json: WorkoutPlan.text(of: bytes, file, "a schedule in JSON"), file: file)
+/// A file with a schedule of workouts, and what is done to it. Each change is written at once, whole or not at all.
+public struct ScheduleFile: Sendable {
+  /// Why a schedule does not take a change: it stays as it was.
+  public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file, the reason, and what was expected.
+    public let description: String
   }
 
-  /// Reads a schedule from JSON, in which each workout holds its plan.
-  /// - Throws: ``PlanError`` with every fault of the schedule and of its plans, each at its place.
-  public init(json: String, file: String) throws(PlanError) {
-    let document = JSONDocument.parse(json, file: file)
-    let syntax = document.faults.map { PlanFault("", at: $0.location, $0.message, suggestion: $0.suggestion) }
-    guard let root = document.root else { throw PlanError(syntax) }
-    var reader = PlanReader(root: "")
-    guard reader.check(root, ScheduleFields.schedule, "") else { throw PlanError(syntax + reader.faults) }
-    if let version = root.member("version")?.node, version.number?.integer != Self.version {
-      reader.expected("\(Self.version), the version of the format", "version", version)
-    }
-    let name = reader.string(root, "time_zone", "")
-    let zone = name.flatMap(TimeZone.init(identifier:))
-    if zone == nil, let node = root.member("time_zone")?.node, node.string != nil {
-      reader.expected("the name of a time zone, such as \"Europe/Berlin\"", "time_zone", node)
-    }
-    var faults: [PlanFault] = []
-    var entries: [Entry] = []
-    for item in reader.list(root, "workouts", "") {
-      do throws(PlanError) {
-        if let entry = try Self.entry(item.node, item.path, &reader) { entries.append(entry) }
-      } catch {
-        faults += error.faults
+  /// The file.
+  public let path: String
+
+  /// A file, which need not be there.
+  public init(_ path: String) { self.path = path }
+
+  /// The schedule in the file.
+  /// - Throws: `FileError`, or ``PlanError`` with every fault.
+  public func read() throws -> WorkoutSchedule {
+    try WorkoutSchedule(bytes: PlanFile.bytes(path), file: path)
+  }
+
+  /// Schedules a workout; the first makes the file.
+  /// - Parameters:
+  ///   - plan: what is planned.
+  ///   - date: when.
+  ///   - now: the moment of today.
+  ///   - limit: how many workouts there can be at once.
+  ///   - timeZone: the time zone of a new schedule; nil for this machine's. An old one has to be in it.
+  /// - Throws: ``Refusal``, and what reading and writing throw.
+  public func add(
+    _ plan: WorkoutPlan, on date: LocalTime, now: Date = Date(), limit: Int = WorkoutSchedule.usualLimit,
+    timeZone: TimeZone? = nil
+  ) throws {
+    var schedule: WorkoutSchedule
+    if Folder.exists(path) {
+      schedule = try read()
+      if let timeZone, timeZone.identifier != schedule.timeZone.identifier {
+        throw refusal("the schedule's time zone is \(schedule.timeZone.identifier); expected it, or another file")
       }
+    } else {
+      schedule = WorkoutSchedule(timeZone: timeZone ?? .current)
     }
-    let all = syntax + reader.faults + faults
-    guard all.isEmpty, let zone else { throw PlanError(all) }
-    self.init(timeZone: zone, entries: entries)
+    do {
+      try schedule.add(plan, on: date, now: now, limit: limit)
+    } catch let error as WorkoutSchedule.Refusal {
+      throw refusal("\(error)")
+    }
+    try write(schedule)
   }
 
-  private static func entry(
-    _ node: JSONNode, _ path: String, _ reader: inout PlanReader
-  ) throws(PlanError) -> Entry? {
-    guard reader.check(node, ScheduleFields.entry, path) else { return nil }
-    let date = reader.string(node, "date", path).flatMap(LocalTime.init)
-    if date == nil, let value = node.member("date")?.node, value.string != nil {
-      reader.expected("a date such as \"2026-11-22\" or \"2026-11-22T07:30\"", path + ".date", value)
-    }
-    let completed = reader.string(node, "completed", path).flatMap { try? Date($0, strategy: .iso8601) }
-    if completed == nil, let value = node.member("completed")?.node, value.string != nil {
-      reader.expected("a moment such as \"2026-11-22T15:00:00Z\"", path + ".completed", value)
-    }
-    let recording = reader.string(node, "recording", path)
-    guard let plan = node.member("plan")?.node else { return nil }
-    let read = try WorkoutPlan(plan, path: path + ".plan")
-    return date.map { Entry(read, on: $0, completed: completed, recording: recording) }
+  /// Removes a workout by its position, from 0.
+  /// - Returns: what was removed.
+  /// - Throws: ``Refusal``, and what reading and writing throw.
+  public func remove(at index: Int) throws -> WorkoutSchedule.Entry {
+    var schedule = try read()
+    let entry = try entry(index, of: schedule)
+    schedule.remove(at: index)
+    try write(schedule)
+    return entry
   }
 
-  /// The schedule as JSON; it reads back as the same schedule, with moments to the second.
-  public var json: String {
-    let workouts = entries.map { entry -> JSONValue in
-      var members: [JSONValue.Member] = [.init(key: "date", value: .string("\(entry.date)"))]
-      if let completed = entry.completed {
-        members.append(.init(key: "completed", value: .string(completed.formatted(.iso8601))))
+  /// Marks a workout as done by its position, from 0; one that is done stays as it is.
+  /// - Returns: the workout, and whether it was not done before.
+  /// - Throws: ``Refusal``, and what reading and writing throw.
+  public func complete(
+    at index: Int, when moment: Date = Date()
+  ) throws -> (entry: WorkoutSchedule.Entry, isNew: Bool) {
+    try complete(when: moment) { schedule in
+      _ = try entry(index, of: schedule)
+      return index
+    }
+  }
+
+  /// Marks a workout as done by the name of its plan: of several the first that is not done.
+  /// - Parameter date: its date; nil for any.
+  /// - Returns: the workout, and whether it was not done before.
+  /// - Throws: ``Refusal``, and what reading and writing throw.
+  public func complete(
+    plan name: String, on date: LocalTime? = nil, when moment: Date = Date()
+  ) throws -> (entry: WorkoutSchedule.Entry, isNew: Bool) {
+    try complete(when: moment) { schedule in
+      let entries = schedule.entries
+      let fitting = entries.indices.filter { index in
+        entries[index].plan.name == name && (date == nil || entries[index].date == date)
       }
-      if let recording = entry.recording { members.append(.init(key: "recording", value: .string(recording))) }
-      return .object(members + [.init(key: "plan", value: entry.plan.jsonValue)])
+      if let found = fitting.first(where: { entries[$0].completed == nil }) ?? fitting.last { return found }
+      let names = entries.map { "\"\($0.plan.name)\" on \($0.date)" }.joined(separator: ", ")
+      let wanted = "\"\(name)\"" + (date.map { " on \($0)" } ?? "")
+      throw refusal("has no workout \(wanted); expected one of \(names.isEmpty ? "none" : names)")
     }
-    let value: JSONValue = [
-      "version": .integer(Self.version), "time_zone": .string(timeZone.identifier), "workouts": .array(workouts),
-    ]
-    return value.pretty + "\n"
   }
-}
 
-/// The members of a schedule file.
-private enum ScheduleFields {
-  static let schedule = [
-    PlanField("version", "The version of the format.", ["const": .integer(WorkoutSchedule.version)]),
-    PlanField("time_zone", "The name of the time zone that dates are in.", ["type": "string"]),
-    PlanField("workouts", "A list of the planned workouts.", ["type": "array"]),
-  ]
+  /// Marks the planned workouts that recorded ones fulfil, as `WorkoutSchedule.complete(from:)` does.
+  /// - Returns: those that were marked, each with its recording.
+  /// - Throws: what reading and writing throw.
+  public func complete(
+    from workouts: [RecordedWorkout]
+  ) throws -> [(entry: WorkoutSchedule.Entry, workout: RecordedWorkout)] {
+    var schedule = try read()
+    let marked = schedule.complete(from: workouts)
+    if !marked.isEmpty { try write(schedule) }
+    return marked.map { (schedule.entries[$0.index], $0.workout) }
+  }
 
-  static let entry = [
-    PlanField("date", "A date such as 2026-11-22 or 2026-11-22T07:30.", ["type": "string"]),
-    PlanField("completed", "The moment when it was done.", isRequired: false, ["type": "string"]),
-    PlanField("recording", "The identifier of its recording.", isRequired: false, ["type": "string"]),
-    PlanField("plan", "A workout plan.", ["type": "object"]),
-  ]
+  private func complete(
+    when moment: Date, _ position: (WorkoutSchedule) throws -> Int
+  ) throws -> (entry: WorkoutSchedule.Entry, isNew: Bool) {
+    var schedule = try read()
+    let index = try position(schedule)
+    let isNew = schedule.complete(at: index, when: moment)
+    if isNew { try write(schedule) }
+    return (schedule.entries[index], isNew)
+  }
+
+  private func entry(_ index: Int, of schedule: WorkoutSchedule) throws(Refusal) -> WorkoutSchedule.Entry {
+    guard schedule.entries.indices.contains(index) else {
+      let count = schedule.entries.count
+      throw refusal("has no workout \(index); expected \(count == 0 ? "one to be added" : "0 to \(count - 1)")")
+    }
+    return schedule.entries[index]
+  }
+
+  private func write(_ schedule: WorkoutSchedule) throws {
+    try WholeFile.write(Array(schedule.json.utf8), to: Folder.exists(path) ? Folder.realPath(path) : path)
+  }
+
+  private func refusal(_ reason: String) -> Refusal { Refusal(description: "\(path): \(reason)") }
 }

@@ -47,3 +47,22 @@ public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line a fault.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
+
+extension PlanFault {
+  /// The fault for programs; what is not known is left out.
+  public var jsonValue: JSONValue {
+    var members: [JSONValue.Member] = []
+    switch place {
+    case .file(let file): members.append(.init(key: "file", value: .string(file)))
+    case .position(let file, let line, let column):
+      members += [
+        .init(key: "file", value: .string(file)), .init(key: "line", value: .integer(line)),
+        .init(key: "column", value: .integer(column)),
+      ]
+    case .override, nil: break
+    }
+    members += [.init(key: "path", value: .string(path)), .init(key: "message", value: .string(message))]
+    if let suggestion { members.append(.init(key: "suggestion", value: .string(suggestion))) }
+    return .object(members)
+  }
+}

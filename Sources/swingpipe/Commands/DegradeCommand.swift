@@ -56,7 +56,7 @@ struct DegradeCommand: AsyncParsableCommand {
     do {
       try degradation.validate()
     } catch {
-      throw ValidationError(Self.message(error))
+      throw ValidationError(error.message(Self.options))
     }
   }
 
@@ -108,12 +108,6 @@ struct DegradeCommand: AsyncParsableCommand {
     degradation.motionOffsetS = motionOffsetS
     degradation.seed = seed
     return degradation
-  }
-
-  /// A fault of the settings in the words of the command line.
-  private static func message(_ error: SimulationError) -> String {
-    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
-    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 
   private static let options = [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Pipelines
 import Recordings
 
 struct ExportCommand: AsyncParsableCommand {

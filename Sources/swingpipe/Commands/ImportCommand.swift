@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import ImportBatches
 import Importers
 import Pipelines
 
@@ -70,48 +71,31 @@ struct ImportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let options = try arguments.options()
-    let found: [ImportSource]
-    do {
-      found = try ImportSource.sources(
-        in: sources, joinedAs: join, excluding: labelArguments.files.union([Folder.realPath(output)]))
-    } catch {
-      for message in error.messages { StandardStreams.error("error: \(message)") }
-      throw ExitCode.usage
-    }
+    let excluded = labelArguments.files.union([Folder.realPath(output)])
+    let found = try telling { try ImportSource.sources(in: sources, joinedAs: join, excluding: excluded) }
     try OutputArgument.create(output)
-    // What imports that were killed have left.
-    WholeFile.removeAbandoned(in: output)
-    let labels = try labelArguments.labels(for: found)
-    let run = ImportRun(
-      importer: Importer(options, toolVersion: ToolVersion.current), labels: labels, sources: found, output: output,
-      jobs: jobs ?? GrantedProcessors.current.count, overwrites: overwrite, stopsAtFailure: failFast,
-      observer: BatchObservers(progress.display))
-    let (reports, wasInterrupted) = try await Interruption.cancelling { await run.run() }
-    if json { StandardStreams.output(try ImportReport.json(reports)) }
-    try finish(reports, wasInterrupted: wasInterrupted)
-  }
-
-  /// Tells how the import ended, and ends the program with that code unless all is well.
-  private func finish(_ reports: [ImportReport], wasInterrupted: Bool) throws {
-    let failed = reports.count { $0.status == .failed }
-    for report in reports { report.tell(isQuiet: progress.quiet) }
+    var batch = ImportBatch(Importer(options, toolVersion: ToolVersion.current), into: output)
+    batch.labels = try labelArguments.labels(for: found)
+    batch.jobs = jobs ?? batch.jobs
+    batch.replaces = overwrite
+    batch.stopsAtFailure = failFast
+    batch.observers = BatchObservers(progress.display)
+    batch.crashes = Supervisor.crashHistory
+    let (outcome, wasInterrupted) = try await Interruption.cancelling { [batch] in try await batch.run(found) }
+    if json { StandardStreams.output(try outcome.json()) }
+    for report in outcome.reports where report.status == .failed || !progress.quiet {
+      report.lines.forEach(StandardStreams.error)
+    }
     if wasInterrupted {
-      let done = reports.count { $0.status == .done || $0.status == .upToDate }
-      StandardStreams.error(
-        "interrupted: \(done) done, \(reports.count - done - failed) not; the next import goes on from here")
+      StandardStreams.error(outcome.interruption)
       throw ExitCode.interrupted
     }
-    guard failed > 0 else { return }
-    let waiting = reports.count { $0.status == .interrupted }
-    let rest = waiting > 0 ? "\(waiting) \(waiting == 1 ? "was" : "were") not begun" : "the others are done"
-    StandardStreams.error(
-      failed < reports.count
-        ? "\(failed) of \(reports.count) sources failed; \(rest)"
-        : reports.count == 1 ? "the source failed" : "all \(reports.count) sources failed")
-    if reports.contains(where: \.isWorthRetrying) {
+    guard let failure = outcome.failure else { return }
+    StandardStreams.error(failure)
+    if outcome.isWorthRetrying {
       StandardStreams.error("a retry may mend that: run the same command again")
       throw ExitCode.temporary
     }
-    throw failed == reports.count ? ExitCode.unusableData : ExitCode.someFailed
+    throw outcome.count(.failed) == outcome.reports.count ? ExitCode.unusableData : ExitCode.someFailed
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Inspection
 import Recordings
+import Tables
 
 struct LabelAddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Manual
 
 /// Writes the manual pages; for `make install`, as the parser's own option is that makes completions.
 struct ManualCommand: ParsableCommand {
@@ -16,16 +17,10 @@ struct ManualCommand: ParsableCommand {
 
   func run() throws {
     try OutputArgument.create(folder, option: "folder")
-    let tool = try CommandDescription.tool()
-    do {
-      try WholeFile.write(
-        tool.all.map { command in
-          let page = ManualPage(command, in: tool)
-          return NewFile(Array(page.source.utf8), to: folder + "/" + page.fileName)
-        })
-    } catch {
-      StandardStreams.error("error: \(error)")
-      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
+    let manual = try CommandManual(
+      of: Swingpipe._dumpHelp(), version: ToolVersion.current, date: ToolVersion.date)
+    try telling {
+      try WholeFile.write(manual.pages.map { NewFile(Array($0.source.utf8), to: folder + "/" + $0.fileName) })
     }
   }
 }

@@ -23,9 +23,6 @@ struct MeasureFFTCommand: AsyncParsableCommand {
       \(ExitCode.explanation(.success, .usage, .temporary, .interrupted))
       """, aliases: ["tune"])
 
-  // What filters of up to 8,192 taps use.
-  private static let lengths = [1024, 2048, 4096, 8192, 16_384, 32_768]
-
   @Flag(help: "Remove the wisdom, and measure nothing.")
   var clear = false
 
@@ -35,14 +32,16 @@ struct MeasureFFTCommand: AsyncParsableCommand {
       throw ExitCode.usage
     }
     do {
-      if clear { return try remove(file) }
+      if clear {
+        return StandardStreams.error("\(file.path): \(try file.remove() ? "removed" : "there is none")")
+      }
       // Else it would turn out only after all the measuring.
-      try Folder.create(file.folder)
-      WholeFile.removeAbandoned(in: file.folder)
-      guard access(file.folder, W_OK) == 0 else { throw FileError(path: file.folder, operation: "write to") }
-      guard !Folder.isFolder(file.path) else { throw FileError(path: file.path, operation: "write", code: EISDIR) }
-      let tuned = try await Interruption.endingAtOnce(telling: "interrupted: nothing was written") { try measure() }
-      try file.write(tuned)
+      try file.prepare()
+      let wisdom = try await Interruption.endingAtOnce(telling: "interrupted: nothing was written") {
+        Self.print("length  direction  estimated us  measured us   gain")
+        return try Tuner.measure { Self.print(Self.line(of: $0)) }
+      }
+      try file.write(wisdom)
     } catch let error as FileError {
       StandardStreams.error("error: \(error)")
       throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
@@ -50,28 +49,12 @@ struct MeasureFFTCommand: AsyncParsableCommand {
     StandardStreams.error("\(file.path): used from now on")
   }
 
-  private func measure() throws -> Wisdom {
-    let tuner = try Tuner(lengths: Self.lengths)
-    Self.print("length  direction  estimated us  measured us   gain")
-    for length in Self.lengths {
-      for direction in TunedTransform.Direction.allCases {
-        let tuned = try tuner.tune(length, direction)
-        Self.print(
-          String(format: "%6d  ", length) + direction.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
-            + String(
-              format: "  %12.2f  %11.2f  %4.2fx", 1e6 * tuned.estimatedSeconds, 1e6 * tuned.measuredSeconds, tuned.gain)
-        )
-      }
-    }
-    return try Wisdom.current()
+  private static func line(of tuned: TunedTransform) -> String {
+    String(format: "%6d  ", tuned.length)
+      + tuned.direction.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+      + String(
+        format: "  %12.2f  %11.2f  %4.2fx", 1e6 * tuned.estimatedSeconds, 1e6 * tuned.measuredSeconds, tuned.gain)
   }
 
   private static func print(_ line: String) { StandardStreams.output(line + "\n") }
-
-  private func remove(_ file: WisdomFile) throws {
-    WholeFile.removeAbandoned(in: file.folder)
-    guard unlink(file.path) != 0 else { return StandardStreams.error("\(file.path): removed") }
-    guard errno == ENOENT || errno == ENOTDIR else { throw FileError(path: file.path, operation: "remove") }
-    StandardStreams.error("\(file.path): there is none")
-  }
 }

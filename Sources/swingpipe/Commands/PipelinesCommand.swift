@@ -2,6 +2,7 @@ import ArgumentParser
 import JSON
 import Pipelines
 import Stages
+import Tables
 
 struct PipelinesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

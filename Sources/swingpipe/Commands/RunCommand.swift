@@ -1,4 +1,5 @@
 import ArgumentParser
+import FFTW
 import Files
 import Foundation
 import JSON

@@ -98,13 +98,7 @@ struct SimulateCommand: AsyncParsableCommand {
       StandardStreams.error("error: \(Self.message(error, seed: seed))")
       throw isFirst ? ExitCode.usage : ExitCode.someFailed
     }
-    let path = "\(made.output)/\(session.recordingID).h5"
-    do {
-      try SimulatedRecordingWriter.write(session, to: path, storage: storage)
-    } catch let error as RecordingError {
-      StandardStreams.error("error: \(error)")
-      throw ExitCode.someFailed
-    }
+    let path = try SimulatedRecordingWriter.write(session, into: made.output, storage: storage)
     let hits = session.swings.count { $0.label == .hit }
     StandardStreams.error("\(path): \(counted(hits, "hit")), \(counted(session.swings.count - hits, "miss"))")
   }
@@ -130,8 +124,7 @@ struct SimulateCommand: AsyncParsableCommand {
   /// A fault of the settings in the words of the command line.
   private static func message(_ error: SimulationError, seed: UInt64) -> String {
     switch error {
-    case .settingOutOfRange(let setting, let value, let expected):
-      "\(options[setting] ?? setting) is \(value); expected \(expected)"
+    case .settingOutOfRange: error.message(options)
     case .eventsDoNotFit(let requiredS, let durationS):
       "the swings and distractors of seed \(seed) need \(requiredS.rounded(.up)) s but --duration-s is \(durationS); "
         + "expected a longer recording, --pace rally, or fewer of --swings-per-minute and --distractors-per-minute"

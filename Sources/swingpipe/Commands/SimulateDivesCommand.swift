@@ -53,7 +53,7 @@ struct SimulateDivesCommand: AsyncParsableCommand {
     do {
       try settings(seed: made.seed).validate()
     } catch {
-      throw ValidationError(Self.message(error))
+      throw ValidationError(error.message(Self.options))
     }
   }
 
@@ -61,15 +61,7 @@ struct SimulateDivesCommand: AsyncParsableCommand {
 
   private func write(seed: UInt64) throws {
     let dives = try SimulatedDives(settings(seed: seed))
-    let path = "\(made.output)/\(dives.recordingID).h5"
-    do {
-      try DiveRecordingWriter.write(dives, to: path, storage: storage)
-    } catch let error as RecordingError {
-      StandardStreams.error("error: \(error)")
-      throw ExitCode.someFailed
-    }
-    let truth = DiveRecordingWriter.truth(of: dives)
-    try WholeFile.write(Array(truth.utf8), to: "\(made.output)/\(dives.recordingID)-truth.csv")
+    let path = try DiveRecordingWriter.write(dives, into: made.output, storage: storage)
     StandardStreams.error("\(path): \(counted(dives.dives.count, "dive"))")
   }
 
@@ -83,12 +75,6 @@ struct SimulateDivesCommand: AsyncParsableCommand {
     settings.hasEvents = !withoutEvents
     settings.hasOwnStates = !withoutStates
     return settings
-  }
-
-  /// A fault of the settings in the words of the command line.
-  private static func message(_ error: SimulationError) -> String {
-    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
-    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 
   private static let options = [

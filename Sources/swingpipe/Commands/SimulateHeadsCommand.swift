@@ -60,7 +60,7 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     do {
       try settings(seed: made.seed).validate()
     } catch {
-      throw ValidationError(Self.message(error))
+      throw ValidationError(error.message(Self.options))
     }
   }
 
@@ -68,17 +68,10 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
 
   private func write(seed: UInt64) throws {
     let session = try HeadSession(settings(seed: seed))
-    let path = "\(made.output)/\(session.recordingID)"
-    do {
-      try HeadRecordingWriter.write(session, to: path + ".h5")
-      try HeadRecordingWriter.writeTruth(of: session, to: path + ".repetitions.csv")
-    } catch let error as RecordingError {
-      StandardStreams.error("error: \(error)")
-      throw ExitCode.someFailed
-    }
+    let path = try HeadRecordingWriter.write(session, into: made.output)
     let full = session.repetitions.count(where: \.isFull)
     StandardStreams.error(
-      "\(path).h5: \(counted(full, "repetition")), \(counted(session.repetitions.count - full, "half repetition")), "
+      "\(path): \(counted(full, "repetition")), \(counted(session.repetitions.count - full, "half repetition")), "
         + "\(counted(session.gaps.count, "gap")), \(counted(session.handovers.count, "handover"))")
   }
 
@@ -93,12 +86,6 @@ struct SimulateHeadsCommand: AsyncParsableCommand {
     settings.disturbances = Set(disturb)
     settings.yawDriftDegPerMin = yawDriftDegPerMin
     return settings
-  }
-
-  /// A fault of the settings in the words of the command line.
-  private static func message(_ error: SimulationError) -> String {
-    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
-    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 
   /// The options that stand for settings.

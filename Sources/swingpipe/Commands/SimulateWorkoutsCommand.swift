@@ -83,7 +83,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     do {
       try settings(seed: made.seed, ride: nil).validate()
     } catch {
-      throw ValidationError(Self.message(error))
+      throw ValidationError(error.message(Self.options))
     }
   }
 
@@ -92,7 +92,7 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     do {
       try settings(seed: made.seed, ride: ride).validate()
     } catch {
-      StandardStreams.error("error: \(Self.message(error))")
+      StandardStreams.error("error: \(error.message(Self.options))")
       throw ExitCode.usage
     }
     try await made.forEachSeed { try write(seed: $0, ride) }
@@ -100,20 +100,8 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
 
   private func write(seed: UInt64, _ ride: PlannedRide?) throws {
     let workout = try SimulatedWorkout(settings(seed: seed, ride: ride))
-    let name = "\(made.output)/\(workout.sessionID)"
-    do {
-      for device in [workout.watch, workout.phone] {
-        try WorkoutRecordingWriter.write(device, of: workout, to: "\(name)-\(device.name).h5", storage: storage)
-      }
-    } catch let error as RecordingError {
-      StandardStreams.error("error: \(error)")
-      throw ExitCode.someFailed
-    }
+    let name = try WorkoutRecordingWriter.write(workout, into: made.output, storage: storage)
     let truth = WorkoutRecordingWriter.truth(of: workout)
-    try WholeFile.write(Array(truth.utf8), to: "\(name)-truth.csv")
-    if ride != nil {
-      try WholeFile.write(Array(WorkoutRecordingWriter.steps(of: workout).utf8), to: "\(name)-steps.csv")
-    }
     StandardStreams.error(
       "\(name)-{watch,phone}.h5: \(counted(workout.settings.pauseCount, "pause")), "
         + counted(truth.split(separator: "\n").count - 1, "fault"))
@@ -131,12 +119,6 @@ struct SimulateWorkoutsCommand: AsyncParsableCommand {
     settings.lateCompanionChance = lateCompanionChance ?? settings.lateCompanionChance
     settings.dateErrorS = dateErrorS
     return settings
-  }
-
-  /// A fault of the settings in the words of the command line.
-  private static func message(_ error: SimulationError) -> String {
-    guard case .settingOutOfRange(let setting, let value, let expected) = error else { return "\(error)" }
-    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 
   private static let options = [

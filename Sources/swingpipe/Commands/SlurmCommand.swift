@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Foundation
+import JSON
 import Pipelines
 
 struct SlurmCommand: ParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CProcess
 import Dispatch
+import FFTW
+import Manual
 
 @main
 enum Program {
@@ -79,7 +81,8 @@ struct Swingpipe: AsyncParsableCommand {
       var command = try parsed(arguments)
       // It measures against plans that were made without.
       if !(command is MeasureFFTCommand) {
-        WisdomFile.useWhenPlanning(quiet: (command as? any QuietCommand)?.quiet ?? false)
+        let isQuiet = (command as? any QuietCommand)?.quiet ?? false
+        WisdomFile.useWhenPlanning { if !isQuiet { StandardStreams.error("warning: \($0)") } }
       }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -98,7 +101,7 @@ struct Swingpipe: AsyncParsableCommand {
       StandardStreams.output(page)
       exit()
     }
-    if let help = HelpText(arguments, of: self) {
+    if let help = HelpPage(arguments, of: self) {
       StandardStreams.output(help.text)
       exit()
     }

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Evaluation
 import Foundation
+import JSON
 import Pipelines
 import Stages
+import Tables
 
 struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import Evaluation
 import ArgumentParser
+import Evaluation
+import FFTW
 import Files
-import Foundation
 import Pipelines
-import Stages
 import Swings
 
 struct TrainCommand: AsyncParsableCommand {
@@ -89,118 +89,72 @@ struct TrainCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let arguments = argumentsWithoutModel
-    let pipeline = try arguments.load(quiet: quiet)
-    let stage = try output.map { _ in try checked { try ContactExamples.classifier(of: pipeline) } }
-    if reference != nil { _ = try checked { try SwingExamples.detector(of: pipeline) } }
-    let list = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs))
-    if let output { try ModelFile.check(output, .model, option: "--output") }
-    if let reference { try ModelFile.check(reference, .reference, option: "--reference") }
-    if let outOfFold { try OutputArgument.create(outOfFold, option: "--out-of-fold") }
-    let jobs = jobs ?? GrantedProcessors.current.count
-    let paths = list.items.map(\.shownPath)
+    let pipeline = try telling {
+      try TrainingPipeline(pipelineArguments.pipeline, overrides: pipelineArguments.overrides)
+    }
+    if !quiet { pipeline.pipeline.warnings.forEach { StandardStreams.error("\($0)") } }
+    if let output {
+      var training = try telling { try ModelTraining(pipeline) }
+      training.jobs = jobs ?? training.jobs
+      training.crashes = Supervisor.crashHistory
+      try await train(training, to: output, on: recordings(for: pipeline.pipeline, output, .model, option: "--output"))
+    }
     if let reference {
-      let report = try await learned(reference, pipeline, paths, jobs: jobs)
-      if json { StandardStreams.output(try JSONOutput.text(report)) }
-      if !report.isComplete { throw ExitCode.someFailed }
-    }
-    if let output, let stage {
-      let report = try await trained(output, stage, pipeline, arguments, paths, jobs: jobs)
-      if json { StandardStreams.output(try JSONOutput.text(report)) }
-      if !report.isComplete { throw ExitCode.someFailed }
+      var training = try telling { try ReferenceTraining(pipeline) }
+      training.jobs = jobs ?? training.jobs
+      training.crashes = Supervisor.crashHistory
+      try await learn(
+        training, to: reference, on: recordings(for: pipeline.pipeline, reference, .reference, option: "--reference"))
     }
   }
 
-  private func learned(
-    _ reference: String, _ pipeline: Pipeline, _ paths: [String], jobs: Int
-  ) async throws -> ReferenceTraining.Report {
-    let training = ReferenceTraining(output: reference, pipeline: pipeline, jobs: jobs, quiet: quiet)
-    let (report, wasInterrupted) = try await Interruption.cancelling { await training.report(on: paths) }
+  /// The recordings to learn from; makes sure that what is learned can be written.
+  private func recordings(
+    for pipeline: Pipeline, _ output: String, _ kind: OutputTarget.Kind, option: String
+  ) throws -> [String] {
+    let list = try InputArguments.list(pipeline, InputArguments.recordings(in: inputs))
+    try telling(option: option, as: .usage) { try OutputTarget.check(output, for: kind) }
+    if let outOfFold { try OutputArgument.create(outOfFold, option: "--out-of-fold") }
+    return list.items.map(\.shownPath)
+  }
+
+  private func tell(_ progress: TrainingProgress) {
+    progress.errors.forEach(StandardStreams.error)
+    if !quiet { StandardStreams.error(progress.line) }
+  }
+
+  private func learn(_ training: ReferenceTraining, to reference: String, on paths: [String]) async throws {
+    let (report, wasInterrupted) = try await Interruption.cancelling {
+      await training.report(on: paths, writingTo: reference, told: tell)
+    }
     guard !wasInterrupted else { throw interrupted("no reference was written") }
-    return report
-  }
-
-  private func trained(
-    _ output: String, _ stage: PipelineStage, _ pipeline: Pipeline, _ arguments: PipelineArguments, _ paths: [String],
-    jobs: Int
-  ) async throws -> TrainingReport {
-    let (set, wasInterrupted) = try await Interruption.cancelling {
-      await TrainingSet.gather(paths, foundBy: pipeline, jobs: jobs, quiet: quiet)
-    }
-    guard !wasInterrupted else { throw interrupted("no model was written") }
-
-    var report = TrainingReport(set, output: output)
-    let model = Result {
-      let model = try HitMissTrainer().train(
-        set.examples, name: name ?? Self.baseName(of: output), pipeline: pipeline.name)
-      try WholeFile.write([UInt8](model.json), to: output)
-      return model
-    }
-    report.model = try? model.get()
+    for error in report.errors { StandardStreams.error("error: \(error)") }
     if !quiet { report.lines.forEach(StandardStreams.error) }
-    do {
-      let model = try model.get()
-      if let outOfFold {
-        let folds = OutOfFold(folder: outOfFold, stageID: stage.id, arguments: arguments, modelPath: output)
-        try await write(folds, set, model, jobs: jobs, to: &report)
+    if json { StandardStreams.output(try report.json()) }
+    if !report.isComplete { throw ExitCode.someFailed }
+  }
+
+  private func train(_ training: ModelTraining, to output: String, on paths: [String]) async throws {
+    let (set, wasInterrupted) = try await Interruption.cancelling { await training.examples(in: paths, told: tell) }
+    guard !wasInterrupted else { throw interrupted("no model was written") }
+    var report = training.report(on: set, writingTo: output, name: name)
+    if !quiet { report.lines.forEach(StandardStreams.error) }
+    report.messages.forEach(StandardStreams.error)
+    if let outOfFold, report.model != nil {
+      var batch = Batch(
+        outputFolder: outOfFold, jobs: training.jobs, toolVersion: ToolVersion.current,
+        logger: StandardErrorLog.logger(quiet: true))
+      batch.fftwWisdom = WisdomFile.inUse
+      let (tables, wasInterrupted) = try await Interruption.cancelling { [report, batch] in
+        await training.writingOutOfFold(set, report, by: batch)
       }
-    } catch let error where !(error is ExitCode) {
-      report.errors.append("\(error)")
-      StandardStreams.error("error: \(error)")
-      if error is HitMissTrainer.Failure, !pipeline.stages.contains(where: { $0.type == AirSwingStage.type }) {
-        StandardStreams.error(
-          "\(pipeline.name) has no stage \(AirSwingStage.type), which finds swings that met nothing")
-      }
+      guard !wasInterrupted else { throw interrupted("\(output) is written; the out-of-fold tables are not complete") }
+      report = tables
+      report.messages.forEach(StandardStreams.error)
+      if !quiet, let line = report.outOfFoldLine { StandardStreams.error(line) }
     }
-    return report
-  }
-
-  private static func baseName(of path: String) -> String {
-    URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-  }
-
-  /// The pipeline's arguments without a model or a reference that cannot be read: it is not needed, and may be the one to
-  /// be made.
-  private var argumentsWithoutModel: PipelineArguments {
-    var arguments = pipelineArguments
-    do {
-      _ = try pipelineArguments.checked()
-    } catch let error as PipelineError {
-      let files = [HitMissStage.type.rawValue: "model", AirSwingStage.type.rawValue: "reference"]
-      for fault in error.diagnostics {
-        guard let type = fault.stageType, let option = files[type], fault.option == option else { continue }
-        if let id = fault.stageID { arguments.overrides.append("\(id).\(option)=null") }
-      }
-    } catch {
-      // Whatever else is wrong is said when the pipeline is loaded.
-    }
-    return arguments
-  }
-
-  /// The stage to learn for.
-  /// - Throws: `ExitCode.pipelineFault`, after what is missing was written to standard error.
-  private func checked(_ stage: () throws -> PipelineStage) throws -> PipelineStage {
-    do {
-      return try stage()
-    } catch let error as PipelineError {
-      StandardStreams.error(error.diagnostics)
-      throw ExitCode.pipelineFault
-    }
-  }
-
-  private func write(
-    _ folds: OutOfFold, _ set: TrainingSet, _ model: HitMissModel, jobs: Int, to report: inout TrainingReport
-  ) async throws {
-    let plan = try folds.plan(set, model)
-    let (tables, wasInterrupted) = try await Interruption.cancelling { try await folds.batch(jobs: jobs).run(plan) }
-    guard !wasInterrupted else {
-      throw interrupted("\(folds.modelPath) is written; the out-of-fold tables are not complete")
-    }
-    report.add(tables, in: folds.folder)
-    for error in tables.errors { StandardStreams.error("error: \(error)") }
-    if !quiet {
-      StandardStreams.error("out-of-fold tables of \(counted(tables.count(.done), "recording")): \(folds.folder)")
-    }
+    if json { StandardStreams.output(try report.json()) }
+    if !report.isComplete { throw ExitCode.someFailed }
   }
 
   private func interrupted(_ state: String) -> ExitCode {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import Pipelines
+import Tables
 import WorkoutPlans
 
 struct WorkoutPlanActivitiesCommand: ParsableCommand {
@@ -17,7 +18,7 @@ struct WorkoutPlanActivitiesCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    guard !json else { return StandardStreams.output(Self.document.pretty + "\n") }
+    guard !json else { return StandardStreams.output(ActivitySupport.json) }
     var table = TextTable([("activity", .left), ("plans", .left), ("measured", .left), ("locations", .left)])
     for row in ActivitySupport.all {
       table.append([
@@ -27,20 +28,5 @@ struct WorkoutPlanActivitiesCommand: ParsableCommand {
       ])
     }
     StandardStreams.output(table.text)
-  }
-
-  private static var document: JSONValue {
-    func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-    let activities = ActivitySupport.all.map { row -> JSONValue in
-      [
-        "name": .string(row.activity.rawValue), "title": .string(row.title), "code": .integer(row.code),
-        "kinds": texts(row.kinds.map(\.rawValue)), "measures": texts(row.measures.map(\.rawValue)),
-        "locations": texts(row.locations.map(\.rawValue)),
-      ]
-    }
-    let sources = ActivitySupport.sources.map { source -> JSONValue in
-      ["column": .string(source.column), "basis": .string(source.basis), "says": .string(source.says)]
-    }
-    return ["activities": .array(activities), "sources": .array(sources)]
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WorkoutPlans
 
 struct WorkoutPlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -39,5 +40,5 @@ struct WorkoutPlanSchemaCommand: ParsableCommand {
       \(ExitCode.explanation(.success, .usage))
       """)
 
-  func run() throws { StandardStreams.output(WorkoutPlanFile.schema) }
+  func run() throws { StandardStreams.output(WorkoutPlan.schema.pretty + "\n") }
 }

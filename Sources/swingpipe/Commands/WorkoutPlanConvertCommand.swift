@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Foundation
 import WorkoutPlans
 
 struct WorkoutPlanConvertCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
 
   @Argument(
     help: "Workout plan: JSON, a binary plan, FIT or ZWO.",
-    completion: .file(extensions: WorkoutPlanFile.extensions))
+    completion: .file(extensions: PlanFile.extensions))
   var plan: String
 
   @Option(help: "Form of the new file. (default: what the output's extension names)")
@@ -33,7 +34,7 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("File to write; '-' is standard output.", valueName: "file"),
-    completion: .file(extensions: WorkoutPlanFile.extensions + ["erg", "mrc"]))
+    completion: .file(extensions: PlanFile.extensions + ["erg", "mrc"]))
   var output: String
 
   @Option(
@@ -56,23 +57,23 @@ struct WorkoutPlanConvertCommand: ParsableCommand {
 
   func run() throws {
     guard let format else { return }
-    let bytes = try WorkoutPlanFile.bytes(plan)
+    let read = try telling { try PlanFile.read(plan, ftpW: ftpW) }
+    let export: PlanExport
     do {
-      let read = try WorkoutPlan.read(bytes, file: plan, ftpW: ftpW)
-      let export = try read.plan.exported(as: format, ftpW: ftpW)
-      for loss in read.losses + export.losses { StandardStreams.error("lost: \(loss)") }
-      guard output == "-" || Folder.realPath(output) != Folder.realPath(plan) else {
-        StandardStreams.error("error: --output \(output) is the plan itself; expected another file")
-        throw ExitCode.usage
-      }
-      try WorkoutPlanFile.write(export.bytes, to: output)
-    } catch let error as PlanError {
-      error.faults.forEach { StandardStreams.error("\($0)") }
-      throw ExitCode.pipelineFault
+      export = try read.plan.exported(as: format, ftpW: ftpW)
     } catch let error as PlanFormatError {
       StandardStreams.error("error: \(plan): \(error)")
       throw ExitCode.pipelineFault
+    } catch {
+      throw told(error)
     }
+    for loss in read.losses + export.losses { StandardStreams.error("lost: \(loss)") }
+    guard output != "-" else { return StandardStreams.output(Data(export.bytes)) }
+    guard Folder.realPath(output) != Folder.realPath(plan) else {
+      StandardStreams.error("error: --output \(output) is the plan itself; expected another file")
+      throw ExitCode.usage
+    }
+    try telling(option: "--output") { try PlanFile.write(export, to: output) }
   }
 }
 

@@ -45,7 +45,7 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Workout plan to schedule.", valueName: "plan"),
-    completion: .file(extensions: WorkoutPlanFile.extensions))
+    completion: .file(extensions: PlanFile.extensions))
   var add: String?
 
   @Option(
@@ -96,16 +96,43 @@ struct WorkoutPlanScheduleCommand: ParsableCommand {
   }
 
   func run() throws {
-    let job = ScheduleJob(path: schedule, now: now ?? Date())
+    let file = ScheduleFile(schedule)
+    let now = now ?? Date()
     if let add, let on {
-      try job.add(WorkoutPlanFile.read(add), on: on, limit: limit ?? WorkoutSchedule.usualLimit, timeZone: timeZone)
+      let plan = try PlanArguments.read(add)
+      let zone = timeZone.flatMap(TimeZone.init(identifier:))
+      try telling { try file.add(plan, on: on, now: now, limit: limit ?? WorkoutSchedule.usualLimit, timeZone: zone) }
+      StandardStreams.output("scheduled: \(plan.name) on \(on)\n")
     } else if let remove {
-      try job.remove(remove)
+      let entry = try telling { try file.remove(at: remove) }
+      StandardStreams.output("removed: \(entry.plan.name) on \(entry.date)\n")
     } else if !completeFrom.isEmpty {
-      try job.complete(from: InputArguments.recordings(in: completeFrom))
+      try complete(file, from: InputArguments.recordings(in: completeFrom))
     } else {
-      StandardStreams.output(try json ? job.json(list ?? .visible) : job.text(list ?? .visible))
+      let schedule = try telling { try file.read() }
+      let query = list ?? .visible
+      StandardStreams.output(json ? schedule.listing(query, now: now) : schedule.table(query, now: now))
     }
+  }
+
+  private func complete(_ file: ScheduleFile, from paths: [String]) throws {
+    // A schedule that cannot be read is told of before any recording is.
+    _ = try telling { try file.read() }
+    let workouts = paths.compactMap { path in
+      do {
+        return try RecordedWorkout(at: path)
+      } catch {
+        let text = "\(error)"
+        StandardStreams.error("error: " + (text.hasPrefix(path) ? text : "\(path): \(text)"))
+        return nil
+      }
+    }
+    let marked = try telling { try file.complete(from: workouts) }
+    for item in marked {
+      StandardStreams.output("done: \(item.entry.plan.name) on \(item.entry.date), by \(item.workout.id)\n")
+    }
+    if marked.isEmpty { StandardStreams.output("no workout of the schedule is of these recordings\n") }
+    if workouts.count < paths.count { throw workouts.isEmpty ? ExitCode.unusableData : .someFailed }
   }
 }
 
@@ -148,7 +175,12 @@ struct WorkoutPlanCompleteCommand: ParsableCommand {
   }
 
   func run() throws {
-    try ScheduleJob(path: schedule, now: at ?? Date()).complete(index: index, plan: plan, on: on)
+    let file = ScheduleFile(schedule)
+    let (entry, isNew) = try telling {
+      if let index { return try file.complete(at: index, when: at ?? Date()) }
+      return try file.complete(plan: plan ?? "", on: on, when: at ?? Date())
+    }
+    StandardStreams.output("\(isNew ? "done" : "done already"): \(entry.plan.name) on \(entry.date)\n")
   }
 }
 

@@ -17,7 +17,7 @@ struct WorkoutPlanShowCommand: ParsableCommand {
 
   @Argument(
     help: "Workout plan: JSON, a binary plan, FIT or ZWO.",
-    completion: .file(extensions: WorkoutPlanFile.extensions))
+    completion: .file(extensions: PlanFile.extensions))
   var plan: String
 
   @Option(help: "Units to show: written (those of the plan), metric or imperial.")
@@ -47,7 +47,7 @@ struct WorkoutPlanShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let read = try WorkoutPlanFile.read(plan)
+    let read = try PlanArguments.read(plan)
     guard let output else { return StandardStreams.output(read.text(units: units)) }
     var picture = try PictureOutput(output, format: format)
     try picture.check(against: plan)

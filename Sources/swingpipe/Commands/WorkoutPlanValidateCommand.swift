@@ -15,7 +15,7 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
         pipelineFault: "a plan is at fault"))
       """)
 
-  @Argument(help: "Workout plans.", completion: .file(extensions: WorkoutPlanFile.extensions))
+  @Argument(help: "Workout plans.", completion: .file(extensions: PlanFile.extensions))
   var plans: [String]
 
   @Flag(help: "Print every fault as JSON: a list, empty where there is none.")
@@ -25,33 +25,16 @@ struct WorkoutPlanValidateCommand: ParsableCommand {
     var faults: [PlanFault] = []
     for path in plans {
       do {
-        let plan = try WorkoutPlan.read(WorkoutPlanFile.bytes(path), file: path).plan
+        let plan = try PlanFile.read(path).plan
         if !json { StandardStreams.output("\(path): \(plan.name): \(plan.summary()), no fault\n") }
       } catch let error as PlanError {
         faults += error.faults
         if !json { error.faults.forEach { StandardStreams.error("\($0)") } }
+      } catch {
+        throw told(error)
       }
     }
-    if json { StandardStreams.output(JSONValue.array(faults.map(\.json)).pretty + "\n") }
+    if json { StandardStreams.output(JSONValue.array(faults.map(\.jsonValue)).pretty + "\n") }
     if !faults.isEmpty { throw ExitCode.pipelineFault }
-  }
-}
-
-extension PlanFault {
-  /// The fault for programs; what is not known is left out.
-  fileprivate var json: JSONValue {
-    var members: [JSONValue.Member] = []
-    switch place {
-    case .file(let file): members.append(.init(key: "file", value: .string(file)))
-    case .position(let file, let line, let column):
-      members += [
-        .init(key: "file", value: .string(file)), .init(key: "line", value: .integer(line)),
-        .init(key: "column", value: .integer(column)),
-      ]
-    case .override, nil: break
-    }
-    members += [.init(key: "path", value: .string(path)), .init(key: "message", value: .string(message))]
-    if let suggestion { members.append(.init(key: "suggestion", value: .string(suggestion))) }
-    return .object(members)
   }
 }

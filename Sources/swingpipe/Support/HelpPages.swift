@@ -1,5 +1,6 @@
 import HelpTopics
 import Pipelines
+import Tables
 
 /// The pages of the documentation that the tool prints.
 enum HelpPages {

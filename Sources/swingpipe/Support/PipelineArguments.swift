@@ -32,16 +32,9 @@ struct PipelineArguments: ParsableArguments {
   ///
   /// - Throws: `ExitCode.pipelineFault`, after every fault was written to standard error.
   func load(quiet: Bool = false) throws -> Pipeline {
-    do {
-      let pipeline = try checked()
-      if !quiet {
-        for warning in pipeline.warnings { StandardStreams.error("\(warning)") }
-      }
-      return pipeline
-    } catch let error as PipelineError {
-      StandardStreams.error(error.diagnostics)
-      throw ExitCode.pipelineFault
-    }
+    let pipeline = try telling { try checked() }
+    if !quiet { pipeline.warnings.forEach { StandardStreams.error("\($0)") } }
+    return pipeline
   }
 
   /// Loads the pipeline and says nothing.
@@ -87,27 +80,15 @@ struct InputArguments: ParsableArguments {
   /// The files that the inputs and the list stand for.
   /// - Throws: `ExitCode.usage`, after everything at fault was named on standard error.
   func recordings() throws -> [String] {
-    var listed: [String] = []
-    if let filesFrom {
-      do {
-        listed = try PathList.read(filesFrom)
-      } catch {
-        StandardStreams.error("error: --files-from: \(error)")
-        throw ExitCode.usage
-      }
+    let listed = try filesFrom.map { path in try telling(option: "--files-from", as: .usage) { try PathList.read(path) }
     }
-    return try Self.recordings(in: inputs, listed: listed)
+    return try Self.recordings(in: inputs, listed: listed ?? [])
   }
 
   /// The files that the inputs stand for.
   /// - Throws: `ExitCode.usage`, after every input at fault was named on standard error.
   static func recordings(in inputs: [String], listed: [String] = []) throws -> [String] {
-    do {
-      return try InputSearch.recordings(in: inputs, listed: listed)
-    } catch {
-      for message in error.messages { StandardStreams.error("error: \(message)") }
-      throw ExitCode.usage
-    }
+    try telling { try InputSearch.recordings(in: inputs, listed: listed) }
   }
 
   /// The one file that a path stands for.
@@ -134,35 +115,9 @@ enum OutputArgument {
   /// - Throws: `ExitCode.usage`, or `ExitCode.temporary` for a full disk and the like, after the reason was written to
   ///   standard error.
   static func create(_ path: String, option: String = "--output") throws {
-    do {
+    try telling(option: option) {
       try Folder.create(path)
       guard access(path, W_OK | X_OK) == 0 else { throw FileError(path: path, operation: "write into") }
-    } catch {
-      StandardStreams.error("error: \(option): \(error)")
-      throw isWorthRetrying(error) ? ExitCode.temporary : ExitCode.usage
     }
-  }
-}
-
-/// JSON for programs.
-enum JSONOutput {
-  /// Indented, with sorted keys and a line break at the end.
-  static func text(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-  }
-
-  /// A list of values that are texts already, as ``text(_:)`` would write it.
-  static func list(_ texts: [String]) throws -> String {
-    guard !texts.isEmpty else { return try text([String]()) }
-    // No string of JSON holds a line break; an empty list has an empty line.
-    let elements = texts.map { text in
-      text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")
-    }
-    return "[\n" + elements.joined(separator: ",\n") + "\n]\n"
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Parallel
 import Pipelines
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Recordings
+import Simulation
 
 /// What all commands take that make simulated recordings: where to, from which seed on, and how many.
 struct SimulationArguments: ParsableArguments {
@@ -29,8 +31,20 @@ struct SimulationArguments: ParsableArguments {
         for index in 0..<count where !Task.isCancelled { try write(seed + UInt64(index)) }
       } catch is CancellationError {
         return
+      } catch let error as RecordingError {
+        StandardStreams.error("error: \(error)")
+        throw ExitCode.someFailed
       }
     }
     if wasInterrupted { throw ExitCode.interrupted }
+  }
+}
+
+extension SimulationError {
+  /// A fault of the settings in the words of the command line.
+  /// - Parameter options: the options that stand for settings.
+  func message(_ options: [String: String]) -> String {
+    guard case .settingOutOfRange(let setting, let value, let expected) = self else { return "\(self)" }
+    return "\(options[setting] ?? setting) is \(value); expected \(expected)"
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import Logging
 import Pipelines
+import Tables
 
 /// Standard output and standard error, written at once.
 enum StandardStreams {

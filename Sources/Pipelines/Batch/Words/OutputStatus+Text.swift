@@ -1,3 +1,4 @@
+import Files
 import Tables
 
 /// How far an output folder is, for people.

@@ -3,6 +3,7 @@ import JSON
 import Pipelines
 import Recordings
 import Stages
+import Tables
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.
 struct HeaderCheck: Encodable {

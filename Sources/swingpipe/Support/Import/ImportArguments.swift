@@ -1,12 +1,11 @@
 import ArgumentParser
 import Files
 import Foundation
+import ImportBatches
 import Importers
 import JSON
-import Pipelines
 import Recordings
 import Simulation
-import Stages
 import Swings
 
 /// How sources are read and changed on their way into recordings.
@@ -127,27 +126,12 @@ struct ImportArguments: ParsableArguments {
     options.attributes.dominantHand = dominantHand?.rawValue
     var mappingText: String?
     if let mapping {
-      let (read, hash) = try readMapping(mapping)
+      let (read, hash) = try telling(option: "--mapping", as: .usage) { try MappingFile.read(mapping) }
       options.mapping = read
-      // Its name says nothing of what it holds.
       mappingText = "\(Folder.split(mapping).name) (xxh128 \(hash))"
     }
     options.text = text(mapping: mappingText)
     return options
-  }
-
-  private func readMapping(_ path: String) throws -> (ImportOptions.Mapping, ContentHash) {
-    do {
-      let bytes = try WholeFile.read(path)
-      let file = try MappingFile(json: String(decoding: bytes, as: UTF8.self), file: path)
-      return (file.mapping, ContentHash(bytes))
-    } catch let error as PipelineError {
-      StandardStreams.error(error.diagnostics)
-      throw ExitCode.usage
-    } catch {
-      StandardStreams.error("error: --mapping: \(error)")
-      throw ExitCode.usage
-    }
   }
 
   /// The options that were given, in the same order and words however they were given.

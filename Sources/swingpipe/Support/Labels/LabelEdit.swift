@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import HDF5
 import Recordings
+import Tables
 
 /// A change of the labels of a recording.
 struct LabelEdit: Sendable {

@@ -1,6 +1,7 @@
 import JSON
 import Pipelines
 import Recordings
+import Tables
 
 /// The labels of a recording, for people and for programs.
 struct LabelListing {

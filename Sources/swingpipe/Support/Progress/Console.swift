@@ -3,6 +3,7 @@ import JSON
 import Logging
 import Pipelines
 import Synchronization
+import Tables
 
 /// Standard error: the one place that writes to it, so that messages and the live area of a terminal never mix.
 ///

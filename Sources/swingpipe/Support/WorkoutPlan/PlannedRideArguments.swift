@@ -6,7 +6,7 @@ import WorkoutPlans
 struct PlannedRideArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("Workout plan that the rider follows.", valueName: "plan"),
-    completion: .file(extensions: WorkoutPlanFile.extensions))
+    completion: .file(extensions: PlanFile.extensions))
   var plan: String?
 
   @Option(help: "Share of the seconds in which the rider keeps to the plan's alerts, 0 to 1. (default: 0.9)")
@@ -53,7 +53,7 @@ struct PlannedRideArguments: ParsableArguments {
     guard let plan else { return nil }
     var ride: PlannedRide
     do {
-      ride = try PlannedRide(WorkoutPlanFile.read(plan))
+      ride = try PlannedRide(PlanArguments.read(plan))
     } catch let error as PlanError {
       error.faults.forEach { StandardStreams.error("error: \(plan): \($0)") }
       throw ExitCode.pipelineFault
@@ -67,55 +67,5 @@ struct PlannedRideArguments: ParsableArguments {
     ride.rideOnS = rideOnS ?? ride.rideOnS
     ride.hasLapEveryStep = stepLaps
     return ride
-  }
-}
-
-extension PlannedRide {
-  /// The plan as a rider knows it, with the ways between the activities of a plan of several.
-  /// - Throws: `PlanError` for a plan that is at fault.
-  fileprivate init(_ plan: WorkoutPlan) throws(PlanError) {
-    let activity = plan.workout.activity
-    let steps = try PlanMatcher(plan).steps
-    var done: [Step] = []
-    for step in steps {
-      if step.activity != nil, !done.isEmpty { done.append(.transition) }
-      done.append(Step(step, of: step.activity ?? activity))
-    }
-    self.init(done)
-    sport = activity == .swimBikeRun ? "multisport" : activity.rawValue
-  }
-}
-
-extension PlannedRide.Step {
-  /// How long a rider takes for an open step, and for the way to the next activity, s.
-  private static let openS = 300.0, transitionS = 90.0
-
-  /// The way from one activity to the next, at a walk.
-  fileprivate static var transition: Self {
-    var step = Self(.open(transitionS), effortW: 80)
-    step.usualSpeedMS = 1.3
-    step.isTransition = true
-    return step
-  }
-
-  /// A step of a plan as a rider knows it. Powers to be reached are kept to within a tenth above them; zones, which are
-  /// another rider's, and cadences are not looked at.
-  fileprivate init(_ step: PlanMatcher.Step, of activity: Activity) {
-    let goal: PlannedRide.Goal =
-      switch step.goal {
-      case .open, .energy: .open(Self.openS)
-      case .time(let time): .time(time.base)
-      case .distance(let distance), .poolSwim(let distance, _): .distance(distance.base)
-      }
-    self.init(goal, effortW: step.role == "work" ? 200 : 120)
-    if activity != .cycling { usualSpeedMS = activity.support.typicalSpeedMetresPerSecond }
-    switch step.alert?.target {
-    case .powerRange(let range): powerW = range.base
-    case .powerThreshold(let value): powerW = value.base...(1.1 * value.base)
-    case .speedRange(let range): speedMS = range.base
-    case .speedThreshold(let value): leastSpeedMS = value.base
-    case .heartRateRange(let range): heartRateBpm = range.base
-    case .heartRateZone, .powerZone, .cadenceRange, .cadenceThreshold, nil: break
-    }
   }
 }

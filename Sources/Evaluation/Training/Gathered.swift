@@ -1,0 +1,55 @@
+import Pipelines
+
+/// How far a training has come: what a recording gave to it.
+public struct TrainingProgress: Hashable, Sendable {
+  /// What is wrong with the recording, a line each; empty where it could be learned from.
+  public let errors: [String]
+  /// How many recordings are done, and what this one gave: `[2/5] monday: 12 hits, 3 misses`.
+  public let line: String
+}
+
+/// What the recordings of a training gave, in the order of their paths.
+struct Gathered<Example: Sendable>: Sendable {
+  /// What became of a recording: its examples, or what went wrong, a line each.
+  enum Outcome: Sendable {
+    case found(Example)
+    case failed([String])
+  }
+
+  /// What a journal calls the work on a recording.
+  static var step: String { "train" }
+
+  let outcomes: [(path: String, outcome: Outcome)]
+
+  /// Does the work on every recording, several at a time; a recording that fails is kept with its errors, and one that an
+  /// interruption leaves half done is left out.
+  /// - Parameters:
+  ///   - work: finds the examples of a recording; it is told which of the workers it is.
+  ///   - text: what to say of a recording's examples.
+  ///   - told: called for each recording as it ends.
+  init(
+    _ paths: [String], jobs: Int, crashes: CrashHistory, _ work: @escaping @Sendable (String, Int) throws -> Example,
+    text: (Example) -> String, told: (TrainingProgress) -> Void
+  ) async {
+    var outcomes: [Int: Outcome] = [:]
+    let order = crashes.order(of: paths, for: Self.step)
+    await Concurrently.forEach(order.map { paths[$0] }, jobs: jobs) { path, worker -> Outcome? in
+      guard !Task.isCancelled else { return nil }
+      do {
+        return .found(try work(path, worker))
+      } catch {
+        return .failed(error.lines(at: path))
+      }
+    } finished: { place, outcome in
+      let index = order[place]
+      guard let outcome, !Task.isCancelled else { return }
+      outcomes[index] = outcome
+      let position = "[\(outcomes.count)/\(paths.count)]"
+      switch outcome {
+      case .found(let example): told(TrainingProgress(errors: [], line: "\(position) \(text(example))"))
+      case .failed(let errors): told(TrainingProgress(errors: errors, line: "\(position) \(paths[index]): failed"))
+      }
+    }
+    self.outcomes = paths.indices.compactMap { index in outcomes[index].map { (paths[index], $0) } }
+  }
+}

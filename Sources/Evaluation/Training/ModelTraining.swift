@@ -1,0 +1,73 @@
+import Files
+import Foundation
+import Pipelines
+import Stages
+import Swings
+
+/// Fits the model of a pipeline's classifier, which calls swings hits or misses, to labelled recordings.
+public struct ModelTraining: Sendable {
+  /// The pipeline whose classifier is trained.
+  public let pipeline: TrainingPipeline
+  /// How many recordings to work on at a time, from 1 on.
+  public var jobs = GrantedProcessors.current.count
+  /// What is known of recordings at which the program crashed.
+  public var crashes = CrashHistory()
+
+  /// The id of the stage that takes the model.
+  let stageID: String
+
+  /// A training of a pipeline.
+  /// - Throws: `PipelineError` for a pipeline without a classifier, or with several.
+  public init(_ pipeline: TrainingPipeline) throws(PipelineError) {
+    self.pipeline = pipeline
+    stageID = try ContactExamples.classifier(of: pipeline.pipeline).id
+  }
+
+  /// Finds the labelled swings of recordings, several at a time. One that fails is kept with its errors.
+  /// - Parameters:
+  ///   - paths: the recordings, with labels.
+  ///   - told: called for each recording as it ends.
+  public func examples(
+    in paths: [String], told: (TrainingProgress) -> Void = { _ in }
+  ) async -> TrainingSet {
+    let (crashes, pipeline) = (crashes, pipeline.pipeline)
+    return TrainingSet(
+      gathered: await Gathered(
+        paths, jobs: jobs, crashes: crashes,
+        { path, worker in
+          try crashes.attempt(path, as: Gathered<ContactExamples>.step, worker: worker, failsAtOnce: false) {
+            try ContactExamples(of: path, foundBy: pipeline)
+          }
+        }, text: \.text, told: told))
+  }
+
+  /// Fits a model and writes it to a file.
+  /// - Parameters:
+  ///   - set: what it is fitted to.
+  ///   - output: the file for the model.
+  ///   - name: the model's name, which tables repeat; nil for that of the file.
+  /// - Returns: what the training came to; where no model could be fitted or written, its errors say why.
+  public func report(on set: TrainingSet, writingTo output: String, name: String? = nil) -> TrainingReport {
+    var report = TrainingReport(set, output: output)
+    let fileName = URL(fileURLWithPath: output).deletingPathExtension().lastPathComponent
+    do {
+      let model = try HitMissTrainer().train(set.examples, name: name ?? fileName, pipeline: pipeline.pipeline.name)
+      try WholeFile.write([UInt8](model.json), to: output)
+      report.model = model
+    } catch {
+      note(error, in: &report)
+    }
+    return report
+  }
+
+  /// Keeps an error, and what may be its cause.
+  func note(_ error: any Error, in report: inout TrainingReport) {
+    report.errors.append("\(error)")
+    report.messages.append("error: \(error)")
+    let pipeline = pipeline.pipeline
+    if error is HitMissTrainer.Failure, !pipeline.stages.contains(where: { $0.type == AirSwingStage.type }) {
+      report.messages.append(
+        "\(pipeline.name) has no stage \(AirSwingStage.type), which finds swings that met nothing")
+    }
+  }
+}

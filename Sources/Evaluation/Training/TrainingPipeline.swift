@@ -1,0 +1,39 @@
+import Pipelines
+import Stages
+
+/// A pipeline that is to be trained: loaded without a model or a reference that cannot be read, as these are not needed and
+/// may be the ones to be made.
+public struct TrainingPipeline: Sendable {
+  /// The pipeline.
+  public let pipeline: Pipeline
+
+  private let source: String
+  private let overrides: [String]
+
+  /// Loads a pipeline: a file's, or a built-in one by its name.
+  /// - Parameters:
+  ///   - source: a path or a name.
+  ///   - overrides: options to set, each `id.option=value`.
+  /// - Throws: `PipelineError` with every other fault.
+  public init(_ source: String, overrides: [String] = []) throws {
+    self.source = source
+    do {
+      pipeline = try StandardPipelines.load(source, overrides: overrides)
+      self.overrides = overrides
+    } catch let error as PipelineError {
+      let files = [HitMissStage.type.rawValue: "model", AirSwingStage.type.rawValue: "reference"]
+      let removed = error.diagnostics.compactMap { fault -> String? in
+        guard let type = fault.stageType, let option = files[type], fault.option == option else { return nil }
+        return fault.stageID.map { "\($0).\(option)=null" }
+      }
+      guard !removed.isEmpty else { throw error }
+      self.overrides = overrides + removed
+      pipeline = try StandardPipelines.load(source, overrides: self.overrides)
+    }
+  }
+
+  /// The pipeline with another option set.
+  func setting(_ override: String) throws -> Pipeline {
+    try StandardPipelines.load(source, overrides: overrides + [override])
+  }
+}

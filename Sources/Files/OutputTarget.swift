@@ -1,0 +1,69 @@
+import Foundation
+
+/// A file that is to be made where the user says. What is there already is replaced only where it is an older one of its kind:
+/// never a recording, a record of a run, a pipe or a device.
+public enum OutputTarget {
+  /// What is made.
+  public struct Kind: Sendable {
+    /// What it is called, without article.
+    let name: String
+    /// How much of a file is looked at.
+    let maxBytes: Int
+    /// Whether the beginning of a file is that of one.
+    let isOne: @Sendable (Data) -> Bool
+
+    /// Makes a kind.
+    /// - Parameters:
+    ///   - name: what it is called, without article.
+    ///   - maxBytes: how much of a file is looked at.
+    ///   - isOne: whether the beginning of a file is that of one.
+    public init(name: String, maxBytes: Int, isOne: @escaping @Sendable (Data) -> Bool) {
+      self.name = name
+      self.maxBytes = maxBytes
+      self.isOne = isOne
+    }
+  }
+
+  /// What is in the way.
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The path, what is there, and what was expected.
+    public let description: String
+
+    /// Makes a fault.
+    public init(description: String) { self.description = description }
+  }
+
+  /// The path to write to: `path`, or where a link there leads.
+  ///
+  /// - Throws: ``Fault`` where something else is there, and `FileError` for a folder.
+  public static func resolved(_ path: String, for kind: Kind) throws -> String {
+    let expected = "expected a new file, or a \(kind.name) to replace"
+    var information = stat()
+    guard stat(path, &information) == 0 else {
+      if lstat(path, &information) == 0 {
+        throw Fault(description: "\(path): is a link that leads nowhere; \(expected)")
+      }
+      return path
+    }
+    switch information.st_mode & S_IFMT {
+    case S_IFDIR: throw FileError(path: path, operation: "write the file", code: EISDIR)
+    case S_IFREG: break
+    default: throw Fault(description: "\(path): is a pipe or a device, and no file; \(expected)")
+    }
+    let file = FileHandle(forReadingAtPath: path)
+    defer { try? file?.close() }
+    guard let start = try? file?.read(upToCount: kind.maxBytes), kind.isOne(start) else {
+      throw Fault(description: "\(path): holds something else than a \(kind.name); \(expected)")
+    }
+    return Folder.realPath(path)
+  }
+
+  /// Makes sure, before any work is done, that a file can be written and that nothing but one of its kind is replaced.
+  /// - Throws: as ``resolved(_:for:)``, and `FileError` where the folder takes no file.
+  public static func check(_ path: String, for kind: Kind) throws {
+    _ = try resolved(path, for: kind)
+    // Removed as it goes out of scope.
+    let file = try PendingFile(for: path)
+    try OutputFile(file).close()
+  }
+}

@@ -1,0 +1,182 @@
+import Files
+import Importers
+import Parallel
+import Pipelines
+import Recordings
+import Stages
+import Synchronization
+
+/// Imports sources, several at a time: what fails is reported, and the others go on.
+///
+/// A second import of the same sources does what is left.
+public struct ImportBatch: Sendable {
+  /// How each source is imported.
+  public var importer: Importer
+  /// The folder for the recordings, each by its identifier: `OUTPUT/<recording_id>.h5`.
+  public var output: String
+  /// Labels that are imported with the sources; nil for none.
+  public var labels: ImportLabels?
+  /// How many sources to work on at a time, from 1 on.
+  public var jobs = GrantedProcessors.current.count
+  /// Whether recordings that are there already are replaced, with the labels that were added to them.
+  public var replaces = false
+  /// Whether no source is begun once one has failed.
+  public var stopsAtFailure = false
+  /// Who is told how far it is.
+  public var observers = BatchObservers([])
+  /// What is known of sources at which the program crashed.
+  public var crashes = CrashHistory()
+
+  /// An import into a folder.
+  public init(_ importer: Importer, into output: String) {
+    self.importer = importer
+    self.output = output
+  }
+
+  /// Imports sources. When the task is cancelled, those that are under way are left and the others not begun.
+  ///
+  /// - Parameter sources: what is imported; `ImportSource.sources(in:joinedAs:excluding:)` finds it in files and folders.
+  /// - Returns: what became of each.
+  /// - Throws: `FileError` where the folder cannot be made.
+  public func run(_ sources: [ImportSource]) async throws -> ImportOutcome {
+    try Folder.create(output)
+    // What imports that were killed have left.
+    WholeFile.removeAbandoned(in: output)
+    let hasFailed = Atomic(false)
+    var reports: [Int: [ImportReport]] = [:]
+    let jobs = min(jobs, sources.count)
+    observers.batchBegan(BatchTotals(sizes: sources.map(\.byteCount), jobs: jobs))
+    let spare = SpareWorkers(count: self.jobs - jobs)
+    let order = crashes.order(of: sources.map(\.firstPath), for: Self.step)
+    await Concurrently.forEach(order.map { sources[$0] }, jobs: jobs) { source, worker in
+      guard !Task.isCancelled, !(stopsAtFailure && hasFailed.load(ordering: .relaxed)) else {
+        return [report(source, .interrupted)]
+      }
+      let reports = SpareWorkers.$current.withValue(spare) { work(on: source, worker) }
+      if reports.contains(where: { $0.status == .failed }) { hasFailed.store(true, ordering: .relaxed) }
+      return reports
+    } idle: {
+      spare.add()
+    } finished: { index, made in
+      reports[order[index]] = made
+    }
+    observers.batchEnded()
+    return ImportOutcome(sources.indices.flatMap { reports[$0] ?? [] })
+  }
+
+  /// What a journal calls the import of a source.
+  private static let step = "import"
+
+  private func report(_ source: ImportSource, _ status: ImportReport.Status) -> ImportReport {
+    ImportReport(source, at: path(of: source.recordingID), status)
+  }
+
+  /// Measures the recording as it was written. It is there, whatever comes of this.
+  private func tellFaults(_ report: inout ImportReport) {
+    do {
+      let recording = try Recording(opening: report.output)
+      let quality = try RecordingQuality(of: recording)
+      report.faults = quality.faults
+      let swings = try SportPipeline.suitability(of: recording, quality)
+      report.findings = quality.findings + (swings.map { [$0.text("swings")] } ?? [])
+    } catch {
+      report.record?.notes.append("what is wrong with it cannot be told: \(error)")
+    }
+  }
+
+  private func path(of recordingID: String) -> String {
+    "\(output)/\(RecordingFileName(recordingID).text).h5"
+  }
+
+  /// Imports a source; one that holds several recordings has a report of its own before theirs.
+  private func work(on source: ImportSource, _ worker: Int) -> [ImportReport] {
+    observers.recordingBegan(
+      id: source.recordingID, path: source.name, bytes: source.byteCount, recordedSeconds: nil, worker: worker)
+    func advanced(_ fraction: Double) {
+      crashes.journal?.move()
+      observers.recordingAdvanced(worker: worker, stageID: Self.step, fraction: min(fraction, 0.999))
+    }
+    var reports: [ImportReport]
+    do {
+      reports = try crashes.attempt(source.firstPath, as: Self.step, worker: worker, tellsProgress: false) {
+        try source.isHealthExport()
+          ? runExport(source, advanced) : [report(source, of: try run(source, advanced))]
+      }
+    } catch {
+      reports = [failure(report(source, .failed), error, in: source)]
+    }
+    let failed = reports.contains { $0.status == .failed }
+    let interrupted = reports.contains { $0.status == .interrupted }
+    observers.recordingFinished(
+      RecordingReport(
+        path: source.name, recordingID: source.recordingID,
+        status: failed ? .failed : interrupted ? .interrupted : .done), bytes: source.byteCount,
+      recordedSeconds: nil, worker: worker)
+    return reports
+  }
+
+  private func run(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> Importer.Outcome {
+    let importer = try labels?.added(to: importer, for: source) ?? importer
+    return try importer.run(source, to: path(of: source.recordingID), replaces: replaces, advanced: advanced)
+  }
+
+  /// Imports an export with a recording for each workout.
+  private func runExport(_ source: ImportSource, _ advanced: (Double) -> Void) throws -> [ImportReport] {
+    guard labels == nil else {
+      throw ImportError(
+        path: source.name, "has a recording for each workout; expected no --labels: swingpipe label add adds them")
+    }
+    let outcome = try importer.runExport(
+      source, in: output, to: { path(of: $0) }, replaces: replaces, advanced: advanced)
+    let workouts = outcome.workouts.map { workout in
+      var part = source
+      part.recordingID = workout.recordingID
+      switch workout.result {
+      case .success(let made): return report(part, of: made)
+      case .failure(let error): return failure(report(part, .failed), error, in: source)
+      }
+    }
+    var whole = ImportReport(source, at: output, .done)
+    let isOld = workouts.allSatisfy { $0.status == .upToDate }
+    whole.status = isOld ? .upToDate : workouts.contains { $0.status == .done } ? .done : .failed
+    if whole.status == .failed {
+      whole.error = "\(source.name): none of its \(workouts.count) workouts was imported, for the reasons below"
+    }
+    whole.record = ImportRecord(
+      toolVersion: importer.toolVersion, format: ImportFormat.appleHealth.rawValue, sources: [],
+      options: importer.options.text, notes: outcome.notes, unused: outcome.unused)
+    // What is told of the whole is not told of each again.
+    return [whole]
+      + workouts.map { workout in
+        var workout = workout
+        workout.isPart = true
+        return workout
+      }
+  }
+
+  /// The report of a recording that is there.
+  private func report(_ source: ImportSource, of outcome: Importer.Outcome) -> ImportReport {
+    var report = report(source, outcome.wasDone ? .upToDate : .done)
+    report.record = outcome.record
+    report.labels = outcome.annotations.map(LabelCounts.init)
+    if !outcome.wasDone { tellFaults(&report) }
+    return report
+  }
+
+  private func failure(_ report: ImportReport, _ error: any Error, in source: ImportSource) -> ImportReport {
+    var report = report
+    switch error {
+    case is CancellationError: report.status = .interrupted
+    case let crash as CrashHistory.Crashed: report.error = "\(source.name): \(crash.cause.message)"
+    default:
+      report.error = "\(error)"
+      report.isWorthRetrying = isWorthRetrying(error)
+    }
+    return report
+  }
+}
+
+extension ImportSource {
+  /// What stands for it where one file is to be named.
+  fileprivate var firstPath: String { paths.first ?? name }
+}

@@ -1,0 +1,130 @@
+import Files
+import Importers
+import Pipelines
+import Recordings
+import Signals
+import Stages
+
+/// A mapping file of `swingpipe import`: where files of any other format keep their streams.
+public struct MappingFile: StageOptions {
+  /// Of HDF5 files, by stream, as in the option `streams` of `readers.hdf5`.
+  public var hdf5: [String: StreamOptions] = [:]
+  /// Of text tables.
+  public var text: TextMappingOptions?
+
+  /// A mapping of nothing.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .dictionary(
+        "hdf5", \.hdf5, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
+        help: "Where HDF5 files keep their streams, as in the option streams of readers.hdf5."),
+      .optional("text", \.text, .object, help: "Where text tables keep them."),
+    ]
+  }
+
+  /// One of the two has to be there, and its datasets must exist in the layout.
+  public func faults() -> [OptionFault] {
+    guard hdf5.isEmpty != (text == nil) else {
+      return [OptionFault("text", "expected either \"hdf5\" or \"text\", found \(hdf5.isEmpty ? "none" : "both")")]
+    }
+    return hdf5.sorted { $0.key < $1.key }.flatMap { name, stream in
+      stream.faults(in: StreamName(name)).map { OptionFault("hdf5.\(name).\($0.option)", $0.message) }
+    }
+  }
+
+  /// Reads a mapping file.
+  /// - Returns: the mapping, and the fingerprint of the file's bytes, since its name says nothing of what it holds.
+  /// - Throws: `PipelineError` with every fault of it; `FileError`.
+  public static func read(_ path: String) throws -> (mapping: ImportOptions.Mapping, hash: ContentHash) {
+    let bytes = try WholeFile.read(path)
+    let file = try MappingFile(json: String(decoding: bytes, as: UTF8.self), file: path)
+    return (file.mapping, ContentHash(bytes))
+  }
+
+  /// The mapping that the file describes.
+  public var mapping: ImportOptions.Mapping {
+    if let text { return .text(text.mapping) }
+    let streams = hdf5.map { (StreamName($0.key), $0.value.mapping) }
+    return .hdf5(RecordingMapping(streams: Dictionary(uniqueKeysWithValues: streams)))
+  }
+}
+
+/// Where text tables keep the streams of a recording.
+public struct TextMappingOptions: StageOptions {
+  /// What the stamps count from.
+  public enum Origin: String, CaseIterable, Sendable {
+    /// The device's start.
+    case boot
+    /// 1970-01-01T00:00:00Z.
+    case unix
+    /// The recording's start.
+    case start
+  }
+
+  /// What parts the fields.
+  public var separator: String?
+  /// The decimal point.
+  public var decimalPoint = "."
+  /// Whether there is a header.
+  public var header = true
+  /// Lines before it.
+  public var skipLines = 0
+  /// What the stamps count from.
+  public var timeOrigin: Origin?
+  /// The streams.
+  public var streams: [String: TextStreamOptions] = [:]
+
+  /// A table without streams.
+  public init() {}
+
+  /// The table.
+  public static var fields: [OptionField<Self>] {
+    [
+      .optional(
+        "separator", \.separator, .string(isEmptyAllowed: false),
+        help: "What parts the fields, one character; null for what the header has most of: , | ; or a tab."),
+      .string("decimal_point", \.decimalPoint, isEmptyAllowed: false, help: "The decimal point of numbers."),
+      .boolean("header", \.header, help: "Whether the first line names the fields."),
+      .integer("skip_lines", \.skipLines, in: 0...1000, help: "How many lines come before that."),
+      .optional(
+        "time_origin", \.timeOrigin, .choice,
+        help: "What the stamps count from; null for unix where they are written as instants, else unknown."),
+      .dictionary(
+        "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
+        help: "The streams, by their names in layout version 1."),
+    ]
+  }
+
+  /// Characters must be single ones, and datasets exist in the layout.
+  public func faults() -> [OptionFault] {
+    var faults: [OptionFault] = []
+    if let separator, ![",", "|", ";", "\t", ":", "#", "~"].contains(separator) {
+      faults.append(OptionFault("separator", "expected one of , | ; : # ~ or a tab, found \"\(separator)\""))
+    }
+    if ![".", ","].contains(decimalPoint) || decimalPoint == separator {
+      faults.append(
+        OptionFault("decimal_point", "expected . or , and another than the separator, found \"\(decimalPoint)\""))
+    }
+    if streams.isEmpty { faults.append(OptionFault("streams", "expected at least one stream")) }
+    for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
+      faults += stream.faults(in: StreamName(name), hasHeader: header).map {
+        OptionFault("streams.\(name).\($0.option)", $0.message)
+      }
+    }
+    return faults
+  }
+
+  var mapping: TextMapping {
+    let all = streams.map { (StreamName($0.key), $0.value.mapping) }
+    var mapping = TextMapping(streams: Dictionary(uniqueKeysWithValues: all))
+    mapping.separator = separator?.first
+    mapping.decimalPoint = decimalPoint.first ?? "."
+    mapping.hasHeader = header
+    mapping.skippedLines = skipLines
+    mapping.timeOrigin = timeOrigin?.rawValue
+    return mapping
+  }
+}

@@ -1,0 +1,77 @@
+import Importers
+import JSON
+import Recordings
+
+/// What became of all sources of an import.
+public struct ImportOutcome: Sendable {
+  /// A report for each source and each recording, in the order of the sources.
+  public let reports: [ImportReport]
+
+  init(_ reports: [ImportReport]) { self.reports = reports }
+
+  /// How many recordings and sources ended in a way.
+  public func count(_ status: ImportReport.Status) -> Int { reports.count { $0.status == status } }
+
+  /// Whether the same import may well succeed later where it failed.
+  public var isWorthRetrying: Bool { reports.contains(where: \.isWorthRetrying) }
+
+  /// What to tell people where sources failed; nil where none did.
+  public var failure: String? {
+    let failed = count(.failed)
+    guard failed > 0 else { return nil }
+    guard failed < reports.count else {
+      return reports.count == 1 ? "the source failed" : "all \(reports.count) sources failed"
+    }
+    let waiting = count(.interrupted)
+    let rest = waiting > 0 ? "\(waiting) \(waiting == 1 ? "was" : "were") not begun" : "the others are done"
+    return "\(failed) of \(reports.count) sources failed; \(rest)"
+  }
+
+  /// What to tell people where the import was interrupted.
+  public var interruption: String {
+    let done = count(.done) + count(.upToDate)
+    return "interrupted: \(done) done, \(reports.count - done - count(.failed)) not; the next import goes on from here"
+  }
+
+  /// The reports as JSON: a list with an object a source.
+  /// - Throws: `EncodingError`, which no report leads to.
+  public func json() throws -> String { try JSONOutput.text(reports.map(Document.init)) }
+}
+
+/// A report as programs take it.
+private struct Document: Encodable {
+  var sources: [String]
+  var recordingID: String
+  var output: String
+  var status: String
+  var error: String?
+  var format: String?
+  var application: String?
+  var labels: LabelCounts?
+  var faults: [QualityFault]?
+  var findings: [String]?
+  var repairs: [String]?
+  var notes: [String]?
+  var unused: [String]?
+
+  init(_ report: ImportReport) {
+    sources = report.source.paths
+    recordingID = report.source.recordingID
+    output = report.output
+    status = report.status.rawValue
+    error = report.error
+    format = report.record?.format
+    application = report.record?.application
+    labels = report.labels
+    faults = report.record.map { _ in report.faults }
+    findings = report.record.map { _ in report.findings }
+    repairs = report.record?.repairs
+    notes = report.record?.notes
+    unused = report.record?.unused
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case sources, output, status, error, format, application, labels, faults, findings, repairs, notes, unused
+    case recordingID = "recording_id"
+  }
+}

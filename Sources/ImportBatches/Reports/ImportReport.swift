@@ -1,0 +1,69 @@
+import Importers
+import Pipelines
+import Recordings
+
+/// What became of a source that was imported.
+public struct ImportReport: Sendable {
+  /// How the import of a source ended.
+  public enum Status: String, Hashable, Sendable {
+    /// A recording was written.
+    case done
+    /// An import of before had written the same recording.
+    case upToDate = "up_to_date"
+    /// It cannot be imported; nothing was written.
+    case failed
+    /// It was not begun, or was left before its end.
+    case interrupted
+  }
+
+  /// What was imported.
+  public internal(set) var source: ImportSource
+  /// Where the recording is; of a source with several recordings the folder that they are in.
+  public internal(set) var output: String
+  /// How it ended.
+  public internal(set) var status: Status
+  /// Where the recording came from and what was done to it; nil where there is none.
+  public internal(set) var record: ImportRecord?
+  /// The labels that were imported; nil without any.
+  public internal(set) var labels: LabelCounts?
+  /// What is wrong with the recording as it was written.
+  public internal(set) var faults: [QualityFault] = []
+  /// How gravity, attitude and acceleration agree, and whether swings can be found.
+  public internal(set) var findings: [String] = []
+  /// Why it failed, in a line; nil where it did not.
+  public internal(set) var error: String?
+  /// Whether the same import may well succeed later, though nobody changes the source.
+  public internal(set) var isWorthRetrying = false
+  /// Whether it is of one of several recordings of a source that has a report of its own.
+  public internal(set) var isPart = false
+
+  init(_ source: ImportSource, at output: String, _ status: Status) {
+    self.source = source
+    self.output = output
+    self.status = status
+  }
+
+  /// What to tell people: of a failure the error; none where there is nothing to tell.
+  public var lines: [String] {
+    switch status {
+    case .failed: return ["error: \(error ?? "")"]
+    case .interrupted: return []
+    case .upToDate: return isPart ? [] : ["\(source.name): imported already, as \(output)"]
+    case .done:
+      guard let record else { return [] }
+      let title = ImportFormat(rawValue: record.format)?.title ?? record.format
+      var details: [String] = record.notes + record.repairs + faults.map(\.line) + findings
+      if let labels { details.append(labels.text) }
+      let first = "\(source.name): imported as \(output), \(title)"
+      return [first] + details.map { "  " + $0 } + Self.leftOut(record.unused)
+    }
+  }
+
+  /// What was left out: on one line, or where that is too long a paragraph for each kind.
+  private static func leftOut(_ unused: [String]) -> [String] {
+    guard !unused.isEmpty else { return [] }
+    let line = "  left out: " + unused.joined(separator: ", ")
+    guard line.count > 100 else { return [line] }
+    return ["  left out:"] + unused.flatMap { $0.wrapped(width: 100, first: "    ", rest: "      ") }
+  }
+}

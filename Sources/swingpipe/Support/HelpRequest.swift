@@ -1,0 +1,27 @@
+import ArgumentParser
+import Manual
+
+extension HelpPage {
+  /// The help that arguments ask for; nil where they ask for none, and where the parser's own serves, as for the list of
+  /// commands.
+  init?(_ arguments: [String], of root: any ParsableCommand.Type) {
+    let arguments = Array(arguments.prefix { $0 != "--" })
+    let isWhole = arguments.contains("--help-all")
+    guard isWhole || arguments.first == "help" || arguments.contains("--help") || arguments.contains("-h") else {
+      return nil
+    }
+    var type = root
+    var words: [String] = []
+    for word in arguments.drop(while: { $0 == "help" }) {
+      let next = type.configuration.subcommands.first {
+        $0._commandName == word || $0.configuration.aliases.contains(word)
+      }
+      guard let next else { break }
+      type = next
+      words.append(next._commandName)
+    }
+    // A misspelt command is for others to answer, and the list of commands is the parser's.
+    guard !words.isEmpty || isWhole && arguments.first?.hasPrefix("-") == true else { return nil }
+    self.init(Swingpipe.helpMessage(for: type), of: words, isWhole: isWhole)
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Files
+import Importers
+import Pipelines
+import WorkoutPlans
+
+/// Has a library do work; what it throws is told on standard error and ends the program.
+/// - Parameters:
+///   - option: the option that the fault is in, if it is in one.
+///   - code: the code that the program ends with; nil for that which fits the error.
+/// - Throws: `ExitCode`.
+@discardableResult
+func telling<Result>(option: String? = nil, as code: ExitCode? = nil, _ work: () throws -> Result) throws -> Result {
+  do {
+    return try work()
+  } catch {
+    let fitting = told(error, option: option)
+    throw code ?? fitting
+  }
+}
+
+/// Tells on standard error what a library threw.
+/// - Returns: the code that fits it.
+func told(_ error: any Error, option: String? = nil) -> ExitCode {
+  switch error {
+  case let code as ExitCode: return code
+  case let error as PipelineError:
+    StandardStreams.error(error.diagnostics)
+    return .pipelineFault
+  case let error as PlanError:
+    error.faults.forEach { StandardStreams.error("\($0)") }
+    return .pipelineFault
+  default:
+    let messages =
+      switch error {
+      case let fault as InputSearch.Fault: fault.messages
+      case let fault as ImportSource.Fault: fault.messages
+      default: ["\(error)"]
+      }
+    for message in messages { StandardStreams.error("error: " + (option.map { "\($0): " } ?? "") + message) }
+    return isWorthRetrying(error) ? .temporary : .usage
+  }
+}

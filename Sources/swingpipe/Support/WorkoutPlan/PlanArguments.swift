@@ -1,0 +1,53 @@
+import Files
+import Foundation
+import Pipelines
+import Recordings
+import Tables
+import WorkoutPlans
+
+/// Plans and schedules, as commands read and show them.
+enum PlanArguments {
+  /// The plan in a file; what it lost on the way is told.
+  /// - Throws: `ExitCode`, after every fault was told.
+  static func read(_ path: String) throws -> WorkoutPlan {
+    let read = try telling { try PlanFile.read(path) }
+    for loss in read.losses { StandardStreams.error("warning: \(path): \(loss)") }
+    return read.plan
+  }
+}
+
+extension RecordedWorkout {
+  /// The workout of a recording.
+  init(at path: String) throws {
+    struct Lack: Error, CustomStringConvertible {
+      let description: String
+      init(_ what: String) { description = what + "; expected one that tells its sport and its start" }
+    }
+    let recording = try Recording(opening: path)
+    let attributes = recording.attributes
+    guard let sport = attributes.sport else { throw Lack("has no attribute sport") }
+    guard let start = try LabelTimeline(of: recording)?.unixStartS else { throw Lack("does not say when it began") }
+    self.init(
+      id: attributes.sessionID ?? attributes.recordingID, sport: sport, start: Date(timeIntervalSince1970: start))
+  }
+}
+
+extension WorkoutSchedule {
+  /// Some workouts as a table of text.
+  func table(_ query: Query, now: Date) -> String {
+    let indexes = indexes(query, now: now)
+    guard !indexes.isEmpty else {
+      let today = LocalDay(of: now, in: timeZone)
+      return "none of \(counted(entries.count, "workout")) (\(query.rawValue), \(today))\n"
+    }
+    var table = TextTable([("index", .right), ("date", .left), ("plan", .left), ("activity", .left), ("done", .left)])
+    for index in indexes {
+      let entry = entries[index]
+      table.append([
+        "\(index)", entry.date.description, entry.plan.name, entry.plan.workout.activity.rawValue,
+        entry.completed.map { LocalDay(of: $0, in: timeZone).description } ?? "-",
+      ])
+    }
+    return table.text
+  }
+}

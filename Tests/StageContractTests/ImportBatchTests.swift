@@ -1,0 +1,44 @@
+import ImportBatches
+import Importers
+import Recordings
+import Testing
+
+@Suite("Imports of many sources")
+struct ImportBatchTests {
+  private static let table =
+    "time_s,acceleration_x_g,acceleration_y_g,acceleration_z_g\n"
+    + (0..<100).map { "\(Double($0) / 100),0.\($0),0.5,-1\n" }.joined()
+
+  @Test("Sources become recordings with their labels, those at fault fail alone, and a second import does what is left")
+  func batch() async throws {
+    let folder = try TestFolder()
+    try folder.write(Self.table, to: "in/walk.csv")
+    try folder.write(Self.table, to: "in/run.csv")
+    try folder.write("", to: "in/none.csv")
+    try folder.write("time_s,label\n0.5,hit\n", to: "labels/walk.csv")
+    let sources = try ImportSource.sources(in: [folder("in")])
+    var batch = ImportBatch(Importer(ImportOptions(), toolVersion: "1"), into: folder("out"))
+    batch.labels = try ImportLabels(folder("labels"), for: sources)
+    batch.jobs = 2
+    let outcome = try await batch.run(sources)
+    #expect(outcome.reports.map(\.source.recordingID) == ["none", "run", "walk"])
+    #expect(outcome.reports.map(\.status) == [.failed, .done, .done])
+    #expect(outcome.failure == "1 of 3 sources failed; the others are done" && !outcome.isWorthRetrying)
+    #expect(outcome.reports[0].lines.first?.hasPrefix("error: \(folder("in/none.csv")):1: is empty") == true)
+    #expect(outcome.reports[2].labels?.hits == 1 && outcome.reports[1].labels == nil)
+    #expect(try Recording(opening: folder("out/walk.h5")).annotations()?.swings.count == 1)
+    let again = try await batch.run(sources)
+    #expect(again.count(.upToDate) == 2 && again.count(.failed) == 1)
+    #expect(try again.json().contains("\"status\" : \"up_to_date\""))
+  }
+
+  @Test("A folder without a file for any recording is told of")
+  func labels() throws {
+    let folder = try TestFolder()
+    try folder.write(Self.table, to: "walk.csv")
+    try folder.makeFolder("labels")
+    let sources = try ImportSource.sources(in: [folder("walk.csv")])
+    let fault = #expect(throws: ImportLabels.Fault.self) { try ImportLabels(folder("labels"), for: sources) }
+    #expect(fault?.description.hasSuffix("has no file for any recording; expected such as walk.csv") == true)
+  }
+}

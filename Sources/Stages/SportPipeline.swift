@@ -30,22 +30,4 @@ public enum SportPipeline {
     return try Pipeline.load(
       text: text, file: "built-in \(name)", registry: StandardStages.registry(), overrides: overrides)
   }
-
-  /// Tells whether swings can be found in a recording, by the preset of its sport.
-  /// - Parameters:
-  ///   - path: the file.
-  ///   - recording: the same, opened.
-  ///   - quality: how good it is.
-  /// - Returns: nil for a recording without an accelerometer, or of a sport that has no preset.
-  /// - Throws: as ``pipeline(for:overrides:)``.
-  public static func suitability(
-    of path: String, _ recording: Recording, _ quality: RecordingQuality
-  ) throws -> Suitability? {
-    let sport = recording.attributes.sport
-    let preset = sport.flatMap(SportPreset.Sport.init(rawValue:))
-    guard quality.streams.contains(where: { $0.name == .accelerometer }), (sport == nil) == (preset == nil) else {
-      return nil
-    }
-    return try pipeline(for: preset).suitability(of: [path])
-  }
 }

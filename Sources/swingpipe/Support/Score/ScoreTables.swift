@@ -20,7 +20,7 @@ struct ScoreTables {
   /// Names of tables without rows, which say in their name alone whose they are.
   private let namesWithoutRows: Set<String>
 
-  /// Reads the tables that inputs stand for: files, and folders that are searched as ``SwingTableFiles/of(_:)`` does.
+  /// Reads the tables that inputs stand for: files, and folders that are searched as `TableFiles` does.
   /// - Throws: ``Fault`` with all that is wrong at once.
   init(_ inputs: [String], option: String? = nil) throws(Fault) {
     var messages: [String] = []
@@ -33,7 +33,7 @@ struct ScoreTables {
     var seen: Set<[UInt8]> = []
     for input in inputs {
       do {
-        let found = try SwingTableFiles.of(input)
+        let found = try TableFiles(of: input, named: "swings")
         stale += found.stale
         for path in found.current where seen.insert(Array(Folder.realPath(path).utf8)).inserted {
           do {
@@ -45,7 +45,7 @@ struct ScoreTables {
               origins[recording] = path
               detections[recording] = found
             }
-            if table.detections.isEmpty { namesWithoutRows.insert(RecordingFileName.name(of: path)) }
+            if table.detections.isEmpty { namesWithoutRows.insert(TableFiles.name(of: path)) }
             for column in table.absentColumns { absent[column, default: []].append(path) }
           } catch {
             messages.append(Self.message(error))
@@ -60,7 +60,7 @@ struct ScoreTables {
     self.detections = detections
     self.namesWithoutRows = namesWithoutRows
     warnings =
-      OutputFolder.warnings(ofStale: stale)
+      TableFiles.warnings(ofStale: stale)
       + DetectionTable.optionalColumns.compactMap { column in
         absent[column].map { paths in
           let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""

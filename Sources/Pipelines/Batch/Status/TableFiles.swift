@@ -1,0 +1,89 @@
+import Files
+import Tables
+
+/// Where the files of one of a run's tables lie in its output folder.
+public struct TableFiles: Hashable, Sendable {
+  /// Those of the recordings that are done, or the joined one.
+  public var current: [String]
+  /// Those that are left from earlier runs.
+  public var stale: [String]
+
+  /// The tables that an input stands for: itself, or those of a folder.
+  ///
+  /// An output folder of a run gives the folder of the table, or else its joined table; any other folder the tables right
+  /// in it.
+  /// - Parameters:
+  ///   - input: a table or a folder.
+  ///   - table: the table's name, `swings`.
+  /// - Throws: `FileError` for what is not there or cannot be read, `TableError` for a folder without tables.
+  public init(of input: String, named table: String) throws {
+    (current, stale) = try Self.files(of: input, table)
+  }
+
+  private static func files(of input: String, _ table: String) throws -> ([String], [String]) {
+    guard Folder.isFolder(input) else {
+      guard Folder.exists(input) else {
+        throw FileError(path: input, operation: "read the table", code: FileError.missing)
+      }
+      return ([input], [])
+    }
+    if let tables = try onePerRecording(in: input, named: table) { return (tables.current, tables.stale) }
+    let folder = withSlash(input)
+    for place in ["merged/\(table).", "\(table)."] {
+      let files = TableFormat.allCases.map { folder + place + $0.fileExtension }.filter(Folder.exists)
+      if let joined = files.first { return ([joined], []) }
+    }
+    let tables = try tables(in: folder)
+    guard !tables.isEmpty else {
+      throw TableError(
+        path: input, "holds no table of \(table); expected an output folder of swingpipe run, or a folder of its tables"
+      )
+    }
+    return (tables, [])
+  }
+
+  /// The tables in an output folder, one a recording, as in `swings/`; nil where it has none.
+  ///
+  /// Those of the recordings that are done are current; the others are left from earlier runs.
+  /// - Throws: `FileError` for a folder that cannot be read.
+  public static func onePerRecording(
+    in output: String, named table: String
+  ) throws -> (current: [String], stale: [String])? {
+    let folder = withSlash(output)
+    guard Folder.isFolder(folder + table) else { return nil }
+    let tables = try tables(in: folder + table + "/")
+    guard !tables.isEmpty else { return nil }
+    guard let written = lastWritten(table, in: folder) else { return (tables, []) }
+    return (tables.filter { written.contains(name(of: $0)) }, tables.filter { !written.contains(name(of: $0)) })
+  }
+
+  /// The name of a file without its extension, which is that of the recording (see `RecordingFileName`).
+  public static func name(of path: String) -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
+  }
+
+  /// What to say of tables that are not current, a line each.
+  public static func warnings(ofStale paths: [String]) -> [String] {
+    guard let first = paths.first else { return [] }
+    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
+    return ["\(first)\(others) left out: not of a recording that the last run into that folder has done"]
+  }
+
+  private static func withSlash(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
+
+  /// The names of the tables of the recordings in the last run's plan that are done; nil where no run left its records.
+  private static func lastWritten(_ table: String, in folder: String) -> Set<String>? {
+    let output = OutputFolder(String(folder.dropLast()))
+    guard let plan = try? output.plan() else { return nil }
+    let resumption = Resumption(of: try? output.target(), in: output, checksInputs: false)
+    let done = plan.items.map(resumption.decision).filter(\.isUpToDate).compactMap(\.previous)
+    return Set(done.flatMap(\.tables).filter { $0.table == table }.map { name(of: $0.path) })
+  }
+
+  private static func tables(in folder: String) throws -> [String] {
+    try Folder.files(below: folder, extensions: TableFile.extensions).filter {
+      !$0.utf8.dropFirst(folder.utf8.count).contains(UInt8(ascii: "/")) && TableFile.isCandidate($0)
+    }
+  }
+}

@@ -20,14 +20,14 @@ public struct RunTables: Sendable {
     guard Folder.isFolder(folder) else {
       throw TableError(path: folder, "is no folder; expected an output folder of swingpipe run")
     }
-    guard let files = try OutputFolder(folder).tables(named: "swings") else {
+    guard let files = try TableFiles.onePerRecording(in: folder, named: "swings") else {
       throw TableError(
         path: folder,
         "holds no tables of swings, one a recording in swings/; expected an output folder of swingpipe run")
     }
     self.folder = folder
-    let named = files.current.map { (RecordingFileName.name(of: $0), $0) }
+    let named = files.current.map { (TableFiles.name(of: $0), $0) }
     paths = Dictionary(named, uniquingKeysWith: { first, _ in first })
-    warnings = OutputFolder.warnings(ofStale: files.stale)
+    warnings = TableFiles.warnings(ofStale: files.stale)
   }
 }

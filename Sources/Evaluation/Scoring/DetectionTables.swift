@@ -56,7 +56,7 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
               origins[recording] = path
               detections[recording] = found
             }
-            if content.detections.isEmpty { namesWithoutRows.insert(RecordingFileName.name(of: path)) }
+            if content.detections.isEmpty { namesWithoutRows.insert(TableFiles.name(of: path)) }
             for column in content.absentColumns {
               if let known = absent.firstIndex(where: { $0.column == column }) {
                 absent[known].paths.append(path)
@@ -77,7 +77,7 @@ public struct DetectionTables<Detection: Sendable>: Sendable {
     self.detections = detections
     self.namesWithoutRows = namesWithoutRows
     warnings =
-      OutputFolder.warnings(ofStale: stale)
+      TableFiles.warnings(ofStale: stale)
       + absent.map { column, paths in
         let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
         return "no column \"\(column)\" in \(paths[0])\(others); what needs it is not scored"

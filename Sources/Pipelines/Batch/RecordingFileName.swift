@@ -34,10 +34,4 @@ public struct RecordingFileName: Hashable, Sendable {
     }
     self.text = text.isEmpty ? "%" : text.utf8.count <= Self.maxBytes ? text : Self.shortened(text)
   }
-
-  /// The name of a table's file without its extension, which is that of its recording.
-  public static func name(of path: String) -> String {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
-    return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
-  }
 }

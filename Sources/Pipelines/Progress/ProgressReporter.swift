@@ -55,6 +55,7 @@ public final class ProgressReporter: BatchObserver {
 
   private var nowS: Double { (clock.now - start) / .seconds(1) }
 
+  /// Begins to tell of a batch.
   public func batchBegan(_ totals: BatchTotals) {
     let isLive = output.beginLive()
     let now = nowS
@@ -70,6 +71,7 @@ public final class ProgressReporter: BatchObserver {
     }
   }
 
+  /// Counts a recording as under way.
   public func recordingBegan(id: String, path: String, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let now = nowS
     state.withLock {
@@ -77,11 +79,13 @@ public final class ProgressReporter: BatchObserver {
     }
   }
 
+  /// Notes how far a recording is.
   public func recordingAdvanced(worker: Int, stageID: String, fraction: Double) {
     let now = nowS
     state.withLock { $0.model.advance(worker: worker, stageID: stageID, fraction: fraction, atS: now) }
   }
 
+  /// Counts a recording as finished; programs are told of each.
   public func recordingFinished(_ report: RecordingReport, bytes: Int, recordedSeconds: Double?, worker: Int) {
     let now = nowS
     state.withLock {
@@ -101,6 +105,7 @@ public final class ProgressReporter: BatchObserver {
       ])
   }
 
+  /// Tells how the batch went, and stops.
   public func batchEnded() {
     let now = nowS
     let figures = state.withLock { state in

@@ -46,14 +46,4 @@ extension TableFile {
       : "expected one of its folders: \(others.joined(separator: ", "))"
     throw TableSelectionError("\(folder): holds no tables right in it; \(advice)")
   }
-
-  /// The tables right in a folder, not in folders of it.
-  /// - Throws: `FileError` for a folder that cannot be read.
-  public static func files(directlyIn folder: String) throws -> [String] {
-    let root = folder.hasSuffix("/") ? folder : folder + "/"
-    // By bytes: a combining mark at the start of a name is one Character with the slash before it.
-    return try Folder.files(below: root, extensions: extensions).filter {
-      !$0.utf8.dropFirst(root.utf8.count).contains(UInt8(ascii: "/")) && isCandidate($0)
-    }
-  }
 }

@@ -29,38 +29,6 @@ extension OutputFolder {
     return MainTable(path: path, columns: columns, note: columns.count < stored.columnNames.count ? note : nil)
   }
 
-  /// The tables of a name, one a recording, sorted by path; nil where the folder has none.
-  /// - Parameter table: the name of the table, and so of its folder.
-  /// - Returns: `current` are those of the recordings that are done; `stale` are left from earlier runs.
-  /// - Throws: `FileError` for a folder that cannot be read.
-  public func tables(named table: String) throws -> (current: [String], stale: [String])? {
-    let folder = path + "/\(table)/"
-    guard Folder.isFolder(folder) else { return nil }
-    let tables = try TableFile.files(directlyIn: folder)
-    guard !tables.isEmpty else { return nil }
-    guard let written = lastWritten(table) else { return (tables, []) }
-    let isCurrent = tables.map { written.contains(RecordingFileName.name(of: $0)) }
-    return (
-      zip(tables, isCurrent).filter(\.1).map(\.0), zip(tables, isCurrent).filter { !$0.1 }.map(\.0)
-    )
-  }
-
-  /// The names of a table's files of the recordings in the last run's plan that are done; nil where no run left its
-  /// records.
-  private func lastWritten(_ table: String) -> Set<String>? {
-    guard let plan = try? plan() else { return nil }
-    let resumption = Resumption(of: try? target(), in: self, checksInputs: false)
-    let done = plan.items.map(resumption.decision).filter(\.isUpToDate).compactMap(\.previous)
-    return Set(done.flatMap(\.tables).filter { $0.table == table }.map { RecordingFileName.name(of: $0.path) })
-  }
-
-  /// What to say of tables that are left from earlier runs, as ``tables(named:)`` finds them, a line each.
-  public static func warnings(ofStale paths: [String]) -> [String] {
-    guard let first = paths.first else { return [] }
-    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
-    return ["\(first)\(others) left out: not of a recording that the last run into that folder has done"]
-  }
-
   /// What to say of a folder of a run's output that also holds tables of recordings that the last run was not about.
   ///
   /// The plan alone is asked, which takes no longer than reading one table.
@@ -74,7 +42,7 @@ extension OutputFolder {
     guard name != "merged", let plan = try? OutputFolder(parent).plan() else { return nil }
     let planned = Set(plan.items.map { RecordingFileName($0.recordingID).text })
     let root = folder.hasSuffix("/") ? folder : folder + "/"
-    let leftovers = paths.filter { $0.hasPrefix(root) && !planned.contains(RecordingFileName.name(of: $0)) }
+    let leftovers = paths.filter { $0.hasPrefix(root) && !planned.contains(TableFiles.name(of: $0)) }
     guard let first = leftovers.first else { return nil }
     let others = leftovers.count > 1 ? " and \(counted(leftovers.count - 1, "other table"))" : ""
     return

@@ -1,5 +1,4 @@
 import Files
-
 import Tables
 
 /// Where the files of one of a run's tables lie in its output folder.
@@ -28,17 +27,63 @@ public struct TableFiles: Hashable, Sendable {
       }
       return ([input], [])
     }
-    if let tables = try OutputFolder(input).tables(named: table) { return tables }
-    let folder = input.hasSuffix("/") ? input : input + "/"
+    if let tables = try onePerRecording(in: input, named: table) { return (tables.current, tables.stale) }
+    let folder = withSlash(input)
     for place in ["merged/\(table).", "\(table)."] {
       let files = TableFormat.allCases.map { folder + place + $0.fileExtension }.filter(Folder.exists)
       if let joined = files.first { return ([joined], []) }
     }
-    let tables = try TableFile.files(directlyIn: folder)
+    let tables = try tables(in: folder)
     guard !tables.isEmpty else {
       throw TableError(
-        path: input, "holds no table of \(table); expected an output folder of swingpipe run, or a folder of its tables")
+        path: input, "holds no table of \(table); expected an output folder of swingpipe run, or a folder of its tables"
+      )
     }
     return (tables, [])
+  }
+
+  /// The tables in an output folder, one a recording, as in `swings/`; nil where it has none.
+  ///
+  /// Those of the recordings that are done are current; the others are left from earlier runs.
+  /// - Throws: `FileError` for a folder that cannot be read.
+  public static func onePerRecording(
+    in output: String, named table: String
+  ) throws -> (current: [String], stale: [String])? {
+    let folder = withSlash(output)
+    guard Folder.isFolder(folder + table) else { return nil }
+    let tables = try tables(in: folder + table + "/")
+    guard !tables.isEmpty else { return nil }
+    guard let written = lastWritten(table, in: folder) else { return (tables, []) }
+    return (tables.filter { written.contains(name(of: $0)) }, tables.filter { !written.contains(name(of: $0)) })
+  }
+
+  /// The name of a file without its extension, which is that of the recording (see `RecordingFileName`).
+  public static func name(of path: String) -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    return String(Substring(name[..<(name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex)]))
+  }
+
+  /// What to say of tables that are not current, a line each.
+  public static func warnings(ofStale paths: [String]) -> [String] {
+    guard let first = paths.first else { return [] }
+    let others = paths.count > 1 ? " and \(counted(paths.count - 1, "other table"))" : ""
+    return ["\(first)\(others) left out: not of a recording that the last run into that folder has done"]
+  }
+
+  private static func withSlash(_ folder: String) -> String { folder.hasSuffix("/") ? folder : folder + "/" }
+
+  /// The names of the tables of the recordings in the last run's plan that are done; nil where no run left its records.
+  private static func lastWritten(_ table: String, in folder: String) -> Set<String>? {
+    let output = OutputFolder(String(folder.dropLast()))
+    guard let plan = try? output.plan() else { return nil }
+    let resumption = Resumption(of: try? output.target(), in: output, checksInputs: false)
+    let done = plan.items.map(resumption.decision).filter(\.isUpToDate).compactMap(\.previous)
+    return Set(done.flatMap(\.tables).filter { $0.table == table }.map { name(of: $0.path) })
+  }
+
+  private static func tables(in folder: String) throws -> [String] {
+    try Folder.files(below: folder, extensions: TableFile.extensions).filter {
+      !$0.utf8.dropFirst(folder.utf8.count).contains(UInt8(ascii: "/")) && TableFile.isCandidate($0)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Evaluation
 import HDF5
 import Pipelines
 import Recordings

@@ -15,7 +15,7 @@ struct AnnotationEditingTests {
         .init(kind: .ignore, time: 1), .init(kind: .miss, time: 2), .init(kind: .distractor, time: 3),
         .init(kind: .hit, startTime: 4.8, time: 5), .init(kind: .ignore, time: 5),
       ])
-    let again = Annotations(labels: Self.present.labels, hasSwingLabels: true)
+    let again = Annotations(labels: Self.present.labels, labelledSets: [.swings])
     #expect(again.swings.map(\.contactTime) == [2, 5] && again.ignored == [1, 5] && again.distractors == [3])
   }
 

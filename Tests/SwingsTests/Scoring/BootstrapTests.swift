@@ -1,3 +1,4 @@
+import Scoring
 import Swings
 import Testing
 
@@ -8,7 +9,7 @@ struct BootstrapTests {
   private static let missed = [1, 3, 0, 6, 2, 0, 4, 1, 5, 0]
   private static let session = SessionScore(
     found.indices.map { Scored.recording("\($0)", found: found[$0], false: extra[$0], missed: missed[$0]) })
-  private static let f1 = ScoreMetric.all.filter { $0.name.hasSuffix("f1") }
+  private static let f1 = SwingScores.metrics.filter { $0.name.hasSuffix("f1") }
 
   /// Expected by NumPy: percentiles of the F1 of 400,000 draws of the ten recordings (`multinomial`).
   @Test("The interval is that of many draws")
@@ -47,10 +48,10 @@ struct BootstrapTests {
     bootstrap.resamples = 20
     let intervals = session.intervals(by: bootstrap)
     // A draw of two equal recordings has their figures, but for the n - 1 of deviations, which is the same too.
-    for metric in ScoreMetric.all {
+    for metric in SwingScores.metrics {
       let interval = try #require(intervals[metric.name])
       #expect(interval == ScoreInterval(low: interval.low, high: interval.low), "\(metric.name)")
-      #expect(abs(interval.low - (try #require(metric.value(session.scores)))) < 1e-9, "\(metric.name)")
+      #expect(abs(interval.low - (try #require(metric.value(session.figures)))) < 1e-9, "\(metric.name)")
     }
   }
 
@@ -60,7 +61,7 @@ struct BootstrapTests {
       Self.found.indices.map {
         Scored.recording("\($0)", found: Self.found[$0] + 1, false: Self.extra[$0], missed: Self.missed[$0])
       })
-    let metric = try #require(ScoreMetric.named("f1"))
+    let metric = try #require(SwingScores.metric(named: "f1"))
     let same = try #require(ScoreComparison(Self.session, with: Self.session))
     #expect(same.difference(metric) == 0)
     #expect(same.intervals(of: [metric])["f1"] == ScoreInterval(low: 0, high: 0))

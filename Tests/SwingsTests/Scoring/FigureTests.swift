@@ -1,3 +1,4 @@
+import Scoring
 import Swings
 import Testing
 

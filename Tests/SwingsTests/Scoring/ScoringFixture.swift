@@ -1,3 +1,4 @@
+import Scoring
 import Swings
 
 /// Labels and detections in short.

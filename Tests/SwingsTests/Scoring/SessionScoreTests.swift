@@ -1,3 +1,4 @@
+import Scoring
 import Swings
 import Testing
 
@@ -9,13 +10,13 @@ struct SessionScoreTests {
       Scored.recording("a", found: 3, false: 1), Scored.recording("b", found: 1, missed: 2),
       Scored.score([], [Scored.miss(at: 5)], ignored: [5], id: "c"),
     ])
-    #expect(session.scores.recordingCount == 3)
-    #expect(session.scores.all == DetectionCounts(truePositives: 4, falsePositives: 1, falseNegatives: 2))
-    #expect(session.scores.hits == session.scores.all)
-    #expect(session.scores.misses == DetectionCounts())
-    #expect(session.scores.confusion == LabelConfusion(hitsAsHits: 4, hitsNotFound: 2, falseHits: 1))
-    #expect(session.scores.ignoredCount == 1)
-    #expect(session.scores(ofRecordingAt: 1).all == DetectionCounts(truePositives: 1, falseNegatives: 2))
+    #expect(session.figures.recordingCount == 3)
+    #expect(session.figures.all == DetectionCounts(truePositives: 4, falsePositives: 1, falseNegatives: 2))
+    #expect(session.figures.hits == session.figures.all)
+    #expect(session.figures.misses == DetectionCounts())
+    #expect(session.figures.confusion == LabelConfusion(hitsAsHits: 4, hitsNotFound: 2, falseHits: 1))
+    #expect(session.figures.ignoredCount == 1)
+    #expect(session.figures(ofRecordingAt: 1).all == DetectionCounts(truePositives: 1, falseNegatives: 2))
   }
 
   @Test("The worst recording is that with the lowest F1, then with the most wrong labels")
@@ -27,11 +28,11 @@ struct SessionScoreTests {
     let poor = Scored.recording("poor", found: 1, missed: 3)
     let session = SessionScore([empty, right, poor, wrong, late])
     #expect(session.worst?.recordingID == "poor")
-    #expect(session.scores.worstF1 == 0.4)
+    #expect(session.figures.worstF1 == 0.4)
     #expect(SessionScore([right, wrong, late]).worst?.recordingID == "wrong")
     #expect(SessionScore([empty, right, late]).worst?.recordingID == "right")
     #expect(SessionScore([empty]).worst == nil)
-    #expect(SessionScore([empty]).scores.worstF1 == nil)
+    #expect(SessionScore([empty]).figures.worstF1 == nil)
   }
 
   @Test("Times are compared over the pairs that carry the right label")
@@ -41,7 +42,7 @@ struct SessionScoreTests {
       SwingDetection(startTime: 0.754, anchorTime: 1.01, impactTime: 1.01, onsetTime: 1.002, label: .hit),
       SwingDetection(startTime: 2.79, anchorTime: 3.05, label: .miss), Scored.hit(at: 5),
     ]
-    let scores = SessionScore([Scored.score(labels, detections)]).scores
+    let scores = SessionScore([Scored.score(labels, detections)]).figures
     func check(_ timing: TimingStatistics, _ count: Int, _ biasMS: Double) {
       #expect(timing.count == count)
       #expect(abs((timing.biasMS ?? .nan) - biasMS) < 1e-9)
@@ -62,11 +63,11 @@ struct SessionScoreTests {
     let scores = SessionScore([
       Scored.score([open, Scored.label(.hit, at: 3)], [Scored.hit(at: 1), Scored.hit(at: 3)])
     ])
-    .scores
+    .figures
     #expect(scores.hits.truePositives == 2 && scores.onset.count == 2)
     #expect(scores.start.count == 1 && scores.startOfHits.count == 1 && scores.timeToContact.count == 1)
     #expect(abs(scores.start.biasMS ?? .nan) < 1e-9)
-    let none = SessionScore([Scored.score([open], [Scored.hit(at: 1)])]).scores
+    let none = SessionScore([Scored.score([open], [Scored.hit(at: 1)])]).figures
     #expect(none.start.count == 0 && none.start.biasMS == nil && none.timeToContact.percentile95MS == nil)
   }
 
@@ -77,7 +78,7 @@ struct SessionScoreTests {
       Scored.hit(at: 1, probability: 0.5), Scored.hit(at: 2, probability: 1), Scored.hit(at: 3, probability: nil),
       Scored.hit(at: 4, probability: 0.2),
     ]
-    let calibration = SessionScore([Scored.score(labels, detections)]).scores.calibration
+    let calibration = SessionScore([Scored.score(labels, detections)]).figures.calibration
     #expect(calibration.count == 2)
     #expect(calibration.auroc == 0)
     #expect(calibration.brier == (0.25 + 1) / 2)
@@ -87,19 +88,19 @@ struct SessionScoreTests {
   func falseSwingsPerHour() {
     let half = Scored.score([], [Scored.hit(at: 1), Scored.miss(at: 3)], durationS: 1800)
     let quarter = Scored.score([], [Scored.hit(at: 1)], durationS: 900)
-    #expect(SessionScore([half, quarter]).scores.falseSwingsPerHour == 4)
-    #expect(SessionScore([half, Scored.score([], [])]).scores.falseSwingsPerHour == nil)
-    #expect(SessionScore([]).scores.falseSwingsPerHour == nil)
+    #expect(SessionScore([half, quarter]).figures.falseSwingsPerHour == 4)
+    #expect(SessionScore([half, Scored.score([], [])]).figures.falseSwingsPerHour == nil)
+    #expect(SessionScore([]).figures.falseSwingsPerHour == nil)
   }
 
   @Test("Every figure has a name of its own and a value")
   func metrics() throws {
-    #expect(Set(ScoreMetric.all.map(\.name)).count == ScoreMetric.all.count)
+    #expect(Set(SwingScores.metrics.map(\.name)).count == SwingScores.metrics.count)
     let labels = [1.0, 2].map { Scored.label(.hit, at: $0) } + [3.0, 4].map { Scored.label(.miss, at: $0) }
     let detections = [1.0, 2].map { Scored.hit(at: $0) } + [3.0, 4].map { Scored.miss(at: $0) }
-    let scores = SessionScore([Scored.score(labels, detections, durationS: 60)]).scores
-    for metric in ScoreMetric.all { #expect(metric.value(scores) != nil, "\(metric.name)") }
-    #expect(try #require(ScoreMetric.named("hits.f1")).value(scores) == 1)
-    #expect(ScoreMetric.named("hit.f1") == nil)
+    let scores = SessionScore([Scored.score(labels, detections, durationS: 60)]).figures
+    for metric in SwingScores.metrics { #expect(metric.value(scores) != nil, "\(metric.name)") }
+    #expect(try #require(SwingScores.metric(named: "hits.f1")).value(scores) == 1)
+    #expect(SwingScores.metric(named: "hit.f1") == nil)
   }
 }

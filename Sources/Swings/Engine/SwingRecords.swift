@@ -51,12 +51,12 @@ public struct SwingFindings: Sendable {
     bursts = records.bursts
   }
 
-  /// The swings of the impacts, and impacts that are refused.
+  /// The swings of the impacts, and impacts that are rejected.
   public var impactSwings: SwingCandidates {
     rules.starts?.decided(judged) ?? SwingCandidates()
   }
 
-  /// Swings that no impact gave away, and bursts that are refused.
+  /// Swings that no impact gave away, and bursts that are rejected.
   ///
   /// - Parameters:
   ///   - hits: swings with an impact, to learn from and to keep clear of.
@@ -106,7 +106,7 @@ public struct SwingFindings: Sendable {
 public struct DecidedSwings: Hashable, Sendable {
   /// Swings, with and without an impact, by time.
   public var swings: [Swing]
-  /// Candidates that were refused, by time.
+  /// Candidates that were rejected, by time.
   public var rejected: [RejectedCandidate]
   /// The swings that could be called hit or miss, by time.
   public var labelled: [LabelledSwing] = []

@@ -92,7 +92,8 @@ public struct ImpactDetector: Hashable, Sendable {
       isSaturated: try isSaturated(around: peak.index, in: raw[axis]))
   }
 
-  /// The vertex of the parabola through |x| at the peak and its neighbours; the peak's own stamp at a segment's end.
+  /// The vertex of the parabola through |x| at the peak and its neighbours; the peak's own timestamp at a segment's
+  /// end.
   private func subsampleTime(of index: Int, in filtered: any Signal) throws -> Double {
     let timeBase = filtered.timeBase
     let segment = timeBase.segment(containing: index).samples

@@ -2,8 +2,8 @@ import Signals
 
 /// Looks at the newest samples of an engine for what is told at once.
 ///
-/// The engine's own filter works in blocks of a second; here samples are summed up as they come, so that half a kernel is
-/// all that has to follow one.
+/// The engine's own filter works in blocks of a second; here samples are summed up as they come, so that half a kernel
+/// is all that has to follow one.
 struct LiveWatch {
   /// A peak is told once no higher one has come for so long, in s, or for the refractory period if that is shorter.
   private static let patienceS = 0.3
@@ -84,7 +84,7 @@ struct LiveWatch {
     let detector = engine.rules.impacts
     let patienceS = min(Self.patienceS, detector.refractoryS)
     guard let found = highest,
-      // By samples, too: where stamps stand still, no time passes.
+      // By samples, too: where timestamps stand still, no time passes.
       time - found.time >= patienceS
         || Double(sample - found.peak.index) >= patienceS * engine.acceleration.ring.prologue.rateHz
     else { return nil }

@@ -1,4 +1,4 @@
-/// A candidate that was looked at and refused, with what was known when it was.
+/// A candidate that was looked at and rejected, with what was known when it was.
 public struct RejectedCandidate: Sendable {
   /// What proposed the candidate.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public struct RejectedCandidate: Sendable {
 
   /// What proposed the candidate.
   public var kind: Kind
-  /// Why it was refused.
+  /// Why it was rejected.
   public var reason: RejectionReason
   /// Moment of the candidate, in s.
   public var time: Double

@@ -123,7 +123,7 @@ extension Swing {
   func `as`(_ label: SwingLabel) -> Swing { label == .hit || impact == nil ? self : inTheAir }
 }
 
-/// Swings and refused candidates, both in time order.
+/// Swings and rejected candidates, both in time order.
 public struct SwingCandidates: Hashable, Sendable {
   /// Candidates that passed every check.
   public var swings: [Swing]

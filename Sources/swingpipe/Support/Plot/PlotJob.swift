@@ -173,7 +173,7 @@ struct PlotJob {
       throw fault("nothing can be drawn: it has no samples of acceleration or device motion", code: .someFailed)
     }
     return try reported(as: .usage) {
-      try stretch.resolved(in: whole, start: source.startTime, leastS: isStretchGiven ? 2 * source.medianStepS : 0)
+      try stretch.resolved(in: whole, start: source.startTime, leastS: isStretchGiven ? 2 * source.medianIntervalS : 0)
     }
   }
 

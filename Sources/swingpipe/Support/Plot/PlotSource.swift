@@ -78,8 +78,8 @@ struct PlotSource {
   }
 
   /// The shortest of the usual steps between samples, in s; 0 without any.
-  var medianStepS: Double {
-    [accelerometer?.timeBase, rotationRate?.timeBase].compactMap { $0?.medianStep }.filter { $0 > 0 }.min() ?? 0
+  var medianIntervalS: Double {
+    [accelerometer?.timeBase, rotationRate?.timeBase].compactMap { $0?.medianInterval }.filter { $0 > 0 }.min() ?? 0
   }
 
   /// Filters the acceleration as `filters.high_pass` does by default, where no pipeline did.

@@ -32,8 +32,8 @@ struct Overview {
   }
 
   /// The shortest of the usual steps between samples, in s; 0 without any.
-  var medianStepS: Double {
-    get throws { try panels.map { try $0.stream.timeBase.medianStep }.filter { $0 > 0 }.min() ?? 0 }
+  var medianIntervalS: Double {
+    get throws { try panels.map { try $0.stream.timeBase.medianInterval }.filter { $0 > 0 }.min() ?? 0 }
   }
 
   private static func panels(of recording: Recording, _ selection: StreamSelection?) throws -> [OverviewPanel] {
@@ -85,7 +85,7 @@ struct Overview {
   /// Who did what, how long, and when: the line below a title.
   static func subtitle(of facts: RecordingAttributes, over span: ClosedRange<Double>) -> String {
     let length = ElapsedTime.text(span.upperBound - span.lowerBound)
-    let start = (try? facts.start(firstStampS: span.lowerBound)).flatMap(\.self)
+    let start = (try? facts.start(firstTimestampS: span.lowerBound)).flatMap(\.self)
     let instant = start.map { UTCTime.text(Date(timeIntervalSince1970: $0)) }
     // A clock that counts from 1970 says nothing that the date does not.
     let isDated = start.map { abs($0 - span.lowerBound) < 1 } ?? false

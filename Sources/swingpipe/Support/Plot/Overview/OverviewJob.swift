@@ -25,7 +25,7 @@ struct OverviewJob {
         let overview = try Overview(of: recording, selection)
         let span = try stretch.resolved(
           in: overview.span, start: overview.startTime,
-          leastS: stretch.from != nil || stretch.to != nil ? 2 * overview.medianStepS : 0)
+          leastS: stretch.from != nil || stretch.to != nil ? 2 * overview.medianIntervalS : 0)
         let found = try pipeline.map { try PipelineFindings(of: path, foundBy: $0).findings }
         return try overview.figure(over: span, columns: columns, found: found)
       }

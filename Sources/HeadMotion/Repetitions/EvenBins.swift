@@ -55,7 +55,7 @@ struct EvenBins: Sendable {
     last = (rise, facing)
   }
 
-  /// Lets go of the bins before a number.
+  /// Drops the bins before a number.
   mutating func drop(before number: Int) {
     let count = min(max(0, number - first), rise.count)
     guard count > 0 else { return }

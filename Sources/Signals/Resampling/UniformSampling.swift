@@ -1,4 +1,4 @@
-/// Signals as they were at even steps of time, whatever the steps of their timestamps.
+/// Signals resampled at a constant sampling interval from timestamps at any intervals.
 ///
 /// Timestamps are the truth: the value at a moment is that of the place which the moment has between the timestamps of
 /// its two neighbours, by band-limited interpolation over the 16 samples to each side, so that a sample's own moment

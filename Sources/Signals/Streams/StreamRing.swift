@@ -112,7 +112,7 @@ public final class StreamRing: @unchecked Sendable {
     return partitionPoint(held) { timestamps.timestamps[$0] < time }
   }
 
-  /// Lets go of the samples before a number.
+  /// Drops the samples before a number.
   public func drop(before number: Int) {
     timestamps.drop(before: number)
     for channel in channels { channel.samples.drop(before: number) }

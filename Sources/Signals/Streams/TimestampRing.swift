@@ -60,7 +60,7 @@ final class TimestampRing: @unchecked Sendable {
         endTime: timestamps[end - 1]))
   }
 
-  /// Lets go of the timestamps before a sample, and of the segments that end there.
+  /// Drops the timestamps before a sample, and of the segments that end there.
   func drop(before sample: Int) {
     timestamps.drop(before: sample)
     let ended = segments.prefix { $0.samples.upperBound <= timestamps.held.lowerBound }.count

@@ -1,7 +1,7 @@
 /// When the samples of a signal were taken: sample index to seconds and back.
 ///
 /// Timestamps are the truth, not the nominal rate. They are kept in bounded memory: the segments, one anchor for every
-/// 8,192 timestamps, and the last few blocks read; the rest is read again from the source when it is asked for. Only
+/// 8,192 timestamps, and the last few blocks read; the rest is read again from the source on demand. Only
 /// the list of segments grows with the number of gaps. That of a stream under way holds its last seconds alone, see
 /// ``StreamRing``.
 public struct TimeBase: Sendable {

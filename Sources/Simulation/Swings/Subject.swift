@@ -26,7 +26,8 @@ struct Subject: Sendable {
     let toElbow = settings.wrist == .right ? 1.0 : -1.0
     let arm = random.uniform(profile.leverArmM)
     pivot = SIMD3(toElbow * arm, random.uniform(-0.1...0.1), random.uniform(-0.06...0.06))
-    // Real sessions of right-handers turn either way, with how the watch is worn and the stroke that they practise.
+    // Real sessions of right-handers turn in either direction, with how the watch is worn and the stroke that they
+    // practise.
     let habit = random.sign()
     direction = (settings.dominantHand == .right ? -1 : 1) * habit
     let mixes = random.chance(1.0 / 3)

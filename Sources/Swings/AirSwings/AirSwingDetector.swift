@@ -18,7 +18,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var maxDifference = 2.5
   /// How many hits it takes to learn from them.
   public var minHits = 1
-  /// Whether a player's swings turn either way: then few hits one way do not rule out misses the other way.
+  /// Whether a player's swings turn in either direction: then few hits one way do not rule out misses the other way.
   public var turnsEitherWay = false
   /// What is known of the subject's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
   /// stands in for hits where there are fewer than `minHits`, and opens a way that few hits do not show.
@@ -49,7 +49,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///   - rotation: the rotation along gravity, in rad/s.
   ///   - found: all impacts of the recording, whether they became swings or not; weak ones among them or not.
   ///   - hits: swings with an impact, to learn from and to keep clear of.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public func swings(
     in rotation: any Signal, impacts found: ImpactDetector.Found, hits: [Swing]
   ) throws -> SwingCandidates {
@@ -90,7 +90,7 @@ public struct AirSwingDetector: Hashable, Sendable {
   ///
   /// A lobe has several peaks where the rate is rough. What is a swing is decided of the highest: the lower ones count
   /// only where an impact or a hit's swing claims that one, and are judged only then, which spares most of the time.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   func record(
     of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> BurstRecord {
@@ -109,7 +109,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     return record
   }
 
-  /// What is told of the bursts that are judged.
+  /// The verdicts on the bursts.
   func telling(rateHz: Double) -> SwingJudge.Telling {
     var judge = judge
     judge.finder.minPeakRate = minRate
@@ -205,7 +205,8 @@ public struct AirSwingDetector: Hashable, Sendable {
     return found
   }
 
-  /// The nearest burst within the time of a recovery that is faster than one and turns the other way, in s from it.
+  /// The nearest burst within the time of a recovery that is faster than one and turns in the other direction, in s
+  /// from it.
   private func fasterOtherWay(_ place: Int, _ bursts: Chunks<BurstRecord>) -> Double? {
     let lobe = bursts[place].lobe
     var nearest: Double?

@@ -103,7 +103,7 @@ extension ContactEvidence {
   ///   - axis: the axis that impacts are detected on.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Returns: one a swing, in their order.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public static func measure(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> [Measurement] {
@@ -119,7 +119,7 @@ extension ContactEvidence {
   ///   - swing: with its impact, or without one.
   ///   - filtered: the high-passed acceleration on the axis of the impacts, in g.
   ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public static func measure(
     _ swing: Swing, filtered: any Signal, rotation: any Signal
   ) throws -> Measurement {

@@ -38,11 +38,11 @@ public final class SwingEngine {
   /// What is being measured while more comes.
   var underWay: CandidateBatch?
   var ended: Set<Stream> = []
-  /// What has come of a stream since its clock went back, until its next stretch begins.
+  /// Samples received since a stream's clock went back, held until its next stretch begins.
   var waiting: [Stream: [Piece]] = [:]
   var sinceAdvance = 0
 
-  /// Looks at the newest samples, where somebody wants to be told at once.
+  /// Looks at the newest samples, if events are to be reported at once.
   var watch: LiveWatch?
   var updates: [LiveWatch.Seen] = []
   /// What has gone wrong: from then on the samples are not whole, and nothing more can be found in them.

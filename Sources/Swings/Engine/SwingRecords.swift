@@ -10,7 +10,7 @@ struct ImpactRecord: Hashable, Sendable {
   var features: MeasuredImpact?
 }
 
-/// What was measured while the samples passed: from here on no sample is asked for again.
+/// What was measured while the samples passed: from here on no sample is read again.
 struct SwingRecords: Sendable {
   var impacts = Chunks<ImpactRecord>()
   /// Bursts of rotation.
@@ -68,10 +68,10 @@ public struct SwingFindings: Sendable {
     return detector.decided(bursts, hits: hits, lobes: hits.compactMap { $0.measures?.lobe })
   }
 
-  /// Lets go of what ``impactSwings`` is decided from: of a day it is more than is worth keeping beside the decisions.
+  /// Drops what ``impactSwings`` is decided from: of a day it is more than is worth keeping beside the decisions.
   public mutating func dropImpactRecords() { judged = [] }
 
-  /// Lets go of what ``airSwings(beside:learned:)`` is decided from.
+  /// Drops what ``airSwings(beside:learned:)`` is decided from.
   public mutating func dropBurstRecords() { bursts = Chunks() }
 
   /// All decisions, one after another, as a pipeline makes them.

@@ -33,7 +33,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - peak: index of the peak's sample, which is not missing.
   ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public init(around peak: Int, in rotation: any Signal) throws {
     var top = peak...peak
     try self.init(around: peak, in: rotation, top: &top)
@@ -118,7 +118,7 @@ extension RotationLobe {
   /// The lobe of a swing with an impact: around the highest rate the swing's way from 100 ms before it to 150 ms after.
   ///
   /// - Returns: nil where the device motion has no sample there that turns the swing's way.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public init?(of swing: Swing, in rotation: any Signal) throws {
     let timeBase = rotation.timeBase
     guard timeBase.count > 0 else { return nil }

@@ -73,7 +73,7 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
   public var findings: SwingFindings { live.findings }
 }
 
-/// Finds swings in batches that are handed over one by one, for those who have no sequence of them.
+/// Finds swings in batches that are handed over one by one, for callers that have no sequence of them.
 public final class LiveSwings: Sendable {
   private struct State {
     var engine: SwingEngine?

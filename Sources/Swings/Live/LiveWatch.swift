@@ -22,7 +22,7 @@ struct LiveWatch {
   /// The first sample that it still looks at.
   var neededFrom: Int { highest?.peak.index ?? min(scanned, scanner.pendingIndex ?? scanned) }
 
-  /// Whether something that was seen is still to be told.
+  /// Whether an event was seen but not reported yet.
   var isWaiting: Bool { highest != nil || !waiting.isEmpty }
 
   /// A watch of a stretch that begins with a sample.

@@ -10,7 +10,7 @@ public struct SwingBatch: Sendable {
   /// Device motion, as ``MotionLayout`` has it; nil without any.
   public var motion: SampleBlock?
 
-  /// A batch of what has come of each stream.
+  /// A batch of the new samples of each stream.
   public init(acceleration: SampleBlock? = nil, motion: SampleBlock? = nil) {
     self.acceleration = acceleration
     self.motion = motion

@@ -102,7 +102,7 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case noAcceleration = "no_acceleration"
   /// The acceleration is saturated, and such candidates are not wanted.
   case saturated
-  /// The rotation is too slow, or turns the other way, to be a swing like this recording's others.
+  /// The rotation is too slow, or turns in the other direction, to be a swing like this recording's others.
   case unlikeOthers = "unlike_others"
 }
 

@@ -1,4 +1,4 @@
-/// What a swing has passed, in order: put into words when it is asked for.
+/// The checks that a swing has passed, in order, put into words on demand.
 ///
 /// A day of a recording has tens of thousands of swings, of which few are asked about: who checked them takes less
 /// memory than what is said of it.

@@ -26,14 +26,14 @@ public struct SwingStartDetector: Hashable, Sendable {
   /// - Parameters:
   ///   - impacts: candidates in time order.
   ///   - rotation: the rotation along gravity, in rad/s, on the same clock.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public func swings(from impacts: [Impact], rotation: any Signal) throws -> SwingCandidates {
     let telling = SwingJudge.Telling(judge, rateHz: rotation.timeBase.rate)
     return decided(try InOrder.map(impacts) { _, impact in try judged(Shared(impact), rotation: rotation, telling) })
   }
 
   /// What one impact is by itself.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   func judged(
     _ shared: Shared<Impact>, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> JudgedCandidate {

@@ -65,7 +65,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   public enum Outcome: Sendable {
     /// The start was found.
     case found(Start)
-    /// There is none, for the reason and the sentence given, which is put into words when it is asked for.
+    /// There is none, for the reason and the sentence given, which is built on demand.
     case none(RejectionReason, value: Double?, explanation: @Sendable () -> String)
   }
 
@@ -100,7 +100,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   ///   - end: index after the last sample of the swing, in `rotation`'s samples.
   ///   - time: the moment of the swing's end, in s.
   ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public func start(before end: Int, at time: Double, in rotation: any Signal) throws -> Outcome {
     let timeBase = rotation.timeBase
     guard end > 0 else { return noMotion(since: nil) }

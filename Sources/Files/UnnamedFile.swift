@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file without a name, for what does not fit into memory: nothing is left of it when it is let go of or the program ends,
-/// however it does. To be used by one task at a time.
+/// A file without a name, for what does not fit into memory: nothing is left of it when it is released or the program
+/// ends, however it does. To be used by one task at a time.
 public final class UnnamedFile: @unchecked Sendable {
   private let folder: String
   private let descriptor: Int32

@@ -30,8 +30,8 @@ public struct ImportOptions: Hashable, Sendable {
   public var repairs = RepairOptions()
   /// Whether a damaged FIT file is read up to the fault, rather than refused.
   public var readsUpToFault = false
-  /// Whether datasets of one stream that were stamped at different moments are put onto the stamps of the rotation rate,
-  /// by straight lines.
+  /// Whether datasets of one stream that were timestamped at different moments are put onto the timestamps of the
+  /// rotation rate, by straight lines.
   public var interpolates = false
   /// Facts that the sources do not state, and that replace what they do: those that are not nil.
   public var attributes = RecordingAttributes(recordingID: "")

@@ -2,7 +2,7 @@
 public struct RecordingAttributes: Hashable, Sendable, Codable {
   /// Identifier, unique in a data set; by default the file's name without its extension.
   public var recordingID: String
-  /// Identifier of the wearer.
+  /// Identifier of the subject.
   public var subjectID: String?
   /// Sport.
   public var sport: String?
@@ -18,11 +18,11 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
   public var wrist: String?
   /// Side of the watch's crown: `left` or `right`.
   public var crown: String?
-  /// The wearer's dominant hand: `left` or `right`.
+  /// The subject's dominant hand: `left` or `right`.
   public var dominantHand: String?
-  /// ISO 8601 UTC instant of clock value 0 or of the first sample: see ``start(firstStampS:)``.
+  /// ISO 8601 UTC instant of clock value 0 or of the first sample: see ``start(firstTimestampS:)``.
   public var startTime: String?
-  /// What the stamps count from: `boot`, `unix` or `start`.
+  /// What the timestamps count from: `boot`, `unix` or `start`.
   public var timeOrigin: String?
 
   /// Makes attributes; everything but the identifier is optional.

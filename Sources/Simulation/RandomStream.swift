@@ -3,7 +3,7 @@
 /// Separate streams keep one setting from changing what another draws: sessions that differ only in their share of
 /// misses have the same motion and, where both have a hit, the same shock.
 enum RandomPurpose: UInt64, Sendable {
-  case wearer = 1
+  case subject = 1
   case timeline, swings, labels, shocks, distractors, fillers, gaps, clock
   case accelerationNoise, rotationNoise, userAccelerationNoise, accelerationJitter, motionJitter
   case accelerationTicks, motionTicks
@@ -11,8 +11,8 @@ enum RandomPurpose: UInt64, Sendable {
 
 /// SplitMix64 (Steele, Lea, Flood 2014): a counter in steps of the golden ratio through a 64-bit finaliser.
 ///
-/// It is used in two ways: in sequence (`next()`) to draw events, and by position (`word(at:)`) for the noise of a sample,
-/// which is therefore the same whatever block the sample is asked in.
+/// It is used in two ways: in sequence (`next()`) to draw events, and by position (`word(at:)`) for the noise of a
+/// sample, which is therefore the same whatever block the sample is asked in.
 struct RandomStream: Sendable {
   private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var state: UInt64
@@ -22,15 +22,15 @@ struct RandomStream: Sendable {
     var name: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in settings.sport.rawValue.utf8 { name = (name ^ UInt64(byte)) &* 0x100_0000_01B3 }
     // Rounds of the finaliser set the streams of neighbouring seeds and purposes far apart.
-    let wearer = Self.mix(settings.seed &+ Self.step) ^ name
-    state = Self.mix(Self.mix(wearer) ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
+    let subject = Self.mix(settings.seed &+ Self.step) ^ name
+    state = Self.mix(Self.mix(subject) ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
   }
 
   /// One of a recording of headphones.
   init(_ settings: HeadSettings, _ purpose: RandomPurpose) {
     // Other constants than for swings, so that equal seeds are no look-alikes.
-    let wearer = Self.mix(Self.mix(settings.seed &+ Self.step) ^ 0xA24B_AED4_963E_E407)
-    state = Self.mix(wearer ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
+    let subject = Self.mix(Self.mix(settings.seed &+ Self.step) ^ 0xA24B_AED4_963E_E407)
+    state = Self.mix(subject ^ (purpose.rawValue &* 0xD1B5_4A32_D192_ED03))
   }
 
   /// A stream from a bare state, as the published generator is seeded.

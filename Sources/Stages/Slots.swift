@@ -119,7 +119,7 @@ public struct RecordingFacts: Sendable {
   /// The streams of the recording, in the layout's order.
   public var streams: [StreamFacts] = []
 
-  /// How the stamps of the device motion lie against the accelerometer's; nil without device motion.
+  /// How the timestamps of the device motion lie against the accelerometer's; nil without device motion.
   public var motionOffset: MotionOffset?
   /// What has passed that no sensor delivers, a word each: a dataset and a ``PassingValues/Doubt``.
   public var flags: [String] = []

@@ -2,7 +2,7 @@
 public struct WorkoutRules: Hashable, Sendable {
   /// The values that streams can have.
   public var limits = PlausibleLimits()
-  /// The longest step between stamps of one workout, s; what lies beyond is a jump of the clock.
+  /// The longest step between timestamps of one workout, s; what lies beyond is a jump of the clock.
   public var longestGapS = 43_200.0
   /// The longest workout, s: what comes later is left out.
   public var longestWorkoutS = 604_800.0

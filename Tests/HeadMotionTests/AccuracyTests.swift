@@ -38,7 +38,7 @@ struct AccuracyTests {
     settings.disturbances = [.handovers, .dropouts]
     let found = try HeadSession(settings).findings(HeadRules(repetitions: RepetitionRules()))
     #expect(found.repetitions.isEmpty)
-    #expect(!found.refusedRepetitions.isEmpty)
+    #expect(!found.rejectedRepetitions.isEmpty)
   }
 
   @Test("Depths and bottoms are near the true ones")

@@ -168,7 +168,7 @@ struct PoseTests {
     let found = try samples.findings(HeadRules())
     #expect(found.summary.leftOutCount == 2 && found.summary.sampleCount == 98)
     samples.time[30] = .infinity
-    #expect(throws: TimeBaseError.stampNotFinite(index: 30, value: "inf")) { try samples.findings(HeadRules()) }
+    #expect(throws: TimeBaseError.timestampNotFinite(index: 30, value: "inf")) { try samples.findings(HeadRules()) }
   }
 
   @Test("A clock that goes back begins another connection")

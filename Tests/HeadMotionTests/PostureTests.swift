@@ -51,10 +51,10 @@ struct PostureTests {
   func short() throws {
     let found = try postures(samples([(0, 5), (-25, 0.8), (0, 5)]))
     #expect(found.postures.map(\.posture) == [.good])
-    #expect(found.refusedPostures.allSatisfy { $0.reason == .tooShort } && !found.refusedPostures.isEmpty)
+    #expect(found.rejectedPostures.allSatisfy { $0.reason == .tooShort } && !found.rejectedPostures.isEmpty)
     let explained = PostureExplanation(at: 6, in: found, rules: PostureRules())
     #expect(explained.interval?.posture == .good)
-    #expect(explained.refused.contains { $0.change.interval.posture == .poor && !$0.check.passed })
+    #expect(explained.rejected.contains { $0.change.interval.posture == .poor && !$0.check.passed })
   }
 
   @Test("A head that hangs all the time and nods about a limit is not good")

@@ -89,11 +89,11 @@ struct RepetitionTests {
     let found = try find(samples([0.4, 0.4, 0.15, 0.4, 0.4]))
     #expect(found.repetitions.count == 4)
     #expect(found.sets.map(\.partialCount) == [1])
-    let refused = try #require(found.refusedRepetitions.first { $0.reason == .partial })
+    let rejected = try #require(found.rejectedRepetitions.first { $0.reason == .partial })
     let explained = RepetitionExplanation(
-      at: refused.measured.bottomTime, reachS: 0, in: found, rules: RepetitionRules())
+      at: rejected.measured.bottomTime, reachS: 0, in: found, rules: RepetitionRules())
     let candidate = try #require(explained.chosen.map { explained.candidates[$0] })
-    #expect(candidate.refusal == .partial)
+    #expect(candidate.rejection == .partial)
     let failed = try #require(candidate.checks.last)
     #expect(failed.name == "depth beside its set" && !failed.passed)
     #expect(abs((failed.lowest ?? 0) - 0.6 * 0.4) < 0.01 && abs((failed.value ?? 0) - 0.15) < 0.01)
@@ -101,7 +101,7 @@ struct RepetitionTests {
 
   @Test("Each check refuses what it is for, and the explanation ends with it")
   func refusals() throws {
-    let cases: [(HeadSamples, RepetitionRefusal)] = [
+    let cases: [(HeadSamples, RepetitionRejection)] = [
       (samples([0.3, 0.3, 0.3], pitch: 0), .notFacingDown), (samples([0.07, 0.07, 0.07]), .tooShallow),
       (samples([1, 1, 1]), .tooDeep), (samples([0.3]), .alone),
       (samples([0.11, 0.11, 0.11], periodS: 0.65), .tooShort),
@@ -109,11 +109,11 @@ struct RepetitionTests {
     for (samples, reason) in cases {
       let found = try find(samples)
       #expect(found.repetitions.isEmpty)
-      let refused = try #require(found.refusedRepetitions.first { $0.reason == reason }, "\(reason)")
+      let rejected = try #require(found.rejectedRepetitions.first { $0.reason == reason }, "\(reason)")
       let explained = RepetitionExplanation(
-        at: refused.measured.bottomTime, reachS: 1, in: found, rules: RepetitionRules())
+        at: rejected.measured.bottomTime, reachS: 1, in: found, rules: RepetitionRules())
       let chosen = try #require(explained.chosen.map { explained.candidates[$0] })
-      #expect(chosen.refusal == reason && chosen.checks.last?.passed == false)
+      #expect(chosen.rejection == reason && chosen.checks.last?.passed == false)
       #expect(chosen.checks.dropLast().allSatisfy { $0.passed })
     }
   }
@@ -148,7 +148,7 @@ struct RepetitionTests {
     let (whole, cut) = (
       try session.findings(rules, blockRows: session.count), try session.findings(rules, blockRows: rows)
     )
-    #expect(whole.repetitions == cut.repetitions && whole.refusedRepetitions == cut.refusedRepetitions)
+    #expect(whole.repetitions == cut.repetitions && whole.rejectedRepetitions == cut.rejectedRepetitions)
     #expect(whole.sets == cut.sets && whole.connections == cut.connections && whole.postures == cut.postures)
     #expect(try whole.poses.read(0..<whole.poses.count) == cut.poses.read(0..<cut.poses.count))
     #expect(!whole.repetitions.isEmpty)

@@ -138,7 +138,7 @@ struct BrokenInputTests {
   }
 
   @Test("A row without a stamp")
-  func missingStamp() throws {
+  func missingTimestamp() throws {
     let text = Self.lines { $0 == 1 ? $1.replacing("100.01", with: "") : $1 }
     #expect(
       try fault(text)

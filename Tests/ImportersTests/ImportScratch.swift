@@ -64,7 +64,7 @@ extension Recording {
     return (0..<stream.count).map { row in components.map { $0[row] } }
   }
 
-  /// All stamps of a stream.
+  /// All timestamps of a stream.
   func times(of stream: StreamName) throws -> [Double] {
     let stream = try self.stream(stream)
     return try stream.timeBase.times(0..<stream.count)

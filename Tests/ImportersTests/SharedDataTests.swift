@@ -85,7 +85,7 @@ struct SharedDataTests {
     #expect(try recording.rows("gravity", of: .deviceMotion)[0] == [-0.024292, -0.13813, -0.990116])
     #expect(recording.attributes.startTime == "2021-04-12T18:34:05.908Z")
     let offset = try #require(try recording.motionOffset())
-    // The device motion is stamped a quarter of a sample late: 5 ms.
+    // The device motion is timestamped a quarter of a sample late: 5 ms.
     #expect(abs(offset.seconds - 0.005) < 0.001)
   }
 
@@ -195,7 +195,7 @@ struct SharedDataTests {
     options.mapping = .hdf5(
       RecordingMapping(streams: [
         .accelerometer: StreamMapping(
-          time: .stamps(path: "/accelerometer/t", unit: nil),
+          time: .timestamps(path: "/accelerometer/t", unit: nil),
           datasets: ["acceleration": DatasetMapping(path: "/accelerometer/xyz")])
       ]))
     let (recording, record) = try scratch.imported(SharedData.path(name), options)
@@ -205,7 +205,7 @@ struct SharedDataTests {
       layout: .mapped(
         RecordingMapping(streams: [
           .accelerometer: StreamMapping(
-            time: .stamps(path: "/accelerometer/t", unit: nil),
+            time: .timestamps(path: "/accelerometer/t", unit: nil),
             datasets: ["acceleration": DatasetMapping(path: "/accelerometer/xyz")])
         ])))
     #expect(try recording.rows("acceleration", of: .accelerometer) == original.rows("acceleration", of: .accelerometer))

@@ -3,8 +3,9 @@ import Testing
 @testable import Plots
 
 @Suite struct SeriesThinnerTests {
-  private func thinned(_ times: [Double], _ values: [Float], columns: Int, medianStep: Double = 1) -> TimeSeries {
-    var thinner = SeriesThinner(over: (times.first ?? 0)...(times.last ?? 1), columns: columns, medianStep: medianStep)
+  private func thinned(_ times: [Double], _ values: [Float], columns: Int, medianInterval: Double = 1) -> TimeSeries {
+    var thinner = SeriesThinner(
+      over: (times.first ?? 0)...(times.last ?? 1), columns: columns, medianInterval: medianInterval)
     thinner.append(times: times, values: values)
     return thinner.series()
   }
@@ -33,9 +34,9 @@ import Testing
     var noise = Noise(seed: 7)
     let times = (0..<5000).map { Double($0) / 100 }
     let values = times.map { _ in Float(noise.next()) }
-    let whole = thinned(times, values, columns: 50, medianStep: 0.01)
+    let whole = thinned(times, values, columns: 50, medianInterval: 0.01)
     for block in [1, 7, 999] {
-      var thinner = SeriesThinner(over: times[0]...times[4999], columns: 50, medianStep: 0.01)
+      var thinner = SeriesThinner(over: times[0]...times[4999], columns: 50, medianInterval: 0.01)
       for start in stride(from: 0, to: 5000, by: block) {
         let range = start..<min(start + block, 5000)
         thinner.append(times: Array(times[range]), values: Array(values[range]))
@@ -59,10 +60,10 @@ import Testing
     for index in 1000..<1600 { values[index] = .nan }
     times[500] = .nan
     for index in 2000..<4000 { times[index] -= 3 }
-    let whole = thinned(times, values, columns: 50, medianStep: 0.01)
+    let whole = thinned(times, values, columns: 50, medianInterval: 0.01)
     #expect(whole.runs.count > 2)
     for block in [1, 13, 800] {
-      var thinner = SeriesThinner(over: times[0]...times[3999], columns: 50, medianStep: 0.01)
+      var thinner = SeriesThinner(over: times[0]...times[3999], columns: 50, medianInterval: 0.01)
       let starts = Array(stride(from: 0, to: 4000, by: block))
       // Made from the last on, as helpers may; used from the first on.
       let made = starts.reversed().map { start in
@@ -91,12 +92,12 @@ import Testing
 
   @Test func aGapWithinAColumnCannotBeSeen() {
     let series = thinned(
-      [0, 1, 2, 3, 4, 5, 6, 7, 8, 100], [1, .nan, 1, 1, 1, 1, 1, 1, 1, 1], columns: 2, medianStep: 0)
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 100], [1, .nan, 1, 1, 1, 1, 1, 1, 1, 1], columns: 2, medianInterval: 0)
     #expect(series.runs.count == 1)
   }
 
   @Test func aClockThatGoesBackBreaksTheLine() {
-    #expect(thinned([0, 1, 2, 1.5, 2.5, 9], [1, 1, 1, 1, 1, 1], columns: 1, medianStep: 0).runs.count == 2)
+    #expect(thinned([0, 1, 2, 1.5, 2.5, 9], [1, 1, 1, 1, 1, 1], columns: 1, medianInterval: 0).runs.count == 2)
   }
 
   @Test func longStepsOfAThinnedSeriesAreNoGaps() {

@@ -46,7 +46,7 @@ struct AccelerationAudioTests {
   }
 
   private func triaxial(_ times: [Double], _ rows: [[Float]]) throws -> Triaxial {
-    let timeBase = try TimeBase(scanning: MemoryStamps(times))
+    let timeBase = try TimeBase(scanning: MemoryTimestamps(times))
     let axes = (0..<3).map { axis in MemorySignal(rows.map { $0[axis] }, timeBase: timeBase, unit: .g) }
     return Triaxial(x: axes[0], y: axes[1], z: axes[2])
   }
@@ -78,7 +78,7 @@ struct AccelerationAudioTests {
       #expect(samples.count == audio.frameCount)
       let largest = samples.indices.max { abs(Int(samples[$0])) < abs(Int(samples[$1])) } ?? 0
       #expect(abs(Double(largest) - at) <= 1, "\(channel)")
-      // Half a step of the sound from the stamp the pulse has lost 2 % at most.
+      // Half a step of the sound from the timestamp the pulse has lost 2 % at most.
       #expect(abs(Double(samples[largest]) - 2048 * peak) < 0.03 * 2048 * abs(peak))
     }
     let last = (times[7999] - times[0]) * 8000

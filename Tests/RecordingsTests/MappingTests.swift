@@ -94,12 +94,12 @@ struct MappingTests {
   }
 
   @Test("Stamps of one dataset serve several streams")
-  func stamps() throws {
+  func timestamps() throws {
     let path = try folder.file { file in
       try file.put("/t", [1000, 2000] as [Int32], units: "s")
       try file.put("/a", ramp(2), columns: 3)
     }
-    let time = TimeMapping.stamps(path: "/t", unit: .milliseconds)
+    let time = TimeMapping.timestamps(path: "/t", unit: .milliseconds)
     let mapping = RecordingMapping(streams: [
       .accelerometer: StreamMapping(time: time, datasets: ["acceleration": DatasetMapping(path: "/a")]),
       .deviceMotion: StreamMapping(time: time, datasets: ["rotation_rate": DatasetMapping(path: "/a")]),

@@ -27,7 +27,7 @@ struct OpalLayoutTests {
     let path = try folder.file { try putSensor("XI-1", in: $0) }
     let recording = try Recording(opening: path)
     #expect(recording.attributes.recordingID == "walk")
-    #expect(try recording.attributes.start(firstStampS: 1_600_000_000.000001) == 1_600_000_000.000001)
+    #expect(try recording.attributes.start(firstTimestampS: 1_600_000_000.000001) == 1_600_000_000.000001)
     #expect(try recording.acceleration() == [[0, 0, 0], [0, 0, 0], [-1, -1, -1]])
     let times = try recording.stream(.accelerometer).timeBase.times(0..<3)
     #expect(times == [1_600_000_000.000001, 1_600_000_000.007813, 1_600_000_000.015626])

@@ -21,7 +21,7 @@ struct ReadingObserverTests {
     #expect(told.isEmpty)
     let acceleration = try recording.triaxial("acceleration", of: .accelerometer)
     #expect(told.keys.sorted() == ["/accelerometer/time"])
-    // Stamps are doubles.
+    // Timestamps are doubles.
     #expect(told["/accelerometer/time"]?.allSatisfy { $0.bytes == 8 * $0.rows && $0.rowCount == 20_000 } == true)
     _ = try acceleration.x.samples(0..<9000)
     // Two blocks of three, of 8,192 rows each.

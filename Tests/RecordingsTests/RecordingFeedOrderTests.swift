@@ -9,7 +9,7 @@ struct RecordingFeedOrderTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The blocks of two streams without other data than stamps, as they pass.
+  /// The blocks of two streams without other data than timestamps, as they pass.
   private func blocks(_ first: [Double], _ second: [Double], chunkRows: Int) throws -> [(place: Int, times: [Double])] {
     let path = try folder.native { file in
       for (stream, times) in [("heart_rate", first), ("water_intake", second)] {
@@ -26,14 +26,14 @@ struct RecordingFeedOrderTests {
     return passed
   }
 
-  private func stamps(_ count: Int, from start: Double, rate: Double) -> [Double] {
+  private func timestamps(_ count: Int, from start: Double, rate: Double) -> [Double] {
     (0..<count).map { start + Double($0) / rate }
   }
 
   @Test func theStreamThatIsLeastFarInTimeComesNext() throws {
     // The second begins late, has a gap, and ends long after the first.
-    let first = stamps(100_000, from: 0, rate: 800)
-    let second = stamps(8000, from: 20, rate: 200) + stamps(20_000, from: 90, rate: 200)
+    let first = timestamps(100_000, from: 0, rate: 800)
+    let second = timestamps(8000, from: 20, rate: 200) + timestamps(20_000, from: 90, rate: 200)
     let passed = try blocks(first, second, chunkRows: 8192)
     var last = [-Double.infinity, -.infinity]
     for (place, times) in passed {
@@ -47,8 +47,8 @@ struct RecordingFeedOrderTests {
 
   @Test func whereOneClockGoesBackTheOtherOneFollowsFirst() throws {
     // Both go back by 500 s after 100 s, at other places of their blocks.
-    let first = stamps(80_000, from: 1000, rate: 800) + stamps(80_000, from: 600, rate: 800)
-    let second = stamps(20_000, from: 1000, rate: 200) + stamps(20_000, from: 600, rate: 200)
+    let first = timestamps(80_000, from: 1000, rate: 800) + timestamps(80_000, from: 600, rate: 800)
+    let second = timestamps(20_000, from: 1000, rate: 200) + timestamps(20_000, from: 600, rate: 200)
     let passed = try blocks(first, second, chunkRows: 8192)
     var hasGoneBack = [false, false]
     for (place, times) in passed {
@@ -62,8 +62,8 @@ struct RecordingFeedOrderTests {
   }
 
   @Test func aClockThatGoesBackAloneIsNotWaitedForLong() throws {
-    let first = stamps(80_000, from: 1000, rate: 800) + stamps(80_000, from: 600, rate: 800)
-    let second = stamps(80_000, from: 1000, rate: 200)
+    let first = timestamps(80_000, from: 1000, rate: 800) + timestamps(80_000, from: 600, rate: 800)
+    let second = timestamps(80_000, from: 1000, rate: 200)
     let passed = try blocks(first, second, chunkRows: 8192)
     // Blocks of 41 s: the second goes on for a minute behind the step at 1,100 s, and for as long as its block lasts.
     let step = try #require(passed.firstIndex { $0.place == 0 && $0.times.contains { $0 < 1000 } })
@@ -75,14 +75,14 @@ struct RecordingFeedOrderTests {
   }
 
   @Test func aStampThatIsNotFiniteIsToldWithItsDataset() throws {
-    var times = stamps(3000, from: 0, rate: 100)
+    var times = timestamps(3000, from: 0, rate: 100)
     times[2999] = .nan
     let path = try folder.native { try $0.put("/heart_rate/time", times) }
     let feed = try RecordingFeed(try Recording(opening: path), [StreamSelection("heart_rate", [])])
     let text = message { _ = try feed.prologue(of: 0) }
     #expect(text.hasPrefix("\(path): /heart_rate/time: "))
     #expect(text.contains("2999"))
-    // What a look at the stamps throws as they pass is told likewise.
+    // What a look at the timestamps throws as they pass is told likewise.
     let ring = StreamRing(units: [], prologue: Prologue(rateHz: 100))
     let passing = message {
       try feed.forEachBlock {
@@ -113,7 +113,7 @@ struct RecordingFeedOrderTests {
       ring.append(0..<block.count, of: block, gaps: try ring.look(at: block).gaps)
     } ended: { _ in
     }
-    let kept = try feed.keepStamps(ring, at: 0)
+    let kept = try feed.keepTimestamps(ring, at: 0)
     let base = try Recording(opening: path).stream(.accelerometer).timeBase
     #expect(kept.segments == base.shifted(bySeconds: -5).segments)
     #expect(try recording.stream(.accelerometer).timeBase.segments == base.segments)

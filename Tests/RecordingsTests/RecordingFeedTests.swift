@@ -14,7 +14,7 @@ struct RecordingFeedTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static func stamps(_ count: Int, rate: Double) -> [Double] { (0..<count).map { 100 + Double($0) / rate } }
+  private static func timestamps(_ count: Int, rate: Double) -> [Double] { (0..<count).map { 100 + Double($0) / rate } }
 
   /// A recording of so many samples of each stream; gravity is the ramp from 1,000,000 on.
   private func recording(_ counts: (Int, Int), _ storage: FeedStorage) throws -> String {
@@ -23,16 +23,17 @@ struct RecordingFeedTests {
         try file.put(path, values, columns: 3, layout: FeedStorage.layout(rows, columns: 3))
       }
       try file.put(
-        "/accelerometer/time", Self.stamps(counts.0, rate: 800), layout: FeedStorage.layout(storage.accelerationTime))
+        "/accelerometer/time", Self.timestamps(counts.0, rate: 800),
+        layout: FeedStorage.layout(storage.accelerationTime))
       try put("/accelerometer/acceleration", ramp(counts.0), storage.acceleration)
       try file.put(
-        "/device_motion/time", Self.stamps(counts.1, rate: 200), layout: FeedStorage.layout(storage.motionTime))
+        "/device_motion/time", Self.timestamps(counts.1, rate: 200), layout: FeedStorage.layout(storage.motionTime))
       try put("/device_motion/rotation_rate", ramp(counts.1), storage.rotationRate)
       try put("/device_motion/gravity", ramp(counts.1).map { $0 + 1_000_000 }, storage.gravity)
     }
   }
 
-  /// How many rows of each dataset were decoded by a pass that looks at the stamps first, as an engine needs it.
+  /// How many rows of each dataset were decoded by a pass that looks at the timestamps first, as an engine needs it.
   private func rowsDecoded(
     of path: String, _ selections: [StreamSelection], workers: Int, _ check: ([FedStream]) -> Void = { _ in }
   ) throws -> [String: Int] {
@@ -53,7 +54,7 @@ struct RecordingFeedTests {
     let path = try recording((20_500, 5130), storage)
     let rows = try rowsDecoded(of: path, Self.selections, workers: workers) { streams in
       for (stream, (count, rate)) in zip(streams, [(20_500, 800.0), (5130, 200.0)]) {
-        #expect(stream.times == Self.stamps(count, rate: rate))
+        #expect(stream.times == Self.timestamps(count, rate: rate))
         let rows = (0..<count).map(Float.init)
         #expect(stream.channels[0] == rows)
         #expect(stream.channels[1] == rows.map { $0 + 0.25 })
@@ -86,7 +87,7 @@ struct RecordingFeedTests {
   @Test func moreStampsThanAreAllLookedAtAheadAreDecodedOnce() throws {
     let count = (1 << 20) + 12_345
     let path = try folder.native { file in
-      try file.put("/heart_rate/time", Self.stamps(count, rate: 800), layout: FeedStorage.layout(8192))
+      try file.put("/heart_rate/time", Self.timestamps(count, rate: 800), layout: FeedStorage.layout(8192))
     }
     let rows = try rowsDecoded(of: path, [StreamSelection("heart_rate", [])], workers: 1) { streams in
       #expect(streams[0].times.count == count && streams[0].times.last == 100 + Double(count - 1) / 800)
@@ -98,11 +99,11 @@ struct RecordingFeedTests {
   func shared() throws {
     let count = 9000
     let path = try folder.file { file in
-      try file.put("/t", Self.stamps(count, rate: 100), units: "s", layout: FeedStorage.layout(1000))
+      try file.put("/t", Self.timestamps(count, rate: 100), units: "s", layout: FeedStorage.layout(1000))
       try file.put(
         "/table", (0..<count * 6).map(Float.init), columns: 6, layout: FeedStorage.layout(1000, columns: 6))
     }
-    let time = TimeMapping.stamps(path: "/t", unit: nil)
+    let time = TimeMapping.timestamps(path: "/t", unit: nil)
     let mapping = RecordingMapping(streams: [
       .accelerometer: StreamMapping(
         time: time, datasets: ["acceleration": DatasetMapping(path: "/table", columns: [0, 1, 2])]),

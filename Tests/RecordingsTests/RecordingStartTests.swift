@@ -32,21 +32,21 @@ struct RecordingStartTests {
     #expect(RecordingAttributes.seconds(text) == nil)
   }
 
-  private func start(_ startTime: String?, _ origin: String?, stamp: Double = 1234.5) throws -> Double? {
+  private func start(_ startTime: String?, _ origin: String?, timestamp: Double = 1234.5) throws -> Double? {
     var attributes = RecordingAttributes(recordingID: "r")
     attributes.startTime = startTime
     attributes.timeOrigin = origin
-    return try attributes.start(firstStampS: stamp)
+    return try attributes.start(firstTimestampS: timestamp)
   }
 
   @Test("The origin of the stamps says whether the first of them counts")
   func origins() throws {
     let noon = "1970-01-02T12:00:00Z"
-    #expect(try start(noon, "start", stamp: 0.25) == 129_600.25)
+    #expect(try start(noon, "start", timestamp: 0.25) == 129_600.25)
     #expect(try start(noon, "boot") == 129_600)
     #expect(try start(noon, nil) == 129_600)
-    #expect(try start(noon, "unix", stamp: 1_795_253_400.5) == 1_795_253_400.5)
-    #expect(try start(nil, "unix", stamp: 1_795_253_400.5) == 1_795_253_400.5)
+    #expect(try start(noon, "unix", timestamp: 1_795_253_400.5) == 1_795_253_400.5)
+    #expect(try start(nil, "unix", timestamp: 1_795_253_400.5) == 1_795_253_400.5)
     #expect(try start(nil, "boot") == nil)
     #expect(try start(nil, "start") == nil)
     #expect(try start(nil, nil) == nil)
@@ -54,7 +54,7 @@ struct RecordingStartTests {
 
   @Test("Stamps in another unit than s give no date of another age")
   func milliseconds() throws {
-    #expect(try start(nil, "unix", stamp: 1_795_253_400_500_000) == nil)
+    #expect(try start(nil, "unix", timestamp: 1_795_253_400_500_000) == nil)
   }
 
   @Test("What is said but cannot be understood is told, with what was expected")

@@ -39,7 +39,7 @@ struct SharedDataTests {
     // The same file without its recorded gravity.
     let mapping = RecordingMapping(streams: [
       .deviceMotion: StreamMapping(
-        time: .stamps(path: "/device_motion/time", unit: nil),
+        time: .timestamps(path: "/device_motion/time", unit: nil),
         datasets: ["attitude": DatasetMapping(path: "/device_motion/attitude")])
     ])
     let computed = try Recording(opening: path, layout: .mapped(mapping)).gravity()
@@ -51,10 +51,10 @@ struct SharedDataTests {
 
   @Test("Golf swings of another layout open by a mapping", arguments: 1...6)
   func golf(capture: Int) throws {
-    let motion = TimeMapping.stamps(path: "/deviceMotion/t", unit: .seconds)
+    let motion = TimeMapping.timestamps(path: "/deviceMotion/t", unit: .seconds)
     let mapping = RecordingMapping(streams: [
       .accelerometer: StreamMapping(
-        time: .stamps(path: "/accelerometer/t", unit: .seconds),
+        time: .timestamps(path: "/accelerometer/t", unit: .seconds),
         datasets: ["acceleration": DatasetMapping(path: "/accelerometer/xyz", unit: .g)]),
       .deviceMotion: StreamMapping(
         time: motion,

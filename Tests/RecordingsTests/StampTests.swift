@@ -9,8 +9,8 @@ struct StampTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func stream<Element: HDF5Element>(_ stamps: [Element], units: String? = nil) throws -> RecordingStream {
-    let path = try folder.native { try $0.put("/heart_rate/time", stamps, units: units) }
+  private func stream<Element: HDF5Element>(_ timestamps: [Element], units: String? = nil) throws -> RecordingStream {
+    let path = try folder.native { try $0.put("/heart_rate/time", timestamps, units: units) }
     return try Recording(opening: path).stream("heart_rate")
   }
 
@@ -19,10 +19,10 @@ struct StampTests {
     "Whole parts of a second become the nearest numbers of seconds",
     arguments: [("ms", 3), ("us", 6), ("ns", 9)])
   func exact(units: String, digits: Int) throws {
-    let stamps = (0..<1000).map { 1_617_909_376_123_457 + UInt64($0) * 1247 }
-    let timeBase = try stream(stamps, units: units).timeBase
-    let decimals = stamps.map { stamp in
-      let text = "\(stamp)"
+    let timestamps = (0..<1000).map { 1_617_909_376_123_457 + UInt64($0) * 1247 }
+    let timeBase = try stream(timestamps, units: units).timeBase
+    let decimals = timestamps.map { timestamp in
+      let text = "\(timestamp)"
       return Double(text.dropLast(digits) + "." + text.suffix(digits))
     }
     #expect(try timeBase.times(0..<1000) == decimals)
@@ -30,8 +30,8 @@ struct StampTests {
 
   @Test("Seconds stay as they are, stated or not", arguments: ["s", "sec", nil])
   func seconds(units: String?) throws {
-    let stamps = [87221.7677094287, 87221.76896142, 87221.770213]
-    #expect(try stream(stamps, units: units).timeBase.times(0..<3) == stamps)
+    let timestamps = [87221.7677094287, 87221.76896142, 87221.770213]
+    #expect(try stream(timestamps, units: units).timeBase.times(0..<3) == timestamps)
   }
 
   @Test(
@@ -60,19 +60,19 @@ struct StampTests {
   }
 
   @Test("A stamp that is no number is refused with its sample", arguments: [Double.nan, .infinity])
-  func notFinite(stamp: Double) throws {
-    let stream = try stream([1, 2, stamp, 4])
+  func notFinite(timestamp: Double) throws {
+    let stream = try stream([1, 2, timestamp, 4])
     let text = message { _ = try stream.timeBase }
-    #expect(text.hasPrefix("\(folder.path)/walk.h5: /heart_rate/time: the stamp of sample 2 is \(stamp)"))
+    #expect(text.hasPrefix("\(folder.path)/walk.h5: /heart_rate/time: the stamp of sample 2 is \(timestamp)"))
   }
 
   @Test("Gaps, duplicates and backward steps show in the time base")
   func irregular() throws {
-    var stamps = (0..<100).map { 10 + Double($0) * 0.01 }
-    for index in 40..<100 { stamps[index] += 1 }
-    stamps[60] = stamps[59]
-    for index in 80..<100 { stamps[index] -= 0.5 }
-    let regularity = try stream(stamps).timeBase.regularity
+    var timestamps = (0..<100).map { 10 + Double($0) * 0.01 }
+    for index in 40..<100 { timestamps[index] += 1 }
+    timestamps[60] = timestamps[59]
+    for index in 80..<100 { timestamps[index] -= 0.5 }
+    let regularity = try stream(timestamps).timeBase.regularity
     #expect(regularity.gaps.first.map(\.index) == [40])
     #expect(regularity.duplicates.first.map(\.index) == [60])
     #expect(regularity.backwardSteps.first.map(\.index) == [80])
@@ -81,26 +81,26 @@ struct StampTests {
 
   @Test("The probed rate is that of the median step of the first stamps")
   func probed() throws {
-    var stamps = (0..<3000).map { Double($0) / 200 }
-    for index in 5..<3000 { stamps[index] += 60 }
-    stamps[7] = stamps[6]
-    stamps[20] += 0.002
-    for index in 1500..<3000 { stamps[index] = stamps[1499] + Double(index - 1499) }
-    let rate = try #require(try stream(stamps).probedRateHz())
+    var timestamps = (0..<3000).map { Double($0) / 200 }
+    for index in 5..<3000 { timestamps[index] += 60 }
+    timestamps[7] = timestamps[6]
+    timestamps[20] += 0.002
+    for index in 1500..<3000 { timestamps[index] = timestamps[1499] + Double(index - 1499) }
+    let rate = try #require(try stream(timestamps).probedRateHz())
     #expect(abs(rate - 200) < 1e-6)
   }
 
-  private static func probed<Stamp: HDF5Element>(
-    _ stamps: [Stamp], units: String
+  private static func probed<Timestamp: HDF5Element>(
+    _ timestamps: [Timestamp], units: String
   ) throws -> (rateHz: Double, durationS: Double)? {
     let folder = try TemporaryFolder()
-    let path = try folder.native { try $0.put("/heart_rate/time", stamps, units: units) }
+    let path = try folder.native { try $0.put("/heart_rate/time", timestamps, units: units) }
     return try Recording(opening: path).stream("heart_rate").probed()
   }
 
   @Test("The probed duration of few stamps ends with the last one; a clock that jumps makes it no longer than its rows")
   func probedDuration() throws {
-    func probe(_ stamps: [Double]) throws -> Double? { try Self.probed(stamps, units: "s")?.durationS }
+    func probe(_ timestamps: [Double]) throws -> Double? { try Self.probed(timestamps, units: "s")?.durationS }
     #expect(try probe([0, 436]) == 436)
     #expect(try probe([10, 4054, 5171]) == 5161)
     #expect(try probe((0..<600).map { Double($0) + ($0 < 300 ? 0 : 6e7) }) == 600)
@@ -110,7 +110,7 @@ struct StampTests {
 
   @Test("The probed rate is in Hz whatever the unit, and unknown without a step forward")
   func probedUnits() throws {
-    func probe(_ stamps: [Int64]) throws -> Double? { try Self.probed(stamps, units: "us")?.rateHz }
+    func probe(_ timestamps: [Int64]) throws -> Double? { try Self.probed(timestamps, units: "us")?.rateHz }
     #expect(try probe([0, 1250, 2500]) == 800)
     #expect(try probe([5, 5, 5]) == nil)
     #expect(try probe([5]) == nil)

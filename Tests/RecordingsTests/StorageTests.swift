@@ -103,11 +103,11 @@ struct StorageTests {
       return try signal.samples(0..<3)
     }
     await #expect(throws: CancellationError.self) { try await samples.value }
-    let stamps = Task {
+    let timestamps = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try other.timeBase.count
     }
-    await #expect(throws: CancellationError.self) { try await stamps.value }
+    await #expect(throws: CancellationError.self) { try await timestamps.value }
     #expect(try signal.samples(0..<3) == [0, 1, 2])
     #expect(try other.timeBase.count == 3)
   }

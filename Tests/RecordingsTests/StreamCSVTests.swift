@@ -75,13 +75,13 @@ struct StreamCSVTests {
     let count = 20_000
     // Any bits that are a number; C's own reader is the judge.
     let values = (0..<3 * count).map { _ in Float(bitPattern: .random(in: 0...(.max), using: &generator)) }
-    var stamps = (0..<count).map { 59_692.1 + Double($0) / 801.92 }
+    var timestamps = (0..<count).map { 59_692.1 + Double($0) / 801.92 }
     // Duplicates, steps back, a gap, and numbers of many digits.
-    (stamps[7], stamps[9000], stamps[9001]) = (stamps[6], stamps[8990], 1 / 3)
-    for index in 12_000..<count { stamps[index] += 1e6 / 7 }
-    stamps[count - 1] = 1e300
+    (timestamps[7], timestamps[9000], timestamps[9001]) = (timestamps[6], timestamps[8990], 1 / 3)
+    for index in 12_000..<count { timestamps[index] += 1e6 / 7 }
+    timestamps[count - 1] = 1e300
     let path = try folder.native { file in
-      try file.put("/accelerometer/time", stamps, units: "s", layout: .compressed(chunkShape: [1000]))
+      try file.put("/accelerometer/time", timestamps, units: "s", layout: .compressed(chunkShape: [1000]))
       try file.put(
         "/accelerometer/acceleration", values, columns: 3, units: "g", layout: .compressed(chunkShape: [1000, 3]))
     }
@@ -93,7 +93,7 @@ struct StreamCSVTests {
     }
     #expect(rows.count == count)
     let read = rows.map { strtod(String($0[0]), nil) }
-    #expect(read.map(\.bitPattern) == stamps.map(\.bitPattern))
+    #expect(read.map(\.bitPattern) == timestamps.map(\.bitPattern))
     let cells = rows.flatMap { $0.dropFirst().map(String.init) }
     try #require(cells.count == values.count)
     let wrong = values.indices.filter { index in

@@ -24,7 +24,7 @@ extension File {
   }
 }
 
-/// Stamps in s, 800 a second, from 100 s on.
+/// Timestamps in s, 800 a second, from 100 s on.
 func steady(_ count: Int) -> [Double] { (0..<count).map { 100 + Double($0) / 800 } }
 
 /// Rows of three values, all different and all exact as Float: row r is r, r + 0.25, -r.

@@ -12,7 +12,7 @@ struct DotStreamTests {
     for channel in channels.indices {
       for index in 0..<9 { channels[channel][index] = [0, -0.0, 1, -1, .nan][(index * (channel + 2)) % 5] }
     }
-    let times = stamps(count, gapsBefore: [2000])
+    let times = timestamps(count, gapsBefore: [2000])
     func vector(_ first: Int) throws -> Triaxial {
       let axes = try channels[first..<first + 3].map { try signal($0, gapsBefore: [2000]) }
       return Triaxial(x: axes[0], y: axes[1], z: axes[2])

@@ -26,14 +26,14 @@ struct FilterStreamTests {
 
   /// What comes out of a stream that passes in pieces, of which no more is held than is said to be needed.
   private func filtered(
-    _ samples: [Float], _ stamps: [Double], _ kernel: FIRKernel, _ pieces: [Range<Int>]
+    _ samples: [Float], _ timestamps: [Double], _ kernel: FIRKernel, _ pieces: [Range<Int>]
   ) throws -> [Float] {
-    let ring = try StreamRing(1, like: stamps)
+    let ring = try StreamRing(1, like: timestamps)
     let stream = try FilterStream(ring, channel: 0, kernel: kernel)
     let blockLength = try BlockFilter(kernel: kernel).blockLength
     var output: [Float] = []
     for piece in pieces {
-      try ring.add(piece, stamps, [samples])
+      try ring.add(piece, timestamps, [samples])
       let isEnded = piece.upperBound == samples.count
       try stream.advance(isEnded: isEnded)
       #expect(stream.count >= (isEnded ? ring.count : ring.count - blockLength - stream.halfLength))
@@ -55,22 +55,22 @@ struct FilterStreamTests {
     var samples = noise(count, seed: seed, amplitude: 9)
     for _ in 0..<seed % 4 { samples[Int.random(in: 0..<count, using: &generator)] = .nan }
     let whole = try FilteredSignal(signal(samples, gapsBefore: gaps), kernel: kernel).samples(0..<count)
-    let stamps = stamps(count, gapsBefore: gaps)
+    let timestamps = timestamps(count, gapsBefore: gaps)
     for longest in [70, 1500, 30_000] {
       let pieces = cuts(count, longest: longest, &generator)
-      #expect(bits(try filtered(samples, stamps, kernel, pieces)) == bits(whole), "pieces of up to \(longest)")
+      #expect(bits(try filtered(samples, timestamps, kernel, pieces)) == bits(whole), "pieces of up to \(longest)")
     }
   }
 
   @Test("Workers who help change no bit", arguments: [1, 3])
   func workers(count: Int) throws {
     let samples = noise(100_000, seed: 5)
-    let stamps = stamps(samples.count, gapsBefore: [60_000, 60_001])
+    let timestamps = timestamps(samples.count, gapsBefore: [60_000, 60_001])
     let kernel = try Self.kernels()[1].kernel
     let whole = try FilteredSignal(signal(samples, gapsBefore: [60_000, 60_001]), kernel: kernel)
       .samples(0..<samples.count)
     try SpareWorkers.$current.withValue(SpareWorkers(count: count)) {
-      let output = try filtered(samples, stamps, kernel, [0..<50_001, 50_001..<100_000])
+      let output = try filtered(samples, timestamps, kernel, [0..<50_001, 50_001..<100_000])
       #expect(bits(output) == bits(whole))
     }
   }
@@ -78,7 +78,7 @@ struct FilterStreamTests {
   @Test func aNewStretchIsFilteredByItself() throws {
     let kernel = try Self.kernels()[1].kernel
     let (first, second) = (noise(2000, seed: 6), noise(1500, seed: 7))
-    let times = stamps(2000)
+    let times = timestamps(2000)
     let ring = try StreamRing(1, like: times)
     let stream = try FilterStream(ring, channel: 0, kernel: kernel)
     try ring.add(0..<2000, times, [first])
@@ -95,7 +95,7 @@ struct FilterStreamTests {
   }
 
   @Test func whatIsStillToBeFilteredIsOutOfReach() throws {
-    let times = stamps(500)
+    let times = timestamps(500)
     let ring = try StreamRing(1, like: times)
     let stream = try FilterStream(ring, channel: 0, kernel: Self.kernels()[1].kernel)
     try ring.add(0..<500, times, [noise(500, seed: 8)])

@@ -28,7 +28,7 @@ import Testing
     let kept = (0..<Int(stream.seconds * stream.rate)).filter { !stream.lost($0) }
     let times = kept.map { stream.start + Double($0) / stream.rate }
     let values = zip(times, kept).map { stream.value($0, $1) }
-    let timeBase = try TimeBase(scanning: MemoryStamps(times.map { $0 + stream.offset }))
+    let timeBase = try TimeBase(scanning: MemoryTimestamps(times.map { $0 + stream.offset }))
     func axis(_ component: Int) -> MemorySignal {
       MemorySignal(values.map { Float($0[component]) }, timeBase: timeBase, unit: .g)
     }
@@ -114,11 +114,11 @@ import Testing
 
   @Test(arguments: [1e18, 1e300, Double.greatestFiniteMagnitude]) func absurdStampsTellNothing(last: Double) throws {
     func stream(rate: Double) throws -> Triaxial {
-      var stamps = (0..<800).map { Double($0) / rate }
-      stamps[799] = last
-      if last == .greatestFiniteMagnitude { stamps.insert(-last, at: 0) }
-      let times = try TimeBase(scanning: MemoryStamps(stamps))
-      let signal = MemorySignal(noise(stamps.count, seed: 1), timeBase: times, unit: .g)
+      var timestamps = (0..<800).map { Double($0) / rate }
+      timestamps[799] = last
+      if last == .greatestFiniteMagnitude { timestamps.insert(-last, at: 0) }
+      let times = try TimeBase(scanning: MemoryTimestamps(timestamps))
+      let signal = MemorySignal(noise(timestamps.count, seed: 1), timeBase: times, unit: .g)
       return Triaxial(x: signal, y: signal, z: signal)
     }
     // What is found among the few samples that there are is nothing to rely on.
@@ -151,18 +151,18 @@ import Testing
     let lines = text.split(separator: "\n").map { $0.split(separator: "|", omittingEmptySubsequences: false) }
     func column(_ name: String) throws -> Int { try #require(lines[0].firstIndex { $0.hasPrefix(name) }) }
     func stream(_ time: String, _ vectors: [String]) throws -> Triaxial {
-      let stamps = try column(time)
+      let timestamps = try column(time)
       let axes = try ["X", "Y", "Z"].map { axis in try vectors.map { try column($0 + axis) } }
       var times: [Double] = []
       var values: [[Float]] = [[], [], []]
       for line in lines.dropFirst() {
         let parts = axes.map { $0.compactMap { Float(line[$0]) } }
-        guard let time = Double(line[stamps]), parts.allSatisfy({ $0.count == vectors.count }), time != times.last
+        guard let time = Double(line[timestamps]), parts.allSatisfy({ $0.count == vectors.count }), time != times.last
         else { continue }
         times.append(time)
         for axis in 0..<3 { values[axis].append(parts[axis].reduce(0, +)) }
       }
-      let timeBase = try TimeBase(scanning: MemoryStamps(times))
+      let timeBase = try TimeBase(scanning: MemoryTimestamps(times))
       let signals = values.map { MemorySignal($0, timeBase: timeBase, unit: .g) }
       return Triaxial(x: signals[0], y: signals[1], z: signals[2])
     }

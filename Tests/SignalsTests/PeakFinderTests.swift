@@ -4,7 +4,7 @@ import Testing
 @testable import Signals
 
 /// The peaks by their definition, over whole arrays.
-private func definedPeaks(_ finder: PeakFinder, _ samples: [Float], stamps: [Double], base: TimeBase) -> [Peak] {
+private func definedPeaks(_ finder: PeakFinder, _ samples: [Float], timestamps: [Double], base: TimeBase) -> [Peak] {
   let heights = samples.map { $0.isNaN ? -1 : abs($0) }
   var found: [Peak] = []
   for segment in base.segments.map(\.samples) {
@@ -27,7 +27,7 @@ private func definedPeaks(_ finder: PeakFinder, _ samples: [Float], stamps: [Dou
   let order = found.sorted { abs($0.value) != abs($1.value) ? abs($0.value) > abs($1.value) : $0.index < $1.index }
   var kept: [Peak] = []
   for peak in order
-  where kept.allSatisfy({ abs(stamps[$0.index] - stamps[peak.index]) >= finder.refractorySeconds }) {
+  where kept.allSatisfy({ abs(timestamps[$0.index] - timestamps[peak.index]) >= finder.refractorySeconds }) {
     kept.append(peak)
   }
   return kept.sorted { $0.index < $1.index }
@@ -59,7 +59,7 @@ private func definedPeaks(_ finder: PeakFinder, _ samples: [Float], stamps: [Dou
     var finder = PeakFinder(
       level: [0, 1.5, 3.5][seed % 3], sigmaMultiple: [0, 0.8, 1.2][seed / 3 % 3],
       noiseWindowSeconds: [0.5, 2, 1000][seed / 2 % 3], refractorySeconds: [0, 0.004, 0.05, 0.3][seed % 4])
-    let expected = definedPeaks(finder, samples, stamps: stamps(count, gapsBefore: gaps), base: source.timeBase)
+    let expected = definedPeaks(finder, samples, timestamps: timestamps(count, gapsBefore: gaps), base: source.timeBase)
     for block in [1, 511, 4096, 65_536] where block > 1 || count < 1000 {
       finder.blockLength = block
       #expect(try finder.peaks(in: source) == expected)
@@ -116,13 +116,13 @@ private func definedPeaks(_ finder: PeakFinder, _ samples: [Float], stamps: [Dou
   }
 
   @Test func aBackwardStepCountsAsNoTime() throws {
-    var stamps = (0..<2000).map { Double($0) / 800 }
-    for index in 1000..<2000 { stamps[index] -= 1 }
+    var timestamps = (0..<2000).map { Double($0) / 800 }
+    for index in 1000..<2000 { timestamps[index] -= 1 }
     var samples = [Float](repeating: 0, count: 2000)
     samples[990] = 3
     samples[1010] = 4
     samples[1500] = 2
-    let source = MemorySignal(samples, timeBase: try TimeBase(scanning: MemoryStamps(stamps)), unit: .g)
+    let source = MemorySignal(samples, timeBase: try TimeBase(scanning: MemoryTimestamps(timestamps)), unit: .g)
     #expect(try PeakFinder(level: 1, sigmaMultiple: 0).peaks(in: source).map(\.index) == [1010, 1500])
   }
 

@@ -28,7 +28,7 @@ struct PeakStreamTests {
     var generator = SeededGenerator(seed)
     let (samples, gaps, finder) = { ($0.samples, $0.gaps, $0.finder) }(make(seed: seed, &generator))
     let expected = try finder.peaks(in: signal(samples, gapsBefore: gaps))
-    let times = stamps(samples.count, gapsBefore: gaps)
+    let times = timestamps(samples.count, gapsBefore: gaps)
     for longest in [9, 300, 5000] where longest > 9 || samples.count < 2000 {
       let ring = try StreamRing(1, like: times)
       var stream = PeakStream(finder, rate: ring.prologue.rateHz)
@@ -54,7 +54,7 @@ struct PeakStreamTests {
     var samples = noise(4000, seed: 3, amplitude: 0.1)
     samples[100] = 4
     samples[2300] = 5
-    let times = stamps(samples.count)
+    let times = timestamps(samples.count)
     let ring = try StreamRing(1, like: times)
     var stream = PeakStream(
       PeakFinder(level: 1.5, sigmaMultiple: 12, noiseWindowSeconds: 1, refractorySeconds: 0.3), rate: 800)
@@ -75,7 +75,7 @@ struct PeakStreamTests {
   @Test func samplesThatAreNeededAndGoneAreThrown() throws {
     var samples = noise(1000, seed: 4, amplitude: 0.1)
     samples[10] = 4
-    let times = stamps(samples.count)
+    let times = timestamps(samples.count)
     let ring = try StreamRing(1, like: times)
     var stream = PeakStream(PeakFinder(level: 1.5, sigmaMultiple: 12, noiseWindowSeconds: 1), rate: 800)
     try ring.add(0..<700, times, [samples])

@@ -20,7 +20,7 @@ struct PrologueTests {
     let prologue = try Prologue(of: source)
     let base = try TimeBase(scanning: source)
     #expect(prologue.rateHz == base.rate)
-    #expect(prologue.medianStepS == base.medianStep)
+    #expect(prologue.medianIntervalS == base.medianInterval)
     #expect(prologue.spanS == base.span)
   }
 
@@ -29,7 +29,8 @@ struct PrologueTests {
     let source = watch(count, gapsBefore: [count / 7, count / 3, count / 3 + 1])
     let (prologue, base) = (try Prologue(of: source), try TimeBase(scanning: source))
     #expect(prologue == (try Prologue(of: source)))
-    #expect(prologue.rateHz == base.rate && prologue.medianStepS == base.medianStep && prologue.spanS == base.span)
+    #expect(
+      prologue.rateHz == base.rate && prologue.medianIntervalS == base.medianInterval && prologue.spanS == base.span)
   }
 
   @Test(
@@ -41,41 +42,41 @@ struct PrologueTests {
     let source = watch(1_200_000, gapsBefore: gaps)
     let (prologue, base) = (try Prologue(of: source), try TimeBase(scanning: source))
     #expect(abs(prologue.rateHz / base.rate - 1) < 1e-4)
-    #expect(prologue.medianStepS == base.medianStep)
+    #expect(prologue.medianIntervalS == base.medianInterval)
     #expect(prologue.spanS == base.span)
   }
 
   @Test func aLongSourceIsLookedAtInBlocks() throws {
-    let stamps = watch(3_000_000)
-    let source = CountingStamps(stamps)
+    let timestamps = watch(3_000_000)
+    let source = CountingStamps(timestamps)
     _ = try Prologue(of: source)
     // For the median, for the rate, and the very first one.
     #expect(source.readCount <= 2 * 8 * 8192 + 8)
-    #expect(stamps.largestRead == 8192)
+    #expect(timestamps.largestRead == 8192)
   }
 
   @Test("A stamp that is not finite is named where all are looked at", arguments: [Double.nan, .infinity])
-  func notFinite(stamp: Double) {
-    #expect(throws: TimeBaseError.stampNotFinite(index: 2, value: "\(stamp)")) {
-      try Prologue(of: MemoryStamps([0, 1, stamp, 3]))
+  func notFinite(timestamp: Double) {
+    #expect(throws: TimeBaseError.timestampNotFinite(index: 2, value: "\(timestamp)")) {
+      try Prologue(of: MemoryTimestamps([0, 1, timestamp, 3]))
     }
   }
 
   @Test func stepsThatDoNotGoForwardDoNotCount() throws {
-    let prologue = try Prologue(of: MemoryStamps([0, 1, 1, 2, 6, 7, 4, 5, 8]))
-    #expect(prologue.medianStepS == 1 && prologue.rateHz == 6.0 / 7 && prologue.spanS == 0...8)
+    let prologue = try Prologue(of: MemoryTimestamps([0, 1, 1, 2, 6, 7, 4, 5, 8]))
+    #expect(prologue.medianIntervalS == 1 && prologue.rateHz == 6.0 / 7 && prologue.spanS == 0...8)
   }
 
   @Test func figuresThatAreKnownAreTaken() {
-    #expect(Prologue(rateHz: 800).medianStepS == 1.0 / 800)
-    #expect(Prologue(rateHz: 800, medianStepS: 0.001).medianStepS == 0.001)
-    #expect(Prologue(rateHz: 0).medianStepS == 0)
+    #expect(Prologue(rateHz: 800).medianIntervalS == 1.0 / 800)
+    #expect(Prologue(rateHz: 800, medianIntervalS: 0.001).medianIntervalS == 0.001)
+    #expect(Prologue(rateHz: 0).medianIntervalS == 0)
     #expect(Prologue(rateHz: 800).spanS == nil)
   }
 }
 
-/// Stamps that count how many are read.
-private final class CountingStamps: StampSource {
+/// Timestamps that count how many are read.
+private final class CountingStamps: TimestampSource {
   let base: FormulaStamps
   var count: Int { base.count }
   private let reads = Mutex(0)
@@ -83,8 +84,8 @@ private final class CountingStamps: StampSource {
 
   init(_ base: FormulaStamps) { self.base = base }
 
-  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
+  func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws {
     reads.withLock { $0 += range.count }
-    try base.readStamps(range, into: &stamps)
+    try base.readTimestamps(range, into: &timestamps)
   }
 }

@@ -3,24 +3,26 @@ import Testing
 @testable import Signals
 
 @Suite struct ShiftedTimeTests {
-  private func scanned(_ stamps: [Double]) throws -> TimeBase { try TimeBase(scanning: MemoryStamps(stamps)) }
+  private func scanned(_ timestamps: [Double]) throws -> TimeBase {
+    try TimeBase(scanning: MemoryTimestamps(timestamps))
+  }
 
   @Test func everyStampMovesAndNoStep() throws {
-    // A duplicate, a gap and a backward step, on more than one block of stamps.
-    let stamps = (0..<20_000).map { index -> Double in
+    // A duplicate, a gap and a backward step, on more than one block of timestamps.
+    let timestamps = (0..<20_000).map { index -> Double in
       let time = 100 + Double(index == 7 ? 6 : index) / 800
       return index >= 15_000 ? time - 3 : index >= 9000 ? time + 1 : time
     }
-    let base = try scanned(stamps)
+    let base = try scanned(timestamps)
     let shifted = base.shifted(bySeconds: -0.25)
-    #expect(try shifted.times(0..<20_000) == stamps.map { $0 - 0.25 })
+    #expect(try shifted.times(0..<20_000) == timestamps.map { $0 - 0.25 })
     #expect(shifted.segments.map(\.samples) == base.segments.map(\.samples))
     for segment in shifted.segments {
       #expect(try shifted.time(at: segment.samples.lowerBound) == segment.startTime)
       #expect(try shifted.time(at: segment.samples.upperBound - 1) == segment.endTime)
       #expect(try shifted.firstIndex(atOrAfter: segment.startTime) == segment.samples.lowerBound || !shifted.isOrdered)
     }
-    #expect(shifted.rate == base.rate && shifted.medianStep == base.medianStep)
+    #expect(shifted.rate == base.rate && shifted.medianInterval == base.medianInterval)
     #expect(shifted.regularity.gaps.first[0].time == base.regularity.gaps.first[0].time - 0.25)
     #expect(shifted.regularity.gaps.first[0].step == base.regularity.gaps.first[0].step)
     #expect(shifted.regularity.jitter == base.regularity.jitter)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Signals
 
-/// Streams under way: ``StampRing``, ``StreamRing`` and ``RingSignal`` against what is known as a whole.
+/// Streams under way: ``TimestampRing``, ``StreamRing`` and ``RingSignal`` against what is known as a whole.
 struct StreamRingTests {
   private static let count = 3000
   private static let gaps: Set = [1, 2, 700, 1500, 1501, 2999]
@@ -10,26 +10,28 @@ struct StreamRingTests {
   /// A stream of two channels after all pieces, and the pieces' whole.
   private func stream(
     seed: Int, shiftS: Double = 0
-  ) throws -> (ring: StreamRing, stamps: [Double], channels: [[Float]], base: TimeBase) {
+  ) throws -> (ring: StreamRing, timestamps: [Double], channels: [[Float]], base: TimeBase) {
     var generator = SeededGenerator(seed)
-    let stamps = stamps(Self.count, gapsBefore: Self.gaps)
+    let timestamps = timestamps(Self.count, gapsBefore: Self.gaps)
     let channels = (0..<2).map { noise(Self.count, seed: seed + $0) }
-    let ring = try StreamRing(2, like: stamps, shiftS: shiftS)
+    let ring = try StreamRing(2, like: timestamps, shiftS: shiftS)
     for piece in cuts(Self.count, longest: [3, 400, 3000][seed % 3], &generator) {
-      try ring.add(piece, stamps, channels)
+      try ring.add(piece, timestamps, channels)
     }
-    return (ring, stamps, channels, try TimeBase(scanning: MemoryStamps(stamps)).shifted(bySeconds: shiftS))
+    return (ring, timestamps, channels, try TimeBase(scanning: MemoryTimestamps(timestamps)).shifted(bySeconds: shiftS))
   }
 
   @Test("Whatever pieces it comes in, a stream is what it is as a whole", arguments: 0..<6)
   func whole(seed: Int) throws {
-    let (ring, stamps, channels, base) = try stream(seed: seed, shiftS: seed < 3 ? 0 : 1234.567_891)
+    let (ring, timestamps, channels, base) = try stream(seed: seed, shiftS: seed < 3 ? 0 : 1234.567_891)
     let time = ring.timeBase
-    #expect(time.count == Self.count && time.rate == base.rate && time.medianStep == base.medianStep)
+    #expect(time.count == Self.count && time.rate == base.rate && time.medianInterval == base.medianInterval)
     #expect(time.segments == base.segments)
     #expect(try time.times(0..<Self.count) == base.times(0..<Self.count))
     #expect(ring.lastTime == base.segments.last?.endTime)
-    for moment in [stamps[0], stamps[699].nextUp, stamps[700], stamps[1500], stamps[2222].nextDown, 99].map({
+    for moment in [
+      timestamps[0], timestamps[699].nextUp, timestamps[700], timestamps[1500], timestamps[2222].nextDown, 99,
+    ].map({
       $0 + ring.shiftS
     }) {
       #expect(try time.firstIndex(atOrAfter: moment) == base.firstIndex(atOrAfter: moment))
@@ -37,16 +39,16 @@ struct StreamRingTests {
       #expect(try ring.index(atOrAfter: moment) == base.firstIndex(atOrAfter: moment))
     }
     for channel in 0..<2 { #expect(try ring.signal(channel).samples(0..<Self.count) == channels[channel]) }
-    #expect(ring.wholeTimeBase(of: MemoryStamps(stamps)).segments == base.segments)
+    #expect(ring.wholeTimeBase(of: MemoryTimestamps(timestamps)).segments == base.segments)
   }
 
   @Test func whatHasLeftIsThrownAndNeverMadeUp() throws {
-    let (ring, stamps, channels, base) = try stream(seed: 1)
+    let (ring, timestamps, channels, base) = try stream(seed: 1)
     let (time, signal) = (ring.timeBase, ring.signal(1))
     ring.drop(before: 1000)
     let held = 1000..<Self.count
     #expect(ring.held == held && ring.count == Self.count && signal.count == Self.count)
-    #expect(try time.times(held) == Array(stamps[held]))
+    #expect(try time.times(held) == Array(timestamps[held]))
     #expect(try signal.samples(held) == Array(channels[1][held]))
     #expect(try signal.sample(1599) == channels[1][1599])
     #expect(throws: SignalError.left(999..<1000, held: held)) { try time.time(at: 999) }
@@ -62,21 +64,21 @@ struct StreamRingTests {
   }
 
   @Test func aSearchSaysWhetherTheAnswerMayHaveLeft() throws {
-    let (ring, stamps, _, base) = try stream(seed: 2)
+    let (ring, timestamps, _, base) = try stream(seed: 2)
     ring.drop(before: 1000)
     let time = ring.timeBase
     let held = 1000..<Self.count
     // Behind the first sample that is held it is known; at that sample an earlier one might be it.
-    for moment in [stamps[1000].nextUp, stamps[1200], stamps[1500]] {
+    for moment in [timestamps[1000].nextUp, timestamps[1200], timestamps[1500]] {
       #expect(try time.firstIndex(atOrAfter: moment) == base.firstIndex(atOrAfter: moment))
     }
-    for moment in [stamps[1000], stamps[999], stamps[700].nextUp] {
+    for moment in [timestamps[1000], timestamps[999], timestamps[700].nextUp] {
       #expect(throws: SignalError.left(700..<1000, held: held)) { try time.firstIndex(atOrAfter: moment) }
     }
     #expect(throws: SignalError.left(700..<1000, held: held)) {
-      try time.indices(in: stamps[900]...stamps[1100], around: 1100)
+      try time.indices(in: timestamps[900]...timestamps[1100], around: 1100)
     }
-    #expect(try time.indices(in: stamps[1010]...stamps[1100], around: 1100) == 1010..<1101)
+    #expect(try time.indices(in: timestamps[1010]...timestamps[1100], around: 1100) == 1010..<1101)
     #expect(try ring.index(atOrAfter: 0) == 1000)
   }
 
@@ -102,9 +104,9 @@ struct StreamRingTests {
     #expect(try ring.signal(0).samples(5..<10) == [5, 6, 7, 8, 9])
     #expect(throws: SignalError.left(4..<6, held: 5..<10)) { try ring.signal(0).samples(4..<6) }
     // The whole has all stretches.
-    let whole = ring.wholeTimeBase(of: MemoryStamps(times))
+    let whole = ring.wholeTimeBase(of: MemoryTimestamps(times))
     #expect(whole.segments.map(\.samples) == [0..<3, 3..<5, 5..<10])
-    #expect(throws: TimeBaseError.stampNotFinite(index: 11, value: "nan")) {
+    #expect(throws: TimeBaseError.timestampNotFinite(index: 11, value: "nan")) {
       try ring.look(at: SampleBlock(times: [9, .nan], channels: []))
     }
   }

@@ -33,8 +33,8 @@ func pattern(_ count: Int) -> [Float] {
   }
 }
 
-/// Stamps of steps of 1/800 s from 0 with a gap of 1 s before each of the given samples.
-func stamps(_ count: Int, gapsBefore gaps: Set<Int> = []) -> [Double] {
+/// Timestamps of steps of 1/800 s from 0 with a gap of 1 s before each of the given samples.
+func timestamps(_ count: Int, gapsBefore gaps: Set<Int> = []) -> [Double] {
   var time = 0.0
   return (0..<count).map { index in
     if index > 0 { time += gaps.contains(index) ? 1 : 1.0 / 800 }
@@ -43,7 +43,7 @@ func stamps(_ count: Int, gapsBefore gaps: Set<Int> = []) -> [Double] {
 }
 
 func signal(_ samples: [Float], gapsBefore gaps: Set<Int> = [], unit: Unit = .g) throws -> MemorySignal {
-  let timeBase = try TimeBase(scanning: MemoryStamps(stamps(samples.count, gapsBefore: gaps)))
+  let timeBase = try TimeBase(scanning: MemoryTimestamps(timestamps(samples.count, gapsBefore: gaps)))
   return MemorySignal(samples, timeBase: timeBase, unit: unit)
 }
 
@@ -52,8 +52,8 @@ func bits(_ samples: [Float]) -> [UInt32] {
   samples.map(\.bitPattern)
 }
 
-/// Stamps by a formula, that count how many are held at most by one read.
-final class FormulaStamps: StampSource {
+/// Timestamps by a formula, that count how many are held at most by one read.
+final class FormulaStamps: TimestampSource {
   let count: Int
   private let formula: @Sendable (Int) -> Double
   private let largest = Mutex(0)
@@ -65,9 +65,9 @@ final class FormulaStamps: StampSource {
 
   var largestRead: Int { largest.withLock { $0 } }
 
-  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
+  func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws {
     largest.withLock { $0 = max($0, range.count) }
-    for offset in 0..<range.count { stamps[offset] = formula(range.lowerBound + offset) }
+    for offset in 0..<range.count { timestamps[offset] = formula(range.lowerBound + offset) }
   }
 }
 
@@ -106,16 +106,17 @@ func cuts(_ count: Int, longest: Int, _ generator: inout SeededGenerator) -> [Ra
 }
 
 extension StreamRing {
-  /// A stream of as many channels with the prologue of stamps in memory.
-  convenience init(_ channels: Int, like stamps: [Double], shiftS: Double = 0) throws {
+  /// A stream of as many channels with the prologue of timestamps in memory.
+  convenience init(_ channels: Int, like timestamps: [Double], shiftS: Double = 0) throws {
     self.init(
-      units: Array(repeating: .g, count: channels), prologue: try Prologue(of: MemoryStamps(stamps)), shiftS: shiftS)
+      units: Array(repeating: .g, count: channels), prologue: try Prologue(of: MemoryTimestamps(timestamps)),
+      shiftS: shiftS)
   }
 
-  /// Adds a piece of stamps and channels that are known as a whole, in which the clock does not go back.
-  func add(_ piece: Range<Int>, _ stamps: [Double], _ channels: [[Float]]) throws {
+  /// Adds a piece of timestamps and channels that are known as a whole, in which the clock does not go back.
+  func add(_ piece: Range<Int>, _ timestamps: [Double], _ channels: [[Float]]) throws {
     let block = SampleBlock(
-      times: stamps[piece], channels: channels.map { SampleBlock.Channel($0, first: piece.lowerBound) })
+      times: timestamps[piece], channels: channels.map { SampleBlock.Channel($0, first: piece.lowerBound) })
     let borders = try look(at: block)
     precondition(borders.backward.isEmpty)
     append(0..<block.count, of: block, gaps: borders.gaps)

@@ -3,7 +3,7 @@ import Testing
 @testable import Signals
 
 @Suite struct TimeBaseSearchTests {
-  /// Forward stamps with duplicates and gaps.
+  /// Forward timestamps with duplicates and gaps.
   private func orderedStamps(_ count: Int, seed: Int) -> [Double] {
     var generator = SeededGenerator(seed)
     var time = Double.random(in: -5...5, using: &generator)
@@ -16,28 +16,28 @@ import Testing
 
   @Test(arguments: [(2, 1), (40, 2), (500, 3), (20_000, 4)])
   func searchesEqualTheirDefinitions(count: Int, seed: Int) throws {
-    let stamps = orderedStamps(count, seed: seed)
-    let base = try TimeBase(scanning: MemoryStamps(stamps))
+    let timestamps = orderedStamps(count, seed: seed)
+    let base = try TimeBase(scanning: MemoryTimestamps(timestamps))
     var generator = SeededGenerator(seed + 100)
     for trial in 0..<60 {
-      var time = Double.random(in: (stamps[0] - 0.1)...(stamps[count - 1] + 0.1), using: &generator)
-      if trial.isMultiple(of: 2) { time = stamps.randomElement(using: &generator) ?? time }
-      #expect(try base.firstIndex(atOrAfter: time) == stamps.firstIndex { $0 >= time } ?? count)
-      let nearest = stamps.indices.min { abs(stamps[$0] - time) < abs(stamps[$1] - time) }
+      var time = Double.random(in: (timestamps[0] - 0.1)...(timestamps[count - 1] + 0.1), using: &generator)
+      if trial.isMultiple(of: 2) { time = timestamps.randomElement(using: &generator) ?? time }
+      #expect(try base.firstIndex(atOrAfter: time) == timestamps.firstIndex { $0 >= time } ?? count)
+      let nearest = timestamps.indices.min { abs(timestamps[$0] - time) < abs(timestamps[$1] - time) }
       #expect(try base.nearestIndex(to: time) == nearest)
       let end = time + Double.random(in: 0...2, using: &generator)
-      let first = stamps.firstIndex { $0 >= time } ?? count
-      let after = stamps.firstIndex { $0 > end } ?? count
+      let first = timestamps.firstIndex { $0 >= time } ?? count
+      let after = timestamps.firstIndex { $0 > end } ?? count
       #expect(try base.indices(in: time...end) == first..<after)
     }
   }
 
   @Test func stampsAreTheOriginalsAcrossBlocks() throws {
-    let stamps = orderedStamps(20_000, seed: 9)
-    let base = try TimeBase(scanning: MemoryStamps(stamps))
-    for index in [0, 8191, 8192, 16_383, 16_384, 19_999, 5] { #expect(try base.time(at: index) == stamps[index]) }
+    let timestamps = orderedStamps(20_000, seed: 9)
+    let base = try TimeBase(scanning: MemoryTimestamps(timestamps))
+    for index in [0, 8191, 8192, 16_383, 16_384, 19_999, 5] { #expect(try base.time(at: index) == timestamps[index]) }
     for range in [0..<0, 8000..<8400, 100..<19_000, 8192..<16_384, 19_999..<20_000] {
-      #expect(try base.times(range) == Array(stamps[range]))
+      #expect(try base.times(range) == Array(timestamps[range]))
     }
     #expect(throws: SignalError.rangeOutOfBounds(5..<20_001, count: 20_000)) { try base.times(5..<20_001) }
   }
@@ -53,8 +53,8 @@ import Testing
 
   @Test func whereTheClockGoesBackTheFirstSegmentThatHoldsTheTimeWins() throws {
     // Segments: 100...104, 50...54, 103...107.
-    let stamps = [100, 101, 102, 103, 104, 50, 51, 52, 53, 54, 103, 104, 105, 106, 107].map(Double.init)
-    let base = try TimeBase(scanning: MemoryStamps(stamps))
+    let timestamps = [100, 101, 102, 103, 104, 50, 51, 52, 53, 54, 103, 104, 105, 106, 107].map(Double.init)
+    let base = try TimeBase(scanning: MemoryTimestamps(timestamps))
     #expect(base.segments.map(\.samples) == [0..<5, 5..<10, 10..<15])
     #expect(try base.firstIndex(atOrAfter: 103) == 3)
     #expect(try base.firstIndex(atOrAfter: 52.5) == 8)
@@ -72,10 +72,10 @@ import Testing
 
   @Test func searchesAroundASampleStayWhereNoBackwardStepPartsThemFromIt() throws {
     // Segments: 100...104, 50...54, then 103...107 and, after a gap, 120...121.
-    let stamps = [
+    let timestamps = [
       100, 101, 102, 103, 104, 50, 51, 52, 53, 54, 103, 104, 105, 106, 107, 120, 121,
     ].map(Double.init)
-    let base = try TimeBase(scanning: MemoryStamps(stamps))
+    let base = try TimeBase(scanning: MemoryTimestamps(timestamps))
     #expect(try base.indices(in: 103...104, around: 3) == 3..<5)
     #expect(try base.indices(in: 103...104, around: 11) == 10..<12)
     // Over gaps either way, but not back to the 104 of the first segment.
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func infiniteTimesAreEndsAndNaNIsRefused() throws {
-    let base = try TimeBase(scanning: MemoryStamps([0, 1, 2, 10, 11]))
+    let base = try TimeBase(scanning: MemoryTimestamps([0, 1, 2, 10, 11]))
     #expect(try base.firstIndex(atOrAfter: -.infinity) == 0)
     #expect(try base.firstIndex(atOrAfter: .infinity) == 5)
     #expect(try base.nearestIndex(to: .infinity) == 4)

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct TimeBaseTests {
   @Test func noSamples() throws {
-    let base = try TimeBase(scanning: MemoryStamps([]))
+    let base = try TimeBase(scanning: MemoryTimestamps([]))
     #expect(base.count == 0)
     #expect(base.segments.isEmpty)
     #expect(base.rate == 0)
-    #expect(base.medianStep == 0)
+    #expect(base.medianInterval == 0)
     #expect(try base.firstIndex(atOrAfter: 1) == 0)
     #expect(try base.indices(in: 0...1) == 0..<0)
     #expect(throws: TimeBaseError.empty) { try base.nearestIndex(to: 0) }
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func oneSample() throws {
-    let base = try TimeBase(scanning: MemoryStamps([5]))
+    let base = try TimeBase(scanning: MemoryTimestamps([5]))
     #expect(base.segments == [TimeBase.Segment(samples: 0..<1, startTime: 5, endTime: 5)])
     #expect(base.rate == 0)
     #expect(try base.nearestIndex(to: 99) == 0)
@@ -27,8 +27,8 @@ import Testing
 
   @Test func segmentsPartAtGapsAndBackwardStepsButNotAtDuplicates() throws {
     // Steps: 1, 0, 1, 4 (gap: over 3 medians), 1, -3 (back), 1, 3 (no gap: not over 3).
-    let base = try TimeBase(scanning: MemoryStamps([0, 1, 1, 2, 6, 7, 4, 5, 8]))
-    #expect(base.medianStep == 1)
+    let base = try TimeBase(scanning: MemoryTimestamps([0, 1, 1, 2, 6, 7, 4, 5, 8]))
+    #expect(base.medianInterval == 1)
     #expect(
       base.segments == [
         TimeBase.Segment(samples: 0..<4, startTime: 0, endTime: 2),
@@ -53,34 +53,34 @@ import Testing
     // A watch's motion in steps of 4988 us, late in its uptime: three steps come out a little over three medians.
     let kept = (0..<400).filter { $0 % 40 != 7 && $0 % 40 != 8 && $0 % 100 != 50 }
     for start in [0, 87_221.767_709, 1_620_243_296.123_456] {
-      let base = try TimeBase(scanning: MemoryStamps(kept.map { start + Double($0) * 0.004_988 }))
+      let base = try TimeBase(scanning: MemoryTimestamps(kept.map { start + Double($0) * 0.004_988 }))
       #expect(base.segments.count == 1)
       #expect(base.regularity.gaps.count == 0)
       // Ten pairs and four single ones.
       #expect(base.regularity.lostSamples == 24)
     }
     // Three in a row are a gap, and count as one.
-    let base = try TimeBase(scanning: MemoryStamps([0, 1, 2, 3, 7, 8, 10, 11]))
+    let base = try TimeBase(scanning: MemoryTimestamps([0, 1, 2, 3, 7, 8, 10, 11]))
     #expect(base.regularity.gaps.count == 1)
     #expect(base.regularity.lostSamples == 1)
   }
 
   @Test func onlyTheFirstFindingsAreListed() throws {
-    let base = try TimeBase(scanning: MemoryStamps((0..<100).map { Double($0 / 2) }))
+    let base = try TimeBase(scanning: MemoryTimestamps((0..<100).map { Double($0 / 2) }))
     #expect(base.regularity.duplicates.count == 50)
     #expect(base.regularity.duplicates.first.map(\.index) == (0..<16).map { 2 * $0 + 1 })
-    #expect(base.medianStep == 1)
+    #expect(base.medianInterval == 1)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func stampsMustBeFinite(stamp: Double) {
-    #expect(throws: TimeBaseError.stampNotFinite(index: 2, value: "\(stamp)")) {
-      try TimeBase(scanning: MemoryStamps([0, 1, stamp, 3]))
+  func stampsMustBeFinite(timestamp: Double) {
+    #expect(throws: TimeBaseError.timestampNotFinite(index: 2, value: "\(timestamp)")) {
+      try TimeBase(scanning: MemoryTimestamps([0, 1, timestamp, 3]))
     }
   }
 
   @Test func gapsDoNotBiasTheRate() throws {
-    let base = try TimeBase(scanning: MemoryStamps(stamps(4000, gapsBefore: [100, 1999, 2000])))
+    let base = try TimeBase(scanning: MemoryTimestamps(timestamps(4000, gapsBefore: [100, 1999, 2000])))
     #expect(abs(base.rate - 800) < 1e-6)
     #expect(base.segments.map(\.samples) == [0..<100, 100..<1999, 1999..<2000, 2000..<4000])
   }
@@ -89,7 +89,7 @@ import Testing
     // The real watch's steps: three of 1252 us, one of 1232 us; one in four keeps the median at 1252.
     let source = FormulaStamps(count: 300_000) { 1e6 + Double($0 / 4) * 4988e-6 + Double($0 % 4) * 1252e-6 }
     let base = try TimeBase(scanning: source)
-    #expect(abs(base.medianStep - 1252e-6) < 1e-9)
+    #expect(abs(base.medianInterval - 1252e-6) < 1e-9)
     // 4 steps in 4988 us.
     #expect(abs(base.rate - 4 / 4988e-6) < 1e-3)
     #expect(base.segments.count == 1)
@@ -110,8 +110,8 @@ import Testing
   }
 
   @Test func fractionalTimes() throws {
-    let base = try TimeBase(scanning: MemoryStamps([0, 1, 2.5, 10, 11]))
-    #expect(base.medianStep == 1.25)
+    let base = try TimeBase(scanning: MemoryTimestamps([0, 1, 2.5, 10, 11]))
+    #expect(base.medianInterval == 1.25)
     #expect(try base.time(atFractional: 1.5) == 1.75)
     #expect(try base.time(atFractional: 2) == 2.5)
     // Between segments, and beyond the ends, by the median step from the nearer sample.

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Signals at even steps")
 struct UniformSamplingTests {
-  private func sampled(_ samples: [Float], at stamps: [Double], rateHz: Double = 8000) throws -> UniformSampling {
-    let timeBase = try TimeBase(scanning: MemoryStamps(stamps))
+  private func sampled(_ samples: [Float], at timestamps: [Double], rateHz: Double = 8000) throws -> UniformSampling {
+    let timeBase = try TimeBase(scanning: MemoryTimestamps(timestamps))
     return try UniformSampling([MemorySignal(samples, timeBase: timeBase, unit: .g)], rateHz: rateHz)
   }
 
@@ -19,14 +19,14 @@ struct UniformSamplingTests {
     let sampling = try sampled(times.map { Float(wave($0 - times[0])) }, at: times)
     let values = try sampling.values(0..<sampling.count)[0]
     #expect(sampling.start == times[0] && sampling.count == Int(1999 / 801.92 * 8000) + 1)
-    // Away from the ends, as far as the kernel reaches; stamps of 17 bits before the point are off by 7e-12 s.
+    // Away from the ends, as far as the kernel reaches; timestamps of 17 bits before the point are off by 7e-12 s.
     for point in 200..<sampling.count - 200 {
       #expect(abs(Double(values[point]) - wave(Double(point) / 8000)) < 1e-4, "\(point)")
     }
   }
 
-  /// The values were computed with NumPy 2.4 and SciPy 1.17 in double precision: `numpy.sinc(d) * scipy.special.i0(beta *
-  /// sqrt(1 - (d / 16)**2))` for the 32 samples around the place, beta = 0.1102 (80 - 8.7), divided by their sum.
+  /// The values were computed with NumPy 2.4 and SciPy 1.17 in double precision: `numpy.sinc(d) * scipy.special.i0(beta
+  /// * sqrt(1 - (d / 16)**2))` for the 32 samples around the place, beta = 0.1102 (80 - 8.7), divided by their sum.
   @Test("Stamps of steps between 0.8 and 1.7 ms: values by SciPy")
   func irregular() throws {
     let numbers = (0..<60).map(Double.init)
@@ -55,7 +55,7 @@ struct UniformSamplingTests {
 
   @Test("Any way to cut the points gives the same, with gaps, missing samples and a clock that goes back")
   func cuts() throws {
-    var times = stamps(3000, gapsBefore: [700, 1900])
+    var times = timestamps(3000, gapsBefore: [700, 1900])
     for index in 2500..<3000 { times[index] -= 1.3 }
     var samples = noise(3000, seed: 5)
     for index in [100, 101, 400, 401, 402, 1899, 2000] { samples[index] = .nan }

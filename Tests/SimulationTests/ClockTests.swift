@@ -3,7 +3,7 @@ import Testing
 @testable import Simulation
 
 @Suite struct ClockTests {
-  @Test func `stamps step as on a real watch and do not drift`() throws {
+  @Test func `timestamps step as on a real watch and do not drift`() throws {
     var settings = SimulationSettings(sport: .tennis, seed: 3)
     settings.durationS = 3600
     let session = try SimulatedSession(settings)
@@ -33,28 +33,28 @@ import Testing
     }
   }
 
-  @Test func `jitter spreads stamps by its deviation and keeps their order`() throws {
+  @Test func `jitter spreads timestamps by its deviation and keeps their order`() throws {
     var settings = quietSettings(.baseball)
     let even = try SimulatedSession(settings)
     settings.jitterUS = 100
     let session = try SimulatedSession(settings)
-    let stamps = session.allAcceleration
-    let errors = zip(stamps.time, even.allAcceleration.time).map { ($0 - $1) * 1e6 }
+    let timestamps = session.allAcceleration
+    let errors = zip(timestamps.time, even.allAcceleration.time).map { ($0 - $1) * 1e6 }
     let deviation = (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
     #expect(abs(deviation - 100) < 2)
-    #expect(zip(stamps.time.dropFirst(), stamps.time).allSatisfy { $0 > $1 })
-    // The wrist is where it was: only the stamps err.
-    #expect(stamps.acceleration == even.allAcceleration.acceleration)
+    #expect(zip(timestamps.time.dropFirst(), timestamps.time).allSatisfy { $0 > $1 })
+    // The wrist is where it was: only the timestamps err.
+    #expect(timestamps.acceleration == even.allAcceleration.acceleration)
     settings.jitterUS = 200
     let wild = try SimulatedSession(settings).allMotion.time
     #expect(zip(wild.dropFirst(), wild).allSatisfy { $0 > $1 })
   }
 
-  @Test func `ticks are the first to the 24th after the microsecond, and change stamps alone`() throws {
+  @Test func `ticks are the first to the 24th after the microsecond, and change timestamps alone`() throws {
     var settings = SimulationSettings(sport: .tennis, seed: 6)
     settings.jitterUS = 200
     let whole = try SimulatedSession(settings)
-    settings.stamps = .ticks
+    settings.timestamps = .ticks
     let session = try SimulatedSession(settings)
     #expect(session.allAcceleration.acceleration == whole.allAcceleration.acceleration)
     #expect(session.allMotion.attitude == whole.allMotion.attitude)

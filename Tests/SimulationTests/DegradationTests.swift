@@ -91,10 +91,10 @@ final class DegradationTests {
     #expect(try times(slow, .accelerometer) == (0..<2500).map { 5 + Double(4 * $0) / 800 })
     #expect(slow.streams[.accelerometer]?.nominalRateHz == 200)
     #expect(try times(slow, .deviceMotion).count == 2500)
-    let stamps = try times(slow, .accelerometer)
+    let timestamps = try times(slow, .accelerometer)
     let z = try values(slow, .accelerometer, "acceleration", 2)
     // Away from the ends, which the filter extends.
-    for row in 100..<2400 { #expect(abs(Double(z[row]) - sin(60 * .pi * stamps[row])) < 0.01) }
+    for row in 100..<2400 { #expect(abs(Double(z[row]) - sin(60 * .pi * timestamps[row])) < 0.01) }
   }
 
   @Test("With aliases kept, samples are the original's, and 330 Hz at 200 Hz looks like 70 Hz")
@@ -113,9 +113,9 @@ final class DegradationTests {
     #expect(try times(slow, .deviceMotion).count == 625)
     #expect(try times(slow, .accelerometer).count == 10_000)
     #expect(try values(slow, .deviceMotion, "attitude", 3) == [Float](repeating: 1, count: 625))
-    let stamps = try times(slow, .deviceMotion)
+    let timestamps = try times(slow, .deviceMotion)
     let rate = try values(slow, .deviceMotion, "rotation_rate", 0)
-    for row in 30..<600 { #expect(abs(Double(rate[row]) - sin(20 * .pi * stamps[row])) < 0.01) }
+    for row in 30..<600 { #expect(abs(Double(rate[row]) - sin(20 * .pi * timestamps[row])) < 0.01) }
   }
 
   @Test("Values beyond the range are clipped, ahead of the low-pass, and the file states the range")
@@ -182,10 +182,12 @@ final class DegradationTests {
     try writer.finish()
     var slower = Degradation()
     slower.accelerationRateHz = 400
-    let stamps = try #require(throws: RecordingError.self) {
+    let timestamps = try #require(throws: RecordingError.self) {
       try DegradedRecordingWriter.write(Recording(opening: folder + "/hasty.h5"), slower, to: folder + "/slower.h5")
     }
-    #expect(stamps.description.contains("hasty.h5: accelerometer: has ") && stamps.description.contains("stamps in s"))
+    #expect(
+      timestamps.description.contains("hasty.h5: accelerometer: has ") && timestamps.description.contains("stamps in s")
+    )
     try FileManager.default.removeItem(atPath: folder + "/hasty.h5")
     #expect(throws: RecordingError.self) {
       try DegradedRecordingWriter.write(recording, Degradation(), to: folder + "/./in.h5")

@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test(arguments: Sport.allCases)
-  func `wearers turn either way`(sport: Sport) {
-    let positive = (0..<400).filter { Wearer(SimulationSettings(sport: sport, seed: $0)).direction > 0 }.count
+  func `subjects turn either way`(sport: Sport) {
+    let positive = (0..<400).filter { Subject(SimulationSettings(sport: sport, seed: $0)).direction > 0 }.count
     // Four standard deviations of a fair coin tossed 400 times.
     #expect((160...240).contains(positive))
   }
@@ -139,7 +139,7 @@ import Testing
     #expect(backhands.count == 1 && forehands.count == 1 && backhands != forehands)
   }
 
-  @Test func `some racket wearers mix strokes and none of the others do`() throws {
+  @Test func `some racket subjects mix strokes and none of the others do`() throws {
     func mixing(_ sport: Sport) throws -> Int {
       try (0..<30).filter {
         try SimulatedSession(SimulationSettings(sport: sport, seed: UInt64($0))).swings.contains(where: \.isBackhand)

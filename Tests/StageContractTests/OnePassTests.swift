@@ -49,7 +49,7 @@ struct OnePassTests {
     settings.gapCount = gaps
     settings.swingsPerMinute = kind == .sparse ? 3 : 34
     if kind != .sparse { (settings.pace, settings.distractorsPerMinute) = (.rally, 0) }
-    if kind == .ticks { settings.stamps = .ticks }
+    if kind == .ticks { settings.timestamps = .ticks }
     return try SimulatedSession(settings)
   }
 

@@ -7,23 +7,23 @@ import Testing
 /// Recordings whose clock was set back, so that two segments hold the same times.
 @Suite("Clocks that step back")
 struct BackwardClockTests {
-  /// Stamps that begin with `ahead` at a rate and go on from 0 s for four seconds.
-  private func stamps(_ ahead: Range<Double>, rate: Double) -> [Double] {
+  /// Timestamps that begin with `ahead` at a rate and go on from 0 s for four seconds.
+  private func timestamps(_ ahead: Range<Double>, rate: Double) -> [Double] {
     let count = Int(((ahead.upperBound - ahead.lowerBound) * rate).rounded())
     return (0..<count).map { ahead.lowerBound + Double($0) / rate } + (0..<Int(4 * rate)).map { Double($0) / rate }
   }
 
-  private func signal(_ stamps: [Double], unit: Signals.Unit, from start: Int, _ value: (Double) -> Double) throws
+  private func signal(_ timestamps: [Double], unit: Signals.Unit, from start: Int, _ value: (Double) -> Double) throws
     -> MemorySignal
   {
     MemorySignal(
-      stamps.indices.map { Float($0 < start ? 0 : value(stamps[$0])) },
-      timeBase: try TimeBase(scanning: MemoryStamps(stamps)), unit: unit)
+      timestamps.indices.map { Float($0 < start ? 0 : value(timestamps[$0])) },
+      timeBase: try TimeBase(scanning: MemoryTimestamps(timestamps)), unit: unit)
   }
 
   @Test("A lobe is measured in its own segment", arguments: [0.5..<1.5, 1.9..<2.1, 1..<3.5])
   func lobe(ahead: Range<Double>) throws {
-    let times = stamps(ahead, rate: 200)
+    let times = timestamps(ahead, rate: 200)
     let start = times.count - 800
     let rotation = try signal(times, unit: .radiansPerSecond, from: start) { Fixture.bell(12, at: 2, $0) }
     let lobe = try RotationLobe(around: start + 400, in: rotation)
@@ -35,7 +35,7 @@ struct BackwardClockTests {
 
   @Test("The lobe of a hit comes from a segment that holds its impact, whatever others hold of the window's start")
   func lobeOfHit() throws {
-    let times = stamps(1.5..<1.95, rate: 200)
+    let times = timestamps(1.5..<1.95, rate: 200)
     let start = times.count - 800
     let rotation = try signal(times, unit: .radiansPerSecond, from: start) { Fixture.bell(12, at: 2, $0) }
     let swing = Fixture.swing(at: 2, peakRate: 11, impact: Fixture.impact(at: 2))
@@ -49,7 +49,7 @@ struct BackwardClockTests {
       let since = time - 1.9999
       return since < 0 ? 0 : 20 * exp(-since / 0.015) * sin(2 * .pi * 110 * since)
     }
-    let times = stamps(ahead, rate: 800)
+    let times = timestamps(ahead, rate: 800)
     let start = times.count - 3200
     let alone = Fixture.signal(seconds: 4, rate: 800, shock)
     let expected = try OnsetFinder().onset(before: 1602, in: Triaxial(x: alone, y: alone, z: alone))
@@ -61,7 +61,7 @@ struct BackwardClockTests {
 
   @Test("A walk back to the start of a swing is as long as it may be, whatever other segments hold")
   func start() throws {
-    let times = stamps(0.5..<1.5, rate: 200)
+    let times = timestamps(0.5..<1.5, rate: 200)
     let start = times.count - 800
     let rotation = try signal(times, unit: .radiansPerSecond, from: start) { $0 > 0.1 ? 10 : 0 }
     let outcome = try SwingStartFinder().start(before: start + 401, at: 2, in: rotation)

@@ -27,12 +27,13 @@ struct ContactEvidenceTests {
     return evidence
   }
 
-  /// The shock after a recording's first second of something else, whose clock ran ahead of it and ends amid the window.
+  /// The shock after a recording's first second of something else, whose clock ran ahead of it and ends amid the
+  /// window.
   @Test("After a backward step of the clock the burst of a segment that holds the anchor counts")
   func backwardStep() throws {
-    let stamps = (0..<400).map { 0.4 + Double($0) / 800 } + Self.times
-    let values = stamps.indices.map { Float($0 < 400 ? ($0 == 390 ? 9 : 0.02) : Self.shock(stamps[$0])) }
-    let restarted = MemorySignal(values, timeBase: try TimeBase(scanning: MemoryStamps(stamps)), unit: .g)
+    let timestamps = (0..<400).map { 0.4 + Double($0) / 800 } + Self.times
+    let values = timestamps.indices.map { Float($0 < 400 ? ($0 == 390 ? 9 : 0.02) : Self.shock(timestamps[$0])) }
+    let restarted = MemorySignal(values, timeBase: try TimeBase(scanning: MemoryTimestamps(timestamps)), unit: .g)
     let found = try #require(try evidence(airSwing, restarted))
     #expect(found.burstTime == 1.0025 && isNear(found, Self.reference))
   }

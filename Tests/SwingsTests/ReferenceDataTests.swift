@@ -33,11 +33,11 @@ struct ReferenceDataTests {
   @Test("The impacts of a real watch recording are those that were checked by hand")
   func realTennis() throws {
     let rows = try SharedData.numbers("tennis-watch-800hz/forehand-accelerometer-first-9s.csv")
-    let times = try TimeBase(scanning: MemoryStamps(rows.map { $0[0] }))
+    let times = try TimeBase(scanning: MemoryTimestamps(rows.map { $0[0] }))
     let axes = (1...3).map { column in MemorySignal(rows.map { Float($0[column]) }, timeBase: times, unit: .g) }
     let detection = try Detection(acceleration: Triaxial(x: axes[0], y: axes[1], z: axes[2]), motion: nil)
-    // Columns: index, onset in s, time of the largest raw |z| in s, height in g. The largest filtered |z| is in the same
-    // burst but, in the second contact, in its next lobe.
+    // Columns: index, onset in s, time of the largest raw |z| in s, height in g. The largest filtered |z| is in the
+    // same burst but, in the second contact, in its next lobe.
     let truth = try SharedData.numbers("tennis-watch-800hz/impacts_truth.csv")
     #expect(detection.impacts.count == 3 && truth.count == 3)
     for (impact, expected) in zip(detection.impacts, truth) {
@@ -66,10 +66,10 @@ struct ReferenceDataTests {
   private static let golfLayout = RecordingLayout.mapped(
     RecordingMapping(streams: [
       .accelerometer: StreamMapping(
-        time: .stamps(path: "/accelerometer/t", unit: .seconds),
+        time: .timestamps(path: "/accelerometer/t", unit: .seconds),
         datasets: ["acceleration": DatasetMapping(path: "/accelerometer/xyz", unit: .g)]),
       .deviceMotion: StreamMapping(
-        time: .stamps(path: "/deviceMotion/t", unit: .seconds),
+        time: .timestamps(path: "/deviceMotion/t", unit: .seconds),
         datasets: [
           "attitude": DatasetMapping(
             path: "/deviceMotion/quaternion_xyzw", columns: [3, 0, 1, 2], unit: .dimensionless),

@@ -58,7 +58,7 @@ struct SimulatedSessionTests {
     settings.swingsPerMinute = 34
     settings.distractorsPerMinute = 0
     settings.pace = .rally
-    settings.stamps = .ticks
+    settings.timestamps = .ticks
     let session = try SimulatedSession(settings)
     let detection = try Detection(session)
     #expect((28...40).contains(detection.swings.count))

@@ -11,7 +11,7 @@ struct SwingEngineTests {
   /// The samples of both streams, by stream: 0 is the acceleration, 1 the device motion.
   private struct Samples {
     static let streams: [SwingEngine.Stream] = [.acceleration, .motion]
-    /// What the stamps say, in s.
+    /// What the timestamps say, in s.
     var times: [[Double]]
     /// When the samples come, which a clock that goes back does not say.
     let moments: [[Double]]
@@ -40,7 +40,7 @@ struct SwingEngineTests {
       return SampleBlock(times: times[stream][rows], channels: parts.flatMap(\.self))
     }
 
-    func prologue(of stream: Int) throws -> Prologue { try Prologue(of: MemoryStamps(times[stream])) }
+    func prologue(of stream: Int) throws -> Prologue { try Prologue(of: MemoryTimestamps(times[stream])) }
   }
 
   private func session(_ sport: Sport, seed: UInt64, seconds: Double = 60) throws -> SimulatedSession {

@@ -60,7 +60,7 @@ struct RealRideTests {
     // 2015-06-11 21:36:22 to 21:36:51.
     #expect(jumps.map(\.startTime) == [1_434_058_582])
     #expect(jumps.map(\.endTime) == [1_434_058_611])
-    #expect(ride.faults.filter { $0.kind == .duplicateStamp && $0.quantity == .heartRate }.map(\.count) == [19])
+    #expect(ride.faults.filter { $0.kind == .duplicateTimestamp && $0.quantity == .heartRate }.map(\.count) == [19])
     #expect(ride.figures.elapsedTimeS < 7100)
     expectNear(ride.figures.distanceM, 43_663.43, 0.005)
   }

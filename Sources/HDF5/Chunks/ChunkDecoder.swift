@@ -69,7 +69,7 @@ final class ChunkDecoder: @unchecked Sendable {
     return .decoded
   }
 
-  /// Lets go of memory that chunks of an unusual size took.
+  /// Frees memory that chunks of an unusual size took.
   fileprivate func shrink() {
     stored.shrink(to: Self.keptByteCount)
     inflated.shrink(to: Self.keptByteCount)

@@ -15,7 +15,7 @@ struct Room: ~Copyable {
     return true
   }
 
-  /// Lets go of more bytes than these.
+  /// Frees the buffer if it holds more than this many bytes.
   mutating func shrink(to byteCount: Int) {
     if bytes.count > byteCount { release() }
   }

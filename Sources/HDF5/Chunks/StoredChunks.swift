@@ -14,8 +14,8 @@ final class StoredChunks {
     var filterMask: UInt32 = 0
   }
 
-  /// Bytes behind every chunk that may be read, whatever they are, so that what decompresses need not slow down before a
-  /// chunk's end.
+  /// Bytes behind every chunk that may be read, whatever they are, so that what decompresses need not slow down before
+  /// a chunk's end.
   static let slack = 64
   /// As many bytes are asked for at a time, or one chunk that is larger: they stay in the processor's cache until they
   /// are decoded.
@@ -31,7 +31,7 @@ final class StoredChunks {
     UnsafeRawBufferPointer(rebasing: room.bytes[chunk.place..<chunk.place + chunk.byteCount + Self.slack])
   }
 
-  /// Lets go of memory that chunks of an unusual size took.
+  /// Frees memory that chunks of an unusual size took.
   func shrink(to byteCount: Int) { room.shrink(to: byteCount) }
 
   fileprivate func removeAll() {

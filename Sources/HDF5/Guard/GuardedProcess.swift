@@ -66,7 +66,7 @@ public final class GuardedProcess {
       // The other end is left to the system to close.
       close(ends[0])
       cprocess_end_with_parent(parent)
-      // A page of backtrace is no help to who has a damaged file; who wants it sets the runtime's variable.
+      // A page of backtrace does not help someone with a damaged file. Set the runtime's variable to get one.
       if getenv("SWIFT_BACKTRACE") == nil { noteCrashes(in: journal) }
       Library.journal = journal
       return .child
@@ -166,7 +166,8 @@ public final class GuardedProcess {
     stalled = (journal.stallTimeoutS, journal.moveCount == moves ? files : [])
   }
 
-  /// The files that may be to blame: the one that the library is at work on, else those that are noted, else the open ones.
+  /// The files that may be to blame: the one that the library is at work on, else those that are noted, else the open
+  /// ones.
   private var culprits: [String] {
     if journal.thread != 0, let current = journal.current { return [current] }
     let noted = journal.noted

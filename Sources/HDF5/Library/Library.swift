@@ -22,12 +22,12 @@ enum Library {
   nonisolated(unsafe) private static var depth = 0
 
   /// Keeps the library from closing what is open when the program ends: files are closed when they are done with, and
-  /// after a write that failed, as on a full disk, HDF5 1.10 reads freed memory there, or runs in a circle. It has to be
-  /// said before any other call.
+  /// after a write that failed, as on a full disk, HDF5 1.10 reads freed memory there, or runs in a circle. It has to
+  /// be said before any other call.
   private static let isPrepared: Bool = H5dont_atexit() >= 0
 
   /// Runs a body with the library to itself and its printing of errors switched off.
-  /// - Parameter file: the file that it is about, for one who watches.
+  /// - Parameter file: the file that it is about, for an observer.
   static func locked<Result: ~Copyable>(
     on file: String = "", _ body: () throws(HDF5Error) -> Result
   ) throws(HDF5Error) -> Result {

@@ -4,7 +4,7 @@ enum HeadSource {
   static let angles =
     "J. Diebel, \"Representing attitude: Euler angles, unit quaternions, and rotation vectors\", Stanford University "
     + "(2006), sequence (3, 1, 2), as Core Motion's CMAttitude"
-  /// Where the stamps and codes come from.
+  /// Where the timestamps and codes come from.
   static let layout = "recording layout, version 1 (Data/Layout.md)"
   /// The rotation that the angles are told of.
   static let relative =

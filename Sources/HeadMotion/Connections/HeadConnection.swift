@@ -28,9 +28,9 @@ public struct HeadConnection: Hashable, Sendable {
 
   /// Whether there were samples.
   public var kind: Kind
-  /// Stamp of the first sample; of an interval without samples, of the last one before, in s.
+  /// Timestamp of the first sample; of an interval without samples, of the last one before, in s.
   public var startTime: Double
-  /// Stamp of the last sample; of an interval without samples, of the first one after, in s.
+  /// Timestamp of the last sample; of an interval without samples, of the first one after, in s.
   public var endTime: Double
   /// The bud; nil of an interval without samples.
   public var location: BudLocation?

@@ -3,9 +3,9 @@ import Signals
 
 /// Finds poses, connections, postures and repetitions in headphone motion, in one pass over its samples.
 ///
-/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture and repetition; poses as well,
-/// where there is no store for them. The same samples give the same findings, to the last bit, however they are cut into blocks. To be used by one task
-/// at a time.
+/// It holds some 30 s of three signals at 20 Hz, and one record for each connection, posture and repetition; poses as
+/// well, where there is no store for them. The same samples give the same findings, to the last bit, however they are
+/// cut into blocks. To be used by one task at a time.
 public struct HeadEngine: Sendable {
   /// The rules.
   public let rules: HeadRules
@@ -37,14 +37,14 @@ public struct HeadEngine: Sendable {
 
   /// Takes the samples that come next.
   ///
-  /// Samples with a missing value, and those with the stamp of the one before, are left out and counted. Where the clock goes
-  /// back a new connection begins.
-  /// - Throws: `TimeBaseError` for a stamp that is not finite, or what the store of poses throws.
+  /// Samples with a missing value, and those with the timestamp of the one before, are left out and counted. Where the
+  /// clock goes back a new connection begins.
+  /// - Throws: `TimeBaseError` for a timestamp that is not finite, or what the store of poses throws.
   public mutating func consume(_ block: SampleBlock) throws {
     precondition(block.channels.count >= layout.channelCount, "headphone motion has \(layout.channelCount) channels")
     for index in 0..<block.count {
       let time = block.times[block.times.startIndex + index]
-      guard time.isFinite else { throw TimeBaseError.stampNotFinite(index: row, value: "\(time)") }
+      guard time.isFinite else { throw TimeBaseError.timestampNotFinite(index: row, value: "\(time)") }
       row += 1
       if let sample = block.headSample(index, layout), time != lastTime {
         lastTime = time
@@ -69,7 +69,8 @@ public struct HeadEngine: Sendable {
 
   /// Ends the stream and decides.
   ///
-  /// - Parameter events: when the headphones connected and disconnected, in order of time; empty where that is not known.
+  /// - Parameter events: when the headphones connected and disconnected, in order of time; empty where that is not
+  ///   known.
   public consuming func finish(events: [ConnectionEvent] = []) -> HeadFindings {
     postures?.finish()
     repetitions?.finish()

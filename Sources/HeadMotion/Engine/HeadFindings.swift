@@ -11,11 +11,11 @@ public struct HeadFindings: Sendable {
   /// Intervals of one posture, in order of time.
   public var postures: [PostureInterval]
   /// Changes of posture that did not last.
-  public var refusedPostures: [RefusedPosture]
+  public var rejectedPostures: [RejectedPosture]
   /// Repetitions, in order of time.
   public var repetitions: [Repetition]
-  /// Candidates of repetitions that were refused, in order of time.
-  public var refusedRepetitions: [RefusedRepetition]
+  /// Candidates of repetitions that were rejected, in order of time.
+  public var rejectedRepetitions: [RejectedRepetition]
   /// Sets of repetitions, in order of time.
   public var sets: [RepetitionSet]
 
@@ -25,11 +25,11 @@ public struct HeadFindings: Sendable {
     poses = records.poses
     poses.reference = records.reference?.attitude
     postures = records.postures.intervals
-    refusedPostures = records.postures.refused
+    rejectedPostures = records.postures.rejected
     let gaps = connections.filter { $0.kind != .connected }.map { $0.startTime...max($0.startTime, $0.endTime) }
     let decided = rules.repetitions?.decide(records.repetitions, gaps: gaps) ?? DecidedRepetitions()
     repetitions = decided.repetitions
-    refusedRepetitions = decided.refused
+    rejectedRepetitions = decided.rejected
     sets = decided.sets
     summary = HeadSummary(records, connections, postures)
   }

@@ -20,8 +20,8 @@ public enum BudLocation: UInt8, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The channels of a block of headphone motion, in this order: rotation rate (x, y, z, rad/s), gravity (x, y, z, g), user
-/// acceleration (x, y, z, g), attitude (w, x, y, z), and the bud, where the recording says which.
+/// The channels of a block of headphone motion, in this order: rotation rate (x, y, z, rad/s), gravity (x, y, z, g),
+/// user acceleration (x, y, z, g), attitude (w, x, y, z), and the bud, where the recording says which.
 public struct HeadMotionLayout: Hashable, Sendable {
   /// Whether the last channel is the bud; without it all samples are of ``BudLocation/default``.
   public var hasLocation: Bool
@@ -35,7 +35,7 @@ public struct HeadMotionLayout: Hashable, Sendable {
 
 /// A sample of headphone motion with all that is asked of one.
 struct HeadSample: Sendable {
-  /// Stamp, in s.
+  /// Timestamp, in s.
   var time: Double
   /// Turns the bud's frame into the world's; of length 1.
   var attitude: Quaternion

@@ -7,12 +7,12 @@ public struct PostureExplanation: Hashable, Sendable {
   /// Why this posture: its mean pitch within the limits of the rules, and its length.
   public var checks: [HeadCheck]
   /// Changes within the interval that did not last, in order of time, with the check that failed.
-  public var refused: [Refused]
+  public var rejected: [Rejected]
 
   /// A change that did not count.
-  public struct Refused: Hashable, Sendable {
+  public struct Rejected: Hashable, Sendable {
     /// What it would have been.
-    public var change: RefusedPosture
+    public var change: RejectedPosture
     /// How long it lasted, and how long it had to.
     public var check: HeadCheck
   }
@@ -23,10 +23,10 @@ public struct PostureExplanation: Hashable, Sendable {
     let interval = findings.postures.last { $0.startTime <= time && time <= $0.endTime }
     self.interval = interval
     checks = interval.map { rules.checks($0) } ?? []
-    refused = findings.refusedPostures.filter { change in
+    rejected = findings.rejectedPostures.filter { change in
       interval.map { change.interval.startTime >= $0.startTime && change.interval.endTime <= $0.endTime } ?? false
     }.map { change in
-      Refused(
+      Rejected(
         change: change,
         check: HeadCheck("duration", change.interval.durationS, "s", lowest: rules.minDurationS))
     }

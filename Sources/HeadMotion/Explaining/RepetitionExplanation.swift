@@ -7,8 +7,8 @@ public struct RepetitionExplanation: Hashable, Sendable {
     /// What was measured.
     public var measured: RepetitionCandidate
     /// Why it is no repetition; nil for one.
-    public var refusal: RepetitionRefusal?
-    /// Number of its set; nil where it was refused.
+    public var rejection: RepetitionRejection?
+    /// Number of its set; nil where it was rejected.
     public var set: Int?
     /// The checks, in the order in which they are made, up to the first that failed.
     public var checks: [HeadCheck]
@@ -34,12 +34,12 @@ public struct RepetitionExplanation: Hashable, Sendable {
         measured: repetition.measured, set: repetition.set,
         checks: rules.checks(repetition.measured, median: repetition.medianDepth, count: nil))
     }
-    let refused = findings.refusedRepetitions.map { refused in
+    let rejected = findings.rejectedRepetitions.map { rejected in
       Candidate(
-        measured: refused.measured, refusal: refused.reason,
-        checks: rules.checks(refused.measured, median: refused.medianDepth, count: refused.groupCount))
+        measured: rejected.measured, rejection: rejected.reason,
+        checks: rules.checks(rejected.measured, median: rejected.medianDepth, count: rejected.groupCount))
     }
-    candidates = (counted + refused).filter { $0.measured.distance(to: time) <= reachS }
+    candidates = (counted + rejected).filter { $0.measured.distance(to: time) <= reachS }
       .sorted { $0.measured.bottomTime < $1.measured.bottomTime }
     chosen = candidates.indices.min { first, second in
       let (a, b) = (candidates[first].measured, candidates[second].measured)

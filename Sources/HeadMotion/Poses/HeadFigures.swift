@@ -87,11 +87,12 @@ struct HeadFigures: Sendable {
 
 /// A recording of headphone motion as a whole.
 public struct HeadSummary: Sendable {
-  /// First stamp, in s; nil without samples.
+  /// First timestamp, in s; nil without samples.
   public var startTime: Double?
-  /// Last stamp, in s.
+  /// Last timestamp, in s.
   public var endTime: Double?
-  /// The number of samples that count, and of those that were left out, since a value was missing or a stamp came twice.
+  /// The number of samples that count, and of those that were left out, since a value was missing or a timestamp came
+  /// twice.
   public var sampleCount: Int, leftOutCount: Int
   /// Time with samples of each bud, in s.
   public var locationS: [BudLocation: Double]

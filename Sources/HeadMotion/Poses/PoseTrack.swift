@@ -2,9 +2,10 @@ import Motion
 
 /// Where the head was turned at a sample.
 public struct HeadPose: Hashable, Sendable {
-  /// Stamp of the sample, in s.
+  /// Timestamp of the sample, in s.
   public var time: Double
-  /// Rotation from the reference, told in its frame, of length 1 and with a scalar of at least 0; nil without a reference.
+  /// Rotation from the reference, told in its frame, of length 1 and with a scalar of at least 0; nil without a
+  /// reference.
   public var relative: Quaternion?
   /// Yaw, pitch and roll of ``relative``, in rad.
   public var angles: EulerAngles?
@@ -38,7 +39,7 @@ struct PoseTrack: Sendable {
       start = time
       next = 0
     }
-    // Stamps err by far less than a thousandth of a step.
+    // Timestamps err by far less than a thousandth of a step.
     let place = (time - start) * rateHz
     guard rateHz == 0 || place >= next - 1e-3 || joined.begins != nil else { return }
     records.append(time: time, joined)

@@ -2,9 +2,9 @@
 public struct PostureInterval: Hashable, Sendable {
   /// The posture.
   public var posture: Posture
-  /// Stamp of the first sample, in s.
+  /// Timestamp of the first sample, in s.
   public var startTime: Double
-  /// Stamp of the first sample of the next posture, or of the last sample before a gap, in s.
+  /// Timestamp of the first sample of the next posture, or of the last sample before a gap, in s.
   public var endTime: Double
   /// The mean, the least and the largest of the smoothed pitch over the samples, in rad.
   public var pitch = AngleRange()
@@ -47,7 +47,7 @@ public struct PostureInterval: Hashable, Sendable {
 }
 
 /// A change of posture that did not count.
-public struct RefusedPosture: Hashable, Sendable {
+public struct RejectedPosture: Hashable, Sendable {
   /// Why it did not.
   public enum Reason: String, CaseIterable, Hashable, Sendable {
     /// Shorter than the least duration.
@@ -65,5 +65,5 @@ public struct RefusedPosture: Hashable, Sendable {
 /// The postures of a recording, as they were measured.
 struct PostureRecords: Sendable {
   var intervals: [PostureInterval] = []
-  var refused: [RefusedPosture] = []
+  var rejected: [RejectedPosture] = []
 }

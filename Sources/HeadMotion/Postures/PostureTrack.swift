@@ -2,10 +2,10 @@ import Foundation
 
 /// Cuts the smoothed pitch into intervals of one posture, sample by sample.
 ///
-/// A new posture counts from its first sample on, once it has lasted long enough; until then it is pending, and what does not
-/// last stays with the posture around it. Where several follow each other and none of them lasts (a head that nods about a
-/// limit), the posture before ends all the same after twice that time, and the mildest of them counts. Smoothing and postures
-/// begin anew after a gap.
+/// A new posture counts from its first sample on, once it has lasted long enough; until then it is pending, and what
+/// does not last stays with the posture around it. Where several follow each other and none of them lasts (a head that
+/// nods about a limit), the posture before ends all the same after twice that time, and the mildest of them counts.
+/// Smoothing and postures begin anew after a gap.
 struct PostureTrack: Sendable {
   let rules: PostureRules
   private(set) var records = PostureRecords()
@@ -70,12 +70,12 @@ struct PostureTrack: Sendable {
     (current, away, smoothed) = (nil, nil, nil)
   }
 
-  /// Refuses what is pending: its samples stay with the posture before.
-  private mutating func settle(_ reason: RefusedPosture.Reason, at time: Double) {
+  /// Rejects what is pending: its samples stay with the posture before.
+  private mutating func settle(_ reason: RejectedPosture.Reason, at time: Double) {
     guard var waiting = pending else { return }
     waiting.endTime = time
     current?.absorb(waiting)
-    records.refused.append(RefusedPosture(interval: waiting, reason: reason))
+    records.rejected.append(RejectedPosture(interval: waiting, reason: reason))
     pending = nil
   }
 

@@ -13,7 +13,7 @@ struct EvenBins: Sendable {
   private(set) var facing: [Double] = []
   /// The bud at the end of the bin.
   private(set) var location: [BudLocation] = []
-  /// Stamp of the start of bin 0, in s.
+  /// Timestamp of the start of bin 0, in s.
   let startTime: Double
 
   private var lastPlace = 0.0
@@ -28,7 +28,7 @@ struct EvenBins: Sendable {
   /// Number behind the last bin.
   var end: Int { first + rise.count }
 
-  /// The stamp of a place, in bins from the start.
+  /// The timestamp of a place, in bins from the start.
   func time(_ place: Double) -> Double { startTime + place * Self.stepS }
 
   mutating func append(time: Double, rise: Double, facing: Double, _ location: BudLocation) {
@@ -55,7 +55,7 @@ struct EvenBins: Sendable {
     last = (rise, facing)
   }
 
-  /// Lets go of the bins before a number.
+  /// Drops the bins before a number.
   mutating func drop(before number: Int) {
     let count = min(max(0, number - first), rise.count)
     guard count > 0 else { return }

@@ -3,8 +3,8 @@ import Signals
 extension RepetitionRules {
   /// Tells repetitions from other dips, and makes sets of them.
   ///
-  /// What passes by itself is grouped: those of a group rest no longer than ``maxRestS``. In a group of enough, those much less
-  /// deep than its median are partial, and the others are the set.
+  /// What passes by itself is grouped: those of a group rest no longer than ``maxRestS``. In a group of enough, those
+  /// much less deep than its median are partial, and the others are the set.
   /// - Parameters:
   ///   - candidates: in order of time.
   ///   - gaps: where there were no samples, in order of time.
@@ -13,7 +13,7 @@ extension RepetitionRules {
     var group: [RepetitionCandidate] = []
     for candidate in candidates {
       if let fault = fault(candidate) {
-        result.refused.append(RefusedRepetition(measured: candidate, reason: fault))
+        result.rejected.append(RejectedRepetition(measured: candidate, reason: fault))
         continue
       }
       if let last = group.last, rest(from: last, to: candidate, gaps) > maxRestS {
@@ -23,7 +23,7 @@ extension RepetitionRules {
       group.append(candidate)
     }
     close(group, gaps, &result)
-    result.refused.sort { $0.measured.bottomTime < $1.measured.bottomTime }
+    result.rejected.sort { $0.measured.bottomTime < $1.measured.bottomTime }
     return result
   }
 
@@ -49,8 +49,8 @@ extension RepetitionRules {
     let full = group.filter { $0.depth >= fullDepthShare * median }
     let isSet = full.count >= minCount
     for candidate in group where !isSet || candidate.depth < fullDepthShare * median {
-      result.refused.append(
-        RefusedRepetition(
+      result.rejected.append(
+        RejectedRepetition(
           measured: candidate, reason: candidate.depth < fullDepthShare * median ? .partial : .alone,
           medianDepth: median, groupCount: full.count))
     }

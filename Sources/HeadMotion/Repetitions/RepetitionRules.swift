@@ -31,15 +31,15 @@ public struct RepetitionRules: Hashable, Sendable {
     self.minCount = minCount
   }
 
-  /// Share of the depth by which the head may end higher or lower than it began, for the errors of integration; what goes
-  /// down or up for good does so by more than its apparent depth.
+  /// Share of the depth by which the head may end higher or lower than it began, for the errors of integration; what
+  /// goes down or up for good does so by more than its apparent depth.
   public static let maxNetShare = 1.0
 
   /// The largest ``RepetitionCandidate/roughness``.
   public static let maxRoughness = 5.0
 
-  /// What a candidate is refused for by itself; nil where it is not.
-  func fault(_ candidate: RepetitionCandidate) -> RepetitionRefusal? {
+  /// What a candidate is rejected for by itself; nil where it is not.
+  func fault(_ candidate: RepetitionCandidate) -> RepetitionRejection? {
     if candidate.isCut { return .cut }
     if candidate.durationS < durationS.lowerBound { return .tooShort }
     if candidate.durationS > durationS.upperBound { return .tooLong }
@@ -52,7 +52,7 @@ public struct RepetitionRules: Hashable, Sendable {
 }
 
 /// Why a candidate is no repetition.
-public enum RepetitionRefusal: String, CaseIterable, Hashable, Sendable {
+public enum RepetitionRejection: String, CaseIterable, Hashable, Sendable {
   /// A gap may have taken a part of it.
   case cut
   /// Shorter than a repetition.

@@ -15,14 +15,14 @@ public struct Repetition: Hashable, Sendable {
 }
 
 /// A candidate that is no repetition.
-public struct RefusedRepetition: Hashable, Sendable {
+public struct RejectedRepetition: Hashable, Sendable {
   /// What was measured of it.
   public var measured: RepetitionCandidate
   /// Why it is none: the first check that failed.
-  public var reason: RepetitionRefusal
-  /// The median depth of those around it, in m; nil where it was refused by itself.
+  public var reason: RepetitionRejection
+  /// The median depth of those around it, in m; nil where it was rejected by itself.
   public var medianDepth: Double?
-  /// The number of repetitions that it would have made a set with; nil where it was refused by itself.
+  /// The number of repetitions that it would have made a set with; nil where it was rejected by itself.
   public var groupCount: Int?
 }
 
@@ -46,6 +46,6 @@ public struct RepetitionSet: Hashable, Sendable {
 /// What was decided of a recording's candidates.
 struct DecidedRepetitions: Sendable {
   var repetitions: [Repetition] = []
-  var refused: [RefusedRepetition] = []
+  var rejected: [RejectedRepetition] = []
   var sets: [RepetitionSet] = []
 }

@@ -39,10 +39,10 @@ struct WorkoutTimer {
     return ordered[last].kind == .stop ? last : nil
   }
 
-  /// Rows of codes, whose stamps are made to differ.
+  /// Rows of codes, whose timestamps are made to differ.
   struct Rows {
     private(set) var stream: ActivityStream
-    /// How many rows were put behind the one before, whose stamp they had.
+    /// How many rows were put behind the one before, whose timestamp they had.
     private(set) var movedCount = 0
     private static let stepS = 0.001
 
@@ -50,7 +50,7 @@ struct WorkoutTimer {
 
     mutating func add(_ time: Double, _ code: Double) {
       let last = stream.rows.times.last ?? -.infinity
-      // The layout has stamps increase, and devices write whole seconds.
+      // The layout has timestamps increase, and devices write whole seconds.
       if time <= last { movedCount += 1 }
       stream.add(time > last ? time : last + Self.stepS, [code])
     }

@@ -1,13 +1,13 @@
 import Recordings
 import Signals
 
-/// Tables without a header: stamps in s and three axes, in batches with an empty line between them.
+/// Tables without a header: timestamps in s and three axes, in batches with an empty line between them.
 ///
 /// What the axes are, values tell: most accelerations are about 1 g long, since gravity is in all of them.
 enum BatchedFormat {
   private static let fieldCount = 4
-  /// Lengths that the median of accelerations lies between, in g. A wrist that rotates at 0.5 to 2 rad/s for most of the
-  /// first lines is told by their spread: see ``isAcceleration(_:)``.
+  /// Lengths that the median of accelerations lies between, in g. A wrist that rotates at 0.5 to 2 rad/s for most of
+  /// the first lines is told by their spread: see ``isAcceleration(_:)``.
   private static let usualLengths = 0.8...1.3
   /// The same in m/s^2.
   private static let lengthsInMetric = 7.0...13

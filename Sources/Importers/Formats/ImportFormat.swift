@@ -4,7 +4,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case sensorLog = "sensor_log"
   /// The Sensor Logger app.
   case sensorLogger = "sensor_logger"
-  /// Stamps and three axes of acceleration without a header, in batches.
+  /// Timestamps and three axes of acceleration without a header, in batches.
   case batchedAcceleration = "batched_acceleration"
   /// The same of the rotation rate.
   case batchedRotation = "batched_rotation"

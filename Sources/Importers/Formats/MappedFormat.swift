@@ -61,14 +61,15 @@ enum MappedFormat {
     return TablePlan.Stream(name: name, time: (time, stream.clock.format), datasets: datasets)
   }
 
-  /// Refuses a field that is mapped to several components, or that stamps of two forms are read from.
+  /// Refuses a field that is mapped to several components, or that timestamps of two forms are read from.
   private static func requireEachFieldOnce(
     _ streams: [TablePlan.Stream], _ head: TextHead, _ header: TextHead.Header
   ) throws {
-    var stamps: [Int: TimeFormat] = [:]
+    var timestamps: [Int: TimeFormat] = [:]
     var values: Set<Int> = []
     for stream in streams {
-      if let other = stamps.updateValue(stream.time.format, forKey: stream.time.field), other != stream.time.format {
+      if let other = timestamps.updateValue(stream.time.format, forKey: stream.time.field), other != stream.time.format
+      {
         throw head.error(
           header.line, "\"\(header.names[stream.time.field])\" is mapped to stamps of two formats; expected one")
       }
@@ -76,7 +77,7 @@ enum MappedFormat {
         throw head.error(header.line, "\"\(header.names[field])\" is mapped twice; expected each field once")
       }
     }
-    for field in values.intersection(stamps.keys) {
+    for field in values.intersection(timestamps.keys) {
       throw head.error(header.line, "\"\(header.names[field])\" is mapped to stamps and to values; expected one")
     }
   }

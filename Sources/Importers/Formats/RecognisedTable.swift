@@ -7,7 +7,7 @@ struct RecognisedTable: Sendable {
   var plan: TablePlan
   /// The program that wrote it, where that is known.
   var application: String?
-  /// What the stamps count from: `boot`, `unix` or `start`.
+  /// What the timestamps count from: `boot`, `unix` or `start`.
   var timeOrigin: String?
   /// The instant of the first sample, in ISO 8601.
   var startTime: String?

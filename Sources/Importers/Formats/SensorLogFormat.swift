@@ -1,6 +1,6 @@
 import Recordings
 
-/// SensorLog (B. Thomas): one CSV, with a field for the stamps of each sensor, in Apple's frames.
+/// SensorLog (B. Thomas): one CSV, with a field for the timestamps of each sensor, in Apple's frames.
 enum SensorLogFormat {
   private static let axes = ["X", "Y", "Z"]
 

@@ -8,7 +8,7 @@ struct TableRules: Sendable {
   /// The fields of one stream.
   struct StreamRules: Sendable {
     var name: StreamName
-    /// Names for the field with the stamps, without units; the first that is there is taken.
+    /// Names for the field with the timestamps, without units; the first that is there is taken.
     var times: [String]
     var datasets: [DatasetRules]
   }
@@ -29,7 +29,7 @@ struct TableRules: Sendable {
   /// The streams that a header has fields for.
   ///
   /// - Parameters:
-  ///   - head: the table's beginning, whose first line of data tells how stamps are written.
+  ///   - head: the table's beginning, whose first line of data tells how timestamps are written.
   ///   - header: its header.
   /// - Throws: ``ImportError`` where a dataset or stream is there in part, or in units that do not suit it.
   func streams(_ head: TextHead, _ header: TextHead.Header) throws -> [TablePlan.Stream] {
@@ -103,7 +103,7 @@ struct TableRules: Sendable {
 }
 
 extension TimeFormat {
-  /// How the stamps of a field are written: by the first of them, and the unit in the header.
+  /// How the timestamps of a field are written: by the first of them, and the unit in the header.
   /// - Throws: ``ImportError`` for a unit that is none of time.
   init(ofField field: Int, _ head: TextHead, _ header: TextHead.Header) throws {
     let sample = head.lines.filter { $0.number > header.line.number }

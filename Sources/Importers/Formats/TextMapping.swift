@@ -11,7 +11,7 @@ public struct TextMapping: Hashable, Sendable {
     case place(Int)
   }
 
-  /// How stamps are written.
+  /// How timestamps are written.
   public enum Clock: String, Hashable, Sendable, CaseIterable {
     /// Seconds.
     case seconds = "s"
@@ -40,7 +40,7 @@ public struct TextMapping: Hashable, Sendable {
 
   /// Where a stream is.
   public struct Stream: Hashable, Sendable {
-    /// The field with the stamps.
+    /// The field with the timestamps.
     public var time: Field
     /// How these are written.
     public var clock: Clock
@@ -80,7 +80,7 @@ public struct TextMapping: Hashable, Sendable {
   public var hasHeader = true
   /// How many lines come before that.
   public var skippedLines = 0
-  /// What the stamps count from: `boot`, `unix` or `start`; nil for what their form says.
+  /// What the timestamps count from: `boot`, `unix` or `start`; nil for what their form says.
   public var timeOrigin: String?
   /// The streams.
   public var streams: [StreamName: Stream]

@@ -4,7 +4,7 @@ import Recordings
 struct ImportedRows {
   /// What was changed about them, a sentence each.
   private(set) var repairs: [String] = []
-  /// The first and last stamp of each stream, in s.
+  /// The first and last timestamp of each stream, in s.
   private(set) var spans: [StreamName: ClosedRange<Double>] = [:]
 
   /// - Parameter repairs: what was done before the rows came.

@@ -32,7 +32,7 @@ struct TableImport {
     }
     let motion = left.filter { isOfMotion($0) }
     var groups: [(table: RecognisedTable, joined: [RecognisedTable])] = left.filter { !isOfMotion($0) }.map { ($0, []) }
-    // What swings are found by comes first, and the others are put to its stamps.
+    // What swings are found by comes first, and the others are put to its timestamps.
     if let first = motion.firstIndex(where: { $0.plan.streams[0].datasets[0].name == "rotation_rate" })
       ?? motion.indices.first
     {
@@ -69,17 +69,17 @@ struct TableImport {
     }
   }
 
-  /// Rates of motion sensors that there are, in Hz: what lies beyond is the unit of the stamps.
+  /// Rates of motion sensors that there are, in Hz: what lies beyond is the unit of the timestamps.
   private static let plausibleRatesHz = 2.0...20_000
-  private static let fewestStamps = 20
+  private static let fewestTimestamps = 20
 
-  /// Refuses stamps of motion that are in another unit than they are taken for.
+  /// Refuses timestamps of motion that are in another unit than they are taken for.
   private static func requirePlausibleRate(_ table: RecognisedTable) throws {
     let motions: Set<StreamName> = [.accelerometer, .deviceMotion, .headphoneMotion]
     for (stream, rows) in zip(table.plan.streams, table.firstRows()) where motions.contains(stream.name) {
       let steps = zip(rows.times.dropFirst(), rows.times).map { $0 - $1 }.filter { $0 > 0 }
-      guard steps.count >= fewestStamps else { continue }
-      // The mean of what is no gap: stamps may come in bursts.
+      guard steps.count >= fewestTimestamps else { continue }
+      // The mean of what is no gap: timestamps may come in bursts.
       let median = steps.sorted()[steps.count / 2]
       let usual = steps.filter { $0 < 100 * median }
       let rate = Double(usual.count) / usual.reduce(0, +)

@@ -1,4 +1,4 @@
-/// Leaves out rows whose stamp is that of the row before.
+/// Leaves out rows whose timestamp is that of the row before.
 struct DuplicateRemover {
   private let widths: [Int]
   /// The last row that was kept.

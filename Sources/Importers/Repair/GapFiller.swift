@@ -29,7 +29,7 @@ struct GapFiller {
   /// Takes rows and gives them with what was missing between them.
   mutating func fill(_ rows: StreamRows) -> StreamRows {
     guard rows.count > 0 else { return rows }
-    if stepS == nil { stepS = Self.medianStep(rows.times) }
+    if stepS == nil { stepS = Self.medianInterval(rows.times) }
     guard let stepS else {
       last = rows.part(rows.count - 1..<rows.count, widths: kinds.map(\.components))
       return rows
@@ -75,7 +75,7 @@ struct GapFiller {
     }
   }
 
-  private static func medianStep(_ times: [Double]) -> Double? {
+  private static func medianInterval(_ times: [Double]) -> Double? {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 }.sorted()
     return steps.isEmpty ? nil : steps[steps.count / 2]
   }

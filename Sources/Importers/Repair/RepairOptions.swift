@@ -1,8 +1,8 @@
 /// What may be changed about the rows of a source; by default nothing.
 public struct RepairOptions: Hashable, Sendable {
-  /// Whether rows are put in the order of their stamps.
+  /// Whether rows are put in the order of their timestamps.
   public var sorts = false
-  /// Whether of rows with one stamp only the first is kept.
+  /// Whether of rows with one timestamp only the first is kept.
   public var dropsDuplicates = false
   /// Rows that are missing are made up by straight lines where the step over them is shorter than this, in s; nil for
   /// never.

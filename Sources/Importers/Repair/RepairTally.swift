@@ -2,7 +2,7 @@
 struct RepairTally: Hashable, Sendable {
   /// Rows that came behind a later one and were put before it.
   var sortedRows = Places()
-  /// Rows that were left out, as one with their stamp came before.
+  /// Rows that were left out, as one with their timestamp came before.
   var duplicates = Places()
   /// How many of these held other values.
   var differingDuplicates = 0
@@ -20,7 +20,7 @@ struct RepairTally: Hashable, Sendable {
   struct Places: Hashable, Sendable {
     /// How often.
     var count = 0
-    /// The first few stamps, in s.
+    /// The first few timestamps, in s.
     var firstTimes: [Double] = []
 
     mutating func add(_ time: Double) {

@@ -9,7 +9,7 @@ struct RowRepair {
 
   /// - Parameters:
   ///   - kinds: of the stream's datasets, in the order of the rows.
-  ///   - midnights: for stamps that are times of day.
+  ///   - midnights: for timestamps that are times of day.
   init(_ kinds: [StreamCatalog.DatasetKind], _ options: RepairOptions, midnights: MidnightCounter?) {
     let widths = kinds.map(\.components)
     self.midnights = midnights

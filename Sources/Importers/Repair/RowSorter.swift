@@ -1,4 +1,4 @@
-/// Puts rows in the order of their stamps while they pass, as far as none is too late.
+/// Puts rows in the order of their timestamps while they pass, as far as none is too late.
 struct RowSorter {
   /// How many rows wait for others that belong before them: some five minutes at 800 Hz.
   static let window = 1 << 18
@@ -43,7 +43,7 @@ struct RowSorter {
     }
     waiting.append(rows)
     guard !isOrdered else { return }
-    // Rows with one stamp stay in the order in which they came.
+    // Rows with one timestamp stay in the order in which they came.
     let order = waiting.times.indices.sorted {
       waiting.times[$0] != waiting.times[$1] ? waiting.times[$0] < waiting.times[$1] : $0 < $1
     }

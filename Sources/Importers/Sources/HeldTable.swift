@@ -7,7 +7,7 @@ struct HeldTable: Sendable {
   let name: String
   let times: [Double]
   let datasets: [[Float]]
-  /// The first stamp before the one before, with that; nil where they are in order.
+  /// The first timestamp before the one before, with that; nil where they are in order.
   private let backward: (before: Double, after: Double)?
   let kinds: [StreamCatalog.DatasetKind]
 
@@ -37,26 +37,26 @@ struct HeldTable: Sendable {
     backward = zip(rows.times, rows.times.dropFirst()).first { $0 > $1 }
   }
 
-  /// The rows at the stamps of another table.
+  /// The rows at the timestamps of another table.
   ///
   /// - Parameters:
-  ///   - stamps: of that table's rows from one on.
+  ///   - timestamps: of that table's rows from one on.
   ///   - first: how many rows of it come before.
   ///   - other: its name, for messages.
-  ///   - interpolates: whether rows may lie between other stamps.
-  /// - Throws: ``ImportError`` where the stamps differ and rows may not be interpolated.
+  ///   - interpolates: whether rows may lie between other timestamps.
+  /// - Throws: ``ImportError`` where the timestamps differ and rows may not be interpolated.
   func rows(
-    at stamps: [Double], from first: Int, of other: String, interpolates: Bool
+    at timestamps: [Double], from first: Int, of other: String, interpolates: Bool
   ) throws -> [[Float]] {
-    let end = first + stamps.count
-    if end <= times.count, times[first..<end].elementsEqual(stamps) {
+    let end = first + timestamps.count
+    if end <= times.count, times[first..<end].elementsEqual(timestamps) {
       return zip(datasets, kinds).map { Array($0[(first * $1.components)..<(end * $1.components)]) }
     }
     guard interpolates else {
-      let index = stamps.indices.first { first + $0 >= times.count || times[first + $0] != stamps[$0] } ?? 0
+      let index = timestamps.indices.first { first + $0 >= times.count || times[first + $0] != timestamps[$0] } ?? 0
       throw ImportError(
         path: name,
-        "has other stamps than \(other), from the row \(first + index + 1) at \(stamps[index]) s on; expected the same, or "
+        "has other stamps than \(other), from the row \(first + index + 1) at \(timestamps[index]) s on; expected the same, or "
           + "--interpolate, which puts its values onto those stamps by straight lines")
     }
     if let backward {
@@ -64,15 +64,15 @@ struct HeldTable: Sendable {
         path: name,
         "has the stamp \(backward.after) s behind \(backward.before) s; expected stamps in order for --interpolate")
     }
-    return interpolated(at: stamps)
+    return interpolated(at: timestamps)
   }
 
   /// Values between the neighbours of each moment; missing ones outside of the table's time.
-  private func interpolated(at stamps: [Double]) -> [[Float]] {
+  private func interpolated(at timestamps: [Double]) -> [[Float]] {
     var output = kinds.map { _ in [Float]() }
-    for stamp in stamps {
-      let after = firstRow(from: stamp)
-      let before = after < times.count && times[after] == stamp ? after : after - 1
+    for timestamp in timestamps {
+      let after = firstRow(from: timestamp)
+      let before = after < times.count && times[after] == timestamp ? after : after - 1
       let isInside = after < times.count && before >= 0
       let step = isInside ? times[after] - times[before] : 0
       for (index, kind) in kinds.enumerated() {
@@ -84,7 +84,7 @@ struct HeldTable: Sendable {
           datasets[index][(row * kind.components)..<((row + 1) * kind.components)]
         }
         output[index] += RowInterpolation.row(
-          kind, row(before), row(after), at: step > 0 ? Float((stamp - times[before]) / step) : 0)
+          kind, row(before), row(after), at: step > 0 ? Float((timestamp - times[before]) / step) : 0)
       }
     }
     return output

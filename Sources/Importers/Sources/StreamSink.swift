@@ -8,14 +8,14 @@ final class StreamSink {
   private var repair: RowRepair
   private let writer: RecordingWriter
   private(set) var rowCount = 0
-  /// From the earliest stamp to the latest, in s; nil without rows.
+  /// From the earliest timestamp to the latest, in s; nil without rows.
   private(set) var span: ClosedRange<Double>?
 
   /// Adds the stream to a recording.
   ///
   /// - Parameters:
   ///   - datasets: names of its datasets, in the order of the rows.
-  ///   - midnights: for stamps that are times of day.
+  ///   - midnights: for timestamps that are times of day.
   init(
     _ name: StreamName, datasets: [String], _ options: ImportOptions, midnights: MidnightCounter? = nil,
     nominalRateHz: Double? = nil, rangeG: Double? = nil, to writer: RecordingWriter

@@ -15,7 +15,7 @@ struct ParsedBlock: Sendable {
 
 /// Rows of a stream in memory.
 struct StreamRows: Hashable, Sendable {
-  /// The stamps, in s.
+  /// The timestamps, in s.
   var times: [Double] = []
   /// For each dataset its rows, one after another.
   var datasets: [[Float]]

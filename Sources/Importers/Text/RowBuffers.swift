@@ -67,8 +67,8 @@ final class RowBuffers {
 
   /// Ends the row under way.
   @inline(__always)
-  func take(_ stamp: Double, stream: Int) {
-    times[stream][counts[stream]] = stamp
+  func take(_ timestamp: Double, stream: Int) {
+    times[stream][counts[stream]] = timestamp
     counts[stream] += 1
   }
 

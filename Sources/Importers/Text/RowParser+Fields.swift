@@ -1,7 +1,7 @@
 /// Reads what stands in one field, and passes over what is not read.
 extension RowParser {
   @inline(__always)
-  func stamp(
+  func timestamp(
     _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ format: TimeFormat
   ) -> Double? {
     switch format {
@@ -24,7 +24,7 @@ extension RowParser {
 
   func expectation(of use: FieldUse) -> String {
     switch use {
-    case .stamp(_, let format): format.expectation
+    case .timestamp(_, let format): format.expectation
     case .code(_, _, _, _, let table): "one of \(codeTables[table].keys.sorted().joined(separator: ", "))"
     case .skip, .number: "a number"
     }

@@ -13,10 +13,10 @@ extension RowParser {
     case .value(let field, let expected):
       guard fields.count > field else { return countMessage(line, fields, endsText: endsText) }
       return "the field \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected \(expected)"
-    case .stamp(let field):
+    case .timestamp(let field):
       return
         "the stamp in \(plan.name(ofField: field)) is \"\(Self.shortened(fields[field]))\"; expected a finite number"
-    case .missingStamp(let stream):
+    case .missingTimestamp(let stream):
       let time = plan.streams[stream].time.field
       return "values of \(plan.streams[stream].name) have no stamp in \(plan.name(ofField: time)); expected one"
     case .norm(let stream, let norm, let range):

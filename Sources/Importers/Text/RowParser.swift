@@ -10,9 +10,9 @@ struct RowParser: Sendable {
 
   /// What is done with each field, up to the last that is used.
   let uses: [FieldUse]
-  /// For each stream, which of the stamps of a line is its own.
-  private let stampSlots: [Int]
-  private let stampCount: Int
+  /// For each stream, which of the timestamps of a line is its own.
+  private let timestampSlots: [Int]
+  private let timestampCount: Int
   private let widths: [[Int]]
   private let norms: [NormCheck]
   /// Words and their codes, apart from the uses, which are copied for every field.
@@ -24,7 +24,7 @@ struct RowParser: Sendable {
   /// What is done with one field.
   enum FieldUse {
     case skip
-    case stamp(slot: Int, TimeFormat)
+    case timestamp(slot: Int, TimeFormat)
     case number(target: Int, component: Int, width: Int, stream: Int, scale: Double)
     case code(target: Int, component: Int, width: Int, stream: Int, table: Int)
   }
@@ -39,17 +39,17 @@ struct RowParser: Sendable {
     self.plan = plan
     self.header = header
     self.skipsBroken = skipsBroken
-    var stamps: [Int] = []
+    var timestamps: [Int] = []
     var slots: [Int] = []
     var uses: [Int: FieldUse] = [:]
     var norms: [NormCheck] = []
     var codes: [[String: Float]] = []
     var target = 0
     for (index, stream) in plan.streams.enumerated() {
-      let slot = stamps.firstIndex(of: stream.time.field) ?? stamps.count
-      if slot == stamps.count { stamps.append(stream.time.field) }
+      let slot = timestamps.firstIndex(of: stream.time.field) ?? timestamps.count
+      if slot == timestamps.count { timestamps.append(stream.time.field) }
       slots.append(slot)
-      uses[stream.time.field] = .stamp(slot: slot, stream.time.format)
+      uses[stream.time.field] = .timestamp(slot: slot, stream.time.format)
       for dataset in stream.datasets {
         let width = dataset.components.count
         for (component, source) in dataset.components.enumerated() {
@@ -67,8 +67,8 @@ struct RowParser: Sendable {
     }
     self.norms = norms
     codeTables = codes
-    stampSlots = slots
-    stampCount = stamps.count
+    timestampSlots = slots
+    timestampCount = timestamps.count
     self.uses = (0...(uses.keys.max() ?? 0)).map { uses[$0] ?? .skip }
     codeLimits = plan.streams.map(Self.codeLimit)
     widths = plan.streams.map { $0.datasets.map(\.components.count) }
@@ -93,11 +93,11 @@ struct RowParser: Sendable {
     let end = start + text.count
     var cursor = start
     let cutLine = endsFile && text.last == plan.dialect.point ? Self.lastLine(of: text) : nil
-    var stamps = [Double](repeating: .nan, count: stampCount)
-    stamps.withUnsafeMutableBufferPointer { stamps in
+    var timestamps = [Double](repeating: .nan, count: timestampCount)
+    timestamps.withUnsafeMutableBufferPointer { timestamps in
       while cursor < end {
         let line = cursor
-        let fault = line == cutLine ? .cut : parseLine(&cursor, end, stamps, output)
+        let fault = line == cutLine ? .cut : parseLine(&cursor, end, timestamps, output)
         if let fault {
           while cursor < end, cursor.pointee != UInt8(ascii: "\n") { cursor += 1 }
           block.faultCount += 1
@@ -129,8 +129,8 @@ struct RowParser: Sendable {
     case fieldCount
     case cut
     case value(field: Int, expected: String)
-    case stamp(field: Int)
-    case missingStamp(stream: Int)
+    case timestamp(field: Int)
+    case missingTimestamp(stream: Int)
     case norm(stream: Int, Double, ClosedRange<Double>)
     case code(stream: Int, Float, ClosedRange<Float>)
   }
@@ -138,19 +138,19 @@ struct RowParser: Sendable {
   /// Reads a line up to its end, where the cursor stays; rows are taken only where all of it can be read.
   @inline(__always)
   private func parseLine(
-    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ stamps: UnsafeMutableBufferPointer<Double>,
+    _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ timestamps: UnsafeMutableBufferPointer<Double>,
     _ output: RowBuffers
   ) -> Fault? {
     Self.skipBlanks(&cursor)
     if Self.isLineEnd(cursor, end) { return nil }
     let separator = plan.dialect.separator
-    for slot in stamps.indices { stamps[slot] = .nan }
+    for slot in timestamps.indices { timestamps[slot] = .nan }
     for field in uses.indices {
       if field > 0 {
         guard cursor < end, cursor.pointee == separator else { return .fieldCount }
         cursor += 1
       }
-      if let fault = parseField(field, &cursor, end, stamps, output) { return fault }
+      if let fault = parseField(field, &cursor, end, timestamps, output) { return fault }
     }
     var fields = uses.count
     while !Self.isLineEnd(cursor, end) {
@@ -163,13 +163,13 @@ struct RowParser: Sendable {
     let isWhole =
       fields == plan.fieldCount || fields == plan.fieldCount + 1 && Self.endsInSeparator(cursor, separator)
     guard isWhole else { return .fieldCount }
-    return take(stamps, output)
+    return take(timestamps, output)
   }
 
   @inline(__always)
   private func parseField(
     _ field: Int, _ cursor: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
-    _ stamps: UnsafeMutableBufferPointer<Double>, _ output: RowBuffers
+    _ timestamps: UnsafeMutableBufferPointer<Double>, _ output: RowBuffers
   ) -> Fault? {
     if case .skip = uses[field] {
       skipField(&cursor, end)
@@ -190,13 +190,13 @@ struct RowParser: Sendable {
         return .value(field: field, expected: "a number")
       }
       output.put(value, stream: stream, target: target, component: component, width: width)
-    case .stamp(let slot, let format):
-      guard let stamp = stamp(&cursor, end, format) else {
+    case .timestamp(let slot, let format):
+      guard let timestamp = timestamp(&cursor, end, format) else {
         guard skipMissing(&cursor, end) else { return .value(field: field, expected: format.expectation) }
         break
       }
-      guard stamp.isFinite else { return .stamp(field: field) }
-      stamps[slot] = stamp
+      guard timestamp.isFinite else { return .timestamp(field: field) }
+      timestamps[slot] = timestamp
     case .code(let target, let component, let width, let stream, let table):
       guard let code = code(&cursor, end, codeTables[table]) else {
         return .value(field: field, expected: expectation(of: uses[field]))
@@ -214,25 +214,25 @@ struct RowParser: Sendable {
     return nil
   }
 
-  /// Takes what a line says into the streams that it has a stamp for.
+  /// Takes what a line says into the streams that it has a timestamp for.
   @inline(__always)
-  private func take(_ stamps: UnsafeMutableBufferPointer<Double>, _ output: RowBuffers) -> Fault? {
-    for check in norms where !stamps[stampSlots[check.stream]].isNaN {
+  private func take(_ timestamps: UnsafeMutableBufferPointer<Double>, _ output: RowBuffers) -> Fault? {
+    for check in norms where !timestamps[timestampSlots[check.stream]].isNaN {
       let norm = output.norm(stream: check.stream, target: check.target, width: check.width)
       // A vector of zeros is what some deliver before they know.
       if norm > 0, !check.range.contains(norm) { return .norm(stream: check.stream, norm, check.range) }
     }
-    for stream in stampSlots.indices where stamps[stampSlots[stream]].isNaN {
-      guard output.isMissing(stream: stream) else { return .missingStamp(stream: stream) }
+    for stream in timestampSlots.indices where timestamps[timestampSlots[stream]].isNaN {
+      guard output.isMissing(stream: stream) else { return .missingTimestamp(stream: stream) }
     }
-    for stream in stampSlots.indices {
-      let stamp = stamps[stampSlots[stream]]
+    for stream in timestampSlots.indices {
+      let timestamp = timestamps[timestampSlots[stream]]
       // A code has no value for "missing": where there is none, nothing was recorded.
-      if stamp.isNaN || codeLimits[stream] != nil && output.isMissing(stream: stream) { continue }
+      if timestamp.isNaN || codeLimits[stream] != nil && output.isMissing(stream: stream) { continue }
       if let limit = codeLimits[stream], let code = output.value(outside: limit, stream: stream) {
         return .code(stream: stream, code, limit)
       }
-      output.take(stamp, stream: stream)
+      output.take(timestamp, stream: stream)
     }
     return nil
   }

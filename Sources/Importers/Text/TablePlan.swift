@@ -16,7 +16,7 @@ struct TablePlan: Sendable {
   /// A stream of a recording, from fields of the table.
   struct Stream: Sendable {
     var name: StreamName
-    /// The field with the stamps, and how these are written.
+    /// The field with the timestamps, and how these are written.
     var time: (field: Int, format: TimeFormat)
     var datasets: [Dataset]
   }
@@ -56,7 +56,7 @@ struct TablePlan: Sendable {
   }
 }
 
-/// How stamps are written.
+/// How timestamps are written.
 enum TimeFormat: Hashable, Sendable {
   /// Numbers, which a power of ten turns into seconds: 0 for seconds, -9 for nanoseconds.
   case decimal(exponent: Int)

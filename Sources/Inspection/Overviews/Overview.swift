@@ -33,7 +33,7 @@ struct Overview {
 
   /// The shortest of the median sampling intervals, in s; 0 without any.
   var medianIntervalS: Double {
-    get throws { try panels.map { try $0.stream.timeBase.medianStep }.filter { $0 > 0 }.min() ?? 0 }
+    get throws { try panels.map { try $0.stream.timeBase.medianInterval }.filter { $0 > 0 }.min() ?? 0 }
   }
 
   private static func panels(of recording: Recording, _ names: [StreamName]?) throws -> [OverviewPanel] {
@@ -83,7 +83,7 @@ struct Overview {
   /// Who did what, how long, and when: the line below a title.
   static func subtitle(of facts: RecordingAttributes, over span: ClosedRange<Double>) -> String {
     let length = ElapsedTime.text(span.upperBound - span.lowerBound)
-    let start = (try? facts.start(firstStampS: span.lowerBound)).flatMap(\.self)
+    let start = (try? facts.start(firstTimestampS: span.lowerBound)).flatMap(\.self)
     let instant = start.map { UTCTime.text(Date(timeIntervalSince1970: $0)) }
     // A clock that counts from 1970 says nothing that the date does not.
     let isDated = start.map { abs($0 - span.lowerBound) < 1 } ?? false

@@ -39,9 +39,9 @@ struct SignalTraces {
       return
     }
     let range = try Self.range(of: timeBase, over: span)
-    let interval = timeBase.medianStep * Double(factor)
+    let interval = timeBase.medianInterval * Double(factor)
     let thinner = SeriesThinner(
-      over: span, columns: columns, medianStep: breaksAtGaps ? max(interval, joinedIntervalS / TimeSeries.gapFactor) : 0
+      over: span, columns: columns, medianInterval: breaksAtGaps ? max(interval, joinedIntervalS / TimeSeries.gapFactor) : 0
     )
     var thinners = signals.map { _ in thinner }
     var stretches = Stretches(joiningWithin: max(4 * interval, (span.upperBound - span.lowerBound) / Double(columns)))
@@ -93,7 +93,7 @@ struct SignalTraces {
     }
     guard let whole = timeBase.span else { return [span] }
     // Streams start and end a few samples apart.
-    let slack = max(column, 4 * timeBase.medianStep)
+    let slack = max(column, 4 * timeBase.medianInterval)
     if whole.lowerBound - span.lowerBound > slack { add(span.lowerBound, whole.lowerBound) }
     for (before, after) in zip(timeBase.segments, timeBase.segments.dropFirst()) {
       add(before.endTime, after.startTime)

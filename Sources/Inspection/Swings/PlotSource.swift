@@ -79,7 +79,7 @@ struct PlotSource {
 
   /// The shortest of the median sampling intervals, in s; 0 without any.
   var medianIntervalS: Double {
-    [accelerometer?.timeBase, rotationRate?.timeBase].compactMap { $0?.medianStep }.filter { $0 > 0 }.min() ?? 0
+    [accelerometer?.timeBase, rotationRate?.timeBase].compactMap { $0?.medianInterval }.filter { $0 > 0 }.min() ?? 0
   }
 
   /// Filters the acceleration as `filters.high_pass` does by default, where no pipeline did.

@@ -26,7 +26,7 @@ extension TimelineStretch {
           0]
     }
     let segments = signal.timeBase.segments
-    var thinner = SeriesThinner(over: span, columns: columns, medianStep: signal.timeBase.medianStep)
+    var thinner = SeriesThinner(over: span, columns: columns, medianInterval: signal.timeBase.medianInterval)
     var last = -Double.infinity
     for segment in segments where span.contains(segment.startTime) && segment.startTime >= last {
       thinner.append(

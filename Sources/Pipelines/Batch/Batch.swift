@@ -27,8 +27,8 @@ public struct Batch: Sendable {
   public var crashes = CrashHistory()
   /// Whether no recording is begun once one has failed.
   public var stopsAtFailure = false
-  /// Whether every fault is logged with its stage and its place in the pipeline, rather than the cause of a failure, and a
-  /// cause once.
+  /// Whether every fault is logged with its stage and its place in the pipeline, rather than the cause of a failure,
+  /// and a cause once.
   public var logsPlaces = false
   /// Whether tables are joined when every recording of the plan has been seen to.
   public var joinsTables = true
@@ -113,7 +113,8 @@ public struct Batch: Sendable {
     return report
   }
 
-  /// Works on what a plan has left to do, and tells what became of each recording, by its identifier, and what all took.
+  /// Works on what a plan has left to do, and tells what became of each recording, by its identifier, and what all
+  /// took.
   private func reports(
     of plan: BatchPlan, _ output: OutputFolder?, _ finished: @escaping @Sendable (RecordingReport, Int) -> Void
   ) async -> ([String: RecordingReport], BatchCosts) {
@@ -221,7 +222,7 @@ public struct Batch: Sendable {
     }
   }
 
-  /// Takes down the new time of files that were written anew with the same content, so that they are not read again.
+  /// Records the new time of files that were rewritten with the same content, so that they are not read again.
   private func refresh(_ plan: BatchPlan, in output: OutputFolder) {
     for item in plan.items where item.isSelected && item.decision.isUpToDate && item.decision.isTouched {
       guard var status = item.decision.previous, let stamp = item.decision.newStamp else { continue }

@@ -22,7 +22,8 @@ public protocol BatchObserver: Sendable {
   ///   - fraction: how much of the recording is done: from 0 up to, but never at, 1, and never less than before.
   func recordingAdvanced(worker: Int, stageID: String, fraction: Double)
 
-  /// A worker is through with a recording, in whatever way it ended; one that does not suit the pipeline never began.
+  /// A worker has finished a recording, whether it succeeded or failed; one that does not suit the pipeline never
+  /// began.
   /// - Parameters:
   ///   - report: what became of it.
   ///   - bytes: the size of the file.

@@ -18,8 +18,8 @@ public struct BatchReport: Hashable, Sendable {
   public var jobs: Int
   /// Which shard of the plan it was, as `3/10`.
   public var shard: String?
-  /// The fingerprint of FFTW's wisdom that filters planned with; nil without any. Other wisdom can change the last bits of
-  /// results.
+  /// The fingerprint of FFTW's wisdom that filters planned with; nil without any. Other wisdom can change the last bits
+  /// of results.
   public var fftwWisdom: ContentHash?
   /// The most memory that the process had taken by the end.
   public var peakMemoryBytes = 0
@@ -146,7 +146,7 @@ extension BatchReport: Codable {
   }
 
   /// Indented JSON with sorted keys, ending in a line break.
-  /// - Throws: whatever the JSON encoder throws.
+  /// - Throws: errors from the JSON encoder.
   public func json() throws -> [UInt8] {
     // Recordings are encoded one at a time: the encoder takes several times the memory of what it writes.
     let shell = try JSONBytes.pretty(WithoutRecordings(report: self))

@@ -155,7 +155,7 @@ struct RecordingWorker: Sendable {
     _ item: BatchPlan.Item, stamp: FileStamp?, _ error: any Error, _ report: inout RecordingReport
   ) {
     let underlying = (error as? StageFailure)?.underlying ?? error
-    // Whatever else it says, a recording that was cut short has not failed.
+    // A cancelled recording has not failed, no matter what error it reports.
     if Task.isCancelled || underlying is CancellationError {
       report.status = .interrupted
       // A reader may have put the cancellation in words of its own; the stage has not ended all the same.
@@ -165,7 +165,7 @@ struct RecordingWorker: Sendable {
     report.status = .failed
     report.stages = []
     report.tables = []
-    // Whatever a reader says of a file that is being written, that is the cause.
+    // A file that is still being written is the cause, no matter what error the reader reports.
     let path = item.work.shownPath
     let isChanged = stamp != nil && (try? item.work.currentStamp()) != stamp
     report.add(isChanged ? InputChanged(path: path, isGone: !Folder.exists(path)) : error, at: path)

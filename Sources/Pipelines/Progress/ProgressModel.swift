@@ -1,7 +1,7 @@
 /// How far a batch has got: takes events with the moments at which they happened, and gives figures.
 ///
-/// It counts bytes, not recordings, so that the figures hold where recordings differ in length: those of recordings that
-/// are done, and of the others as far as they are. Moments are seconds on any clock that does not go back.
+/// It counts bytes, not recordings, so that the figures hold where recordings differ in length: those of recordings
+/// that are done, and of the others as far as they are. Moments are seconds on any clock that does not go back.
 public struct ProgressModel: Sendable {
   private struct Work: Sendable {
     var id: String
@@ -56,7 +56,8 @@ public struct ProgressModel: Sendable {
     workers[worker] = Work(id: id, bytes: bytes, recordedSeconds: recordedSeconds, beganS: now)
   }
 
-  /// A worker got further; as ``BatchObserver/recordingAdvanced(worker:stageID:fraction:)``. Steps back are passed over.
+  /// A worker got further; as ``BatchObserver/recordingAdvanced(worker:stageID:fraction:)``. Steps back are passed
+  /// over.
   public mutating func advance(worker: Int, stageID: String, fraction: Double, atS now: Double) {
     pass(until: now)
     guard var work = workers[worker] else { return }
@@ -67,7 +68,7 @@ public struct ProgressModel: Sendable {
     workers[worker] = work
   }
 
-  /// A worker is through with a recording; as ``BatchObserver``.
+  /// A worker has finished a recording; as ``BatchObserver``.
   public mutating func finishRecording(
     _ status: RecordingReport.Status, bytes: Int, recordedSeconds: Double? = nil, worker: Int, atS now: Double
   ) {

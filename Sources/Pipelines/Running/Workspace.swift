@@ -55,7 +55,8 @@ public struct Workspace: Sendable {
     values[SlotReference(stageID: stage.id, slot: slot.name)] = value
   }
 
-  /// What the stage that a slot is read from has said of it before the samples pass; nil where it said nothing of the kind.
+  /// What the stage that a slot is read from has said of it before the samples pass; nil where it said nothing of the
+  /// kind.
   ///
   /// - Throws: `SlotError`, if the slot is not among the stage's read ports.
   public func preparation<Value, Kind>(of slot: Slot<Value>, as kind: Kind.Type = Kind.self) throws -> Kind? {
@@ -91,7 +92,8 @@ public struct Workspace: Sendable {
     return wanted.contains(SlotReference(stageID: stage.id, slot: slot.name))
   }
 
-  /// Leaves what has all samples pass, once every stage has said what it needs; readers do. Its time is that of the stage.
+  /// Leaves what has all samples pass, once every stage has said what it needs; readers do. Its time is that of the
+  /// stage.
   public mutating func setPass(_ run: @escaping @Sendable () throws -> Void) {
     guard let stage else { return }
     pass = (stage.id, run)
@@ -132,7 +134,8 @@ public struct Workspace: Sendable {
     try stage.stage.prepare(&self)
   }
 
-  /// Runs one stage, with the pass of the samples before it if it has left one, and checks that it wrote what it declares.
+  /// Runs one stage, with the pass of the samples before it if it has left one, and checks that it wrote what it
+  /// declares.
   ///
   /// - Returns: The numbers that it noted.
   mutating func run(_ stage: PipelineStage) throws -> [String: Double] {
@@ -152,7 +155,7 @@ public struct Workspace: Sendable {
     return notes
   }
 
-  /// Lets go of all values but some.
+  /// Drops all values but those named.
   mutating func keepOnly(_ kept: Set<SlotReference>) {
     values = values.filter { kept.contains($0.key) }
   }

@@ -38,7 +38,7 @@ public struct StageType: Hashable, Sendable, CustomStringConvertible, Expressibl
   /// The family of the stages that open a recording; a pipeline begins with one of them.
   public static let readerFamily = "readers"
 
-  /// The family of the stages that leave something behind, whose outputs nobody need read.
+  /// The family of the stages that write something, whose outputs need no reader.
   public static let writerFamily = "writers"
 }
 

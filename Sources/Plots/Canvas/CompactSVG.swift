@@ -1,7 +1,7 @@
 /// Makes SVG smaller without a visible change, for pages with many pictures.
 ///
-/// Lines of cairo have absolute places to six decimals. Here they go from place to place in tenths of a pixel, and outlines of
-/// letters are rounded to hundredths: sums are of whole tenths, so nothing drifts.
+/// Lines of cairo have absolute places to six decimals. Here they go from place to place in tenths of a pixel, and
+/// outlines of letters are rounded to hundredths: sums are of whole tenths, so nothing drifts.
 public enum CompactSVG {
   /// The text with its paths made short; what is no path stays as it is.
   public static func text(_ svg: [UInt8]) -> [UInt8] {
@@ -59,7 +59,7 @@ public enum CompactSVG {
 
   private static func isLetter(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "A") }
 
-  /// Adds a number that is given in tenths or hundredths, without zeros that nobody needs.
+  /// Adds a number that is given in tenths or hundredths, without superfluous zeros.
   private static func append(_ number: Int, decimals: Int, to result: inout [UInt8], isFirst: Bool) {
     if number < 0 { result.append(UInt8(ascii: "-")) } else if !isFirst { result.append(UInt8(ascii: " ")) }
     let scale = decimals == 1 ? 10 : 100

@@ -39,10 +39,11 @@ public struct SeriesThinner: Sendable {
   /// - Parameters:
   ///   - span: the stretch, in s.
   ///   - columns: into how many columns it is divided, best more than the picture has pixels across.
-  ///   - medianStep: the usual step between samples, in s: one of more than 3.05 times as much is a gap. 0 for no gaps.
-  public init(over span: ClosedRange<Double>, columns: Int, medianStep: Double) {
+  ///   - medianInterval: the usual step between samples, in s: one of more than 3.05 times as much is a gap. 0 for no
+  ///     gaps.
+  public init(over span: ClosedRange<Double>, columns: Int, medianInterval: Double) {
     self.columns = TimeColumns(over: span, count: columns)
-    longestStep = medianStep > 0 ? medianStep * TimeSeries.gapFactor : .infinity
+    longestStep = medianInterval > 0 ? medianInterval * TimeSeries.gapFactor : .infinity
   }
 
   /// Takes the samples that follow those it has, as many times as values.

@@ -9,7 +9,8 @@ public struct TimeSeries: Hashable, Sendable {
 
   /// A step over this many times the median one is a gap, as it is where the recording is read.
   ///
-  /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of stamps from deciding.
+  /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of timestamps from
+  /// deciding.
   public static let gapFactor = 3.05
 
   /// Pairs times with values.
@@ -75,7 +76,7 @@ public struct TimeSeries: Hashable, Sendable {
   /// A stretch ends at a value or time that is not finite, where time steps back, and at a step of more than 3.05
   /// times the median step; the last does not hold for a series that was thinned.
   public var runs: [Range<Int>] {
-    let longest = isThinned ? .infinity : medianStep * Self.gapFactor
+    let longest = isThinned ? .infinity : medianInterval * Self.gapFactor
     var runs: [Range<Int>] = []
     var start: Int?
     for index in times.indices {
@@ -93,7 +94,7 @@ public struct TimeSeries: Hashable, Sendable {
   }
 
   /// The median of the positive steps; infinity without any, so that no step is a gap.
-  private var medianStep: Double {
+  private var medianInterval: Double {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > 0 && $0.isFinite }.sorted()
     return steps.isEmpty ? .infinity : steps[steps.count / 2]
   }

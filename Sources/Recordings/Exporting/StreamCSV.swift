@@ -3,11 +3,11 @@ import Signals
 
 /// A stream as comma-separated values: `time_s` and a column for each component of each dataset, a line a row.
 ///
-/// Columns come in the order of ``StreamCatalog``. A number is the shortest text that is the same `Float` again, a stamp the same
-/// `Double`; a value that is missing (NaN) is an empty cell. Lines end in LF. So what is read back from the text is the
-/// stream to the last bit.
+/// Columns come in the order of ``StreamCatalog``. A number is the shortest text that is the same `Float` again, a
+/// timestamp the same `Double`; a value that is missing (NaN) is an empty cell. Lines end in LF. So what is read back
+/// from the text is the stream to the last bit.
 public struct StreamCSV: Sendable {
-  /// The names of the columns, the stamps' first.
+  /// The names of the columns, the timestamps' first.
   public let columnNames: [String]
   /// How many lines follow the header.
   public var rowCount: Int { timeBase.count }
@@ -18,9 +18,9 @@ public struct StreamCSV: Sendable {
   private let timeBase: TimeBase
   private let signals: [any Signal]
 
-  /// Looks at a stream, whose stamps are scanned once.
-  /// - Throws: ``RecordingError`` for stamps that are not finite, or a dataset of another shape or unit than the layout
-  ///   asks for; `HDF5Error` for what cannot be read.
+  /// Looks at a stream, whose timestamps are scanned once.
+  /// - Throws: ``RecordingError`` for timestamps that are not finite, or a dataset of another shape or unit than the
+  ///   layout asks for; `HDF5Error` for what cannot be read.
   public init(_ stream: RecordingStream) throws {
     let kinds = stream.datasetKinds
     columnNames = [StreamCatalog.timeColumn] + kinds.flatMap(\.columnNames)
@@ -58,7 +58,7 @@ public struct StreamCSV: Sendable {
 }
 
 extension RecordingStream {
-  /// The datasets that it has beside the stamps, in the order of ``StreamCatalog``.
+  /// The datasets that it has beside the timestamps, in the order of ``StreamCatalog``.
   public var datasetKinds: [StreamCatalog.DatasetKind] {
     let names = Set(datasetNames)
     return (StreamCatalog.streams.first { $0.name == name }?.datasets ?? []).filter { names.contains($0.name) }

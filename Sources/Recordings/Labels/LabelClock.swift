@@ -49,7 +49,7 @@ public struct LabelTimeline: Hashable, Sendable {
     guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
     let start = spans[.accelerometer]?.lowerBound ?? first
     self.init(
-      span: first...last, startS: start, unixStartS: (try? attributes.start(firstStampS: start)).flatMap(\.self))
+      span: first...last, startS: start, unixStartS: (try? attributes.start(firstTimestampS: start)).flatMap(\.self))
   }
 
   /// A moment on the recording's clock.

@@ -47,7 +47,7 @@ enum NativeLayout {
       }
       let present = try datasets.filter { try file.exists("/\(name)/\($0.name)") }
       mapping.streams[name] = StreamMapping(
-        time: .stamps(path: "/\(name)/time", unit: nil),
+        time: .timestamps(path: "/\(name)/time", unit: nil),
         datasets: Dictionary(
           uniqueKeysWithValues: present.map { ($0.name, DatasetMapping(path: "/\(name)/\($0.name)")) }))
     }
@@ -86,7 +86,7 @@ enum OpalLayout {
       throw RecordingError(path: file.path, object: "/Sensors", "has no sensor \(id); it has \(known)")
     }
     // Microseconds since 1970.
-    let time = TimeMapping.stamps(path: "\(group)/Time", unit: .microseconds)
+    let time = TimeMapping.timestamps(path: "\(group)/Time", unit: .microseconds)
     var mapping = RecordingMapping(timeOrigin: "unix")
     if try file.exists("\(group)/Accelerometer") {
       mapping.streams[.accelerometer] = StreamMapping(

@@ -4,7 +4,7 @@ import Signals
 public struct RecordingMapping: Hashable, Sendable {
   /// The streams that the file has.
   public var streams: [StreamName: StreamMapping]
-  /// What the stamps of this layout count from where the file does not say: `boot`, `unix` or `start`.
+  /// What the timestamps of this layout count from where the file does not say: `boot`, `unix` or `start`.
   public var timeOrigin: String?
 
   /// Makes a mapping.
@@ -16,7 +16,7 @@ public struct RecordingMapping: Hashable, Sendable {
 
 /// Where a file keeps one stream.
 public struct StreamMapping: Hashable, Sendable {
-  /// Where its stamps come from.
+  /// Where its timestamps come from.
   public var time: TimeMapping
   /// Where its datasets are, by their names in layout version 1.
   public var datasets: [String: DatasetMapping]
@@ -28,11 +28,11 @@ public struct StreamMapping: Hashable, Sendable {
   }
 }
 
-/// Where the stamps of a stream come from.
+/// Where the timestamps of a stream come from.
 public enum TimeMapping: Hashable, Sendable {
-  /// A dataset of stamps, one a row. A nil unit is the dataset's `units` attribute, or seconds where it has none.
-  case stamps(path: String, unit: Unit?)
-  /// No stamps: the first sample's time in s, and a rate in Hz.
+  /// A dataset of timestamps, one a row. A nil unit is the dataset's `units` attribute, or seconds where it has none.
+  case timestamps(path: String, unit: Unit?)
+  /// No timestamps: the first sample's time in s, and a rate in Hz.
   case regular(startS: Double, rateHz: Double)
 }
 

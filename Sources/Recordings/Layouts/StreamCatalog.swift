@@ -53,7 +53,7 @@ public enum StreamCatalog {
     }
   }
 
-  /// The datasets of every stream, beside its stamps, in the layout's order.
+  /// The datasets of every stream, beside its timestamps, in the layout's order.
   public static let streams: [(name: StreamName, datasets: [DatasetKind])] = [
     (.accelerometer, [DatasetKind("acceleration", 3, .g)]),
     (.deviceMotion, motion),

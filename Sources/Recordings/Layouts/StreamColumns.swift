@@ -2,7 +2,7 @@ import Signals
 
 /// How the values of a stream are named where they are columns of a table, as in CSV.
 extension StreamCatalog {
-  /// The column of the stamps.
+  /// The column of the timestamps.
   public static let timeColumn = "time_s"
 
   /// The endings that say the units of columns; empty for pure numbers.

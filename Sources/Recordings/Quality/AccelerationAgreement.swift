@@ -39,13 +39,13 @@ public enum AccelerationConvention: String, Hashable, Sendable, Encodable, CaseI
 /// Both are compared under 19 Hz, where a shock that one stream alone is fast enough for hardly counts: see
 /// `OffsetEstimator`.
 public struct AccelerationAgreement: Hashable, Sendable, Encodable {
-  /// How far the streams lie apart by one convention, at the offset of their stamps that suits it best.
+  /// How far the streams lie apart by one convention, at the offset of their timestamps that suits it best.
   public struct Residual: Hashable, Sendable, Encodable {
     /// The convention.
     public var convention: AccelerationConvention
     /// Root mean square of the vector's difference, in g.
     public var rmsG: Double
-    /// How late the stamps of the device motion are; nil where that cannot be told, and 0 was taken.
+    /// How late the timestamps of the device motion are; nil where that cannot be told, and 0 was taken.
     public var offset: OffsetEstimate?
 
     /// Encodes the figures, the offset in ms.
@@ -72,7 +72,7 @@ public struct AccelerationAgreement: Hashable, Sendable, Encodable {
   /// The residual of every convention, the layout's first.
   public var residuals: [Residual]
 
-  /// How late the stamps of the device motion are by the layout's convention; nil where that cannot be told.
+  /// How late the timestamps of the device motion are by the layout's convention; nil where that cannot be told.
   public var motionOffset: OffsetEstimate? { residuals.first?.offset }
 
   /// The convention that fits: the layout's unless another one is clearly nearer; nil where none comes near.

@@ -4,10 +4,10 @@ import Signals
 ///
 /// At a stated range, values within 0.1 % of it are clipped, by the rule of `Saturation`. A range that nobody stated is
 /// recognised where the largest magnitude of all channels lies just below one that sensors usually have, and either a
-/// channel's extreme (up to 2 % below, for the offset of a calibrated sensor) comes at least three times in a row, or two
-/// channels have extremes within 0.5 % of it; clipped are repeats of such an extreme, or else all within that. At any
-/// other level a channel is clipped where its extreme comes at least twice in flat tops of three equal samples that begin
-/// with a step of more than 2 % of the level, which no slow movement does.
+/// channel's extreme (up to 2 % below, for the offset of a calibrated sensor) comes at least three times in a row, or
+/// two channels have extremes within 0.5 % of it; clipped are repeats of such an extreme, or else all within that. At
+/// any other level a channel is clipped where its extreme comes at least twice in flat tops of three equal samples that
+/// begin with a step of more than 2 % of the level, which no slow movement does.
 public struct Clipping: Hashable, Sendable, Encodable {
   /// What tells that samples are clipped.
   public enum Evidence: String, Hashable, Sendable, Encodable {
@@ -39,7 +39,7 @@ public struct Clipping: Hashable, Sendable, Encodable {
   ///   - range: that of its sensor, where it is known.
   ///   - timeBase: of the channel.
   /// - Returns: nil where nothing is clipped.
-  /// - Throws: what reading stamps throws.
+  /// - Throws: what reading timestamps throws.
   init?(_ channel: ChannelScan, range: FullScale?, _ timeBase: TimeBase) throws {
     let sides = [channel.low, channel.high].map { ($0, Self.limit(of: $0, range)) }
     let found = sides.compactMap(\.1)

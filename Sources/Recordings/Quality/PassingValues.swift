@@ -24,15 +24,15 @@ public struct PassingValues: Sendable {
   public let dataset: String
   /// Whether a row that is missing is a loss: a depth above the water is none.
   private let isSampled: Bool
-  /// Whether a sensor, even at rest, never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not 0.
-  /// Recordings without an acceleration of the body hold 0 for it.
+  /// Whether a sensor, even at rest, never reads exactly 0 on all axes for long, as it is noisy or its magnitude is not
+  /// 0. Recordings without an acceleration of the body hold 0 for it.
   private let isNeverZero: Bool
   /// The magnitude that it has on average, and by which factor it may differ; nil where any is possible.
   private let usual: (magnitude: Double, factor: Double)?
 
   private var sum = 0.0
   private var count = 0
-  /// The first and last stamp of the zeros under way.
+  /// The first and last timestamp of the zeros under way.
   private var zeros: ClosedRange<Double>?
   private var zerosS = 0.0
   private var firstZerosS: Double?
@@ -44,8 +44,8 @@ public struct PassingValues: Sendable {
     isNeverZero = ["acceleration", "gravity", "attitude", "rotation_rate"].contains(dataset)
     usual =
       switch dataset {
-      // Real swings of table tennis read 1.4 to 3.7 g on average over minutes, captures of one golf swing up to 4.4 g; in
-      // m/s^2 a sensor at rest reads 9.8.
+      // Real swings of table tennis read 1.4 to 3.7 g on average over minutes, captures of one golf swing up to 4.4 g;
+      // in m/s^2 a sensor at rest reads 9.8.
       case "acceleration": (1, 8)
       case "gravity", "attitude": (1, 1.2)
       default: nil

@@ -6,14 +6,14 @@ public struct QualityFault: Hashable, Sendable, Encodable {
   public enum Kind: String, Hashable, Sendable, Encodable, CaseIterable {
     /// A stream has no rows.
     case noRows = "no_rows"
-    /// Time is missing between stamps.
+    /// Time is missing between timestamps.
     case gaps
     /// Samples are missing one or two at a time.
     case lostSamples = "lost_samples"
-    /// Stamps equal the one before.
-    case duplicateStamps = "duplicate_stamps"
-    /// Stamps are before the one before.
-    case backwardStamps = "backward_stamps"
+    /// Timestamps equal the one before.
+    case duplicateTimestamps = "duplicate_stamps"
+    /// Timestamps are before the one before.
+    case backwardTimestamps = "backward_stamps"
     /// The measured rate is not the stated one.
     case rate
     /// Values are NaN or infinite.
@@ -47,7 +47,7 @@ public struct QualityFault: Hashable, Sendable, Encodable {
 
   /// A moment in a stream.
   public struct Place: Hashable, Sendable, Encodable {
-    /// The stamp, in s.
+    /// The timestamp, in s.
     public var timeS: Double
     /// The row.
     public var row: Int
@@ -62,11 +62,11 @@ public struct QualityFault: Hashable, Sendable, Encodable {
   public var kind: Kind
   /// The stream.
   public var stream: StreamName
-  /// The dataset; nil where the stamps are meant, or several datasets.
+  /// The dataset; nil where the timestamps are meant, or several datasets.
   public var dataset: String?
   /// The components of the dataset; empty where all or the only one is meant.
   public var channels: [String] = []
-  /// How often: gaps, samples, stamps, stretches or channels, by the kind.
+  /// How often: gaps, samples, timestamps, stretches or channels, by the kind.
   public var count: Int
   /// What it is, with its figures, without the stream's name.
   public var text: String
@@ -91,7 +91,7 @@ public struct QualityFault: Hashable, Sendable, Encodable {
 }
 
 extension RecordingQuality {
-  /// Everything that is wrong, stream by stream; stamps before values.
+  /// Everything that is wrong, stream by stream; timestamps before values.
   public var faults: [QualityFault] {
     var faults = streams.flatMap(\.faults)
     if let acceleration, acceleration.convention != .layout {

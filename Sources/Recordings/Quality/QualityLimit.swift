@@ -20,7 +20,7 @@ public struct QualityLimit: Sendable, Identifiable {
     public var subject: String
     /// The figure, in the limit's unit.
     public var value: Double
-    /// The stamp of the first place that it is about, in s.
+    /// The timestamp of the first place that it is about, in s.
     public var timeS: Double?
   }
 
@@ -32,7 +32,7 @@ public struct QualityLimit: Sendable, Identifiable {
   public var bound: Bound
   /// The limit where none is set; nil for none.
   public var standard: Double?
-  /// What is measured, as a clause: `longest gap between stamps`.
+  /// What is measured, as a clause: `longest gap between timestamps`.
   public var summary: String
   let measures: @Sendable (StreamQuality, RecordingQuality) -> [Measure]
 
@@ -57,7 +57,7 @@ public struct QualityLimit: Sendable, Identifiable {
 
 extension QualityLimit {
   /// All limits, in the order in which they are told.
-  public static let all: [QualityLimit] = ofStamps + ofValues + ofConventions
+  public static let all: [QualityLimit] = ofTimestamps + ofValues + ofConventions
 
   /// Time that a stream covers, without gaps.
   public static let minLengthS = Self("min_length_s", "s", .least, 1, "time that a stream covers, without gaps") {
@@ -90,13 +90,13 @@ extension QualityLimit {
   ) { stream, _ in
     [stream.measure("lost samples", stream.percent(stream.regularity.lostSamples))]
   }
-  /// Stamps equal to the one before.
+  /// Timestamps equal to the one before.
   public static let maxDuplicates = Self("max_duplicates", "", .most, 0, "stamps equal to the one before") {
     stream, _ in
     let found = stream.regularity.duplicates
     return [stream.measure("duplicate stamps", Double(found.count), found.first.first?.time)]
   }
-  /// Stamps before the one before.
+  /// Timestamps before the one before.
   public static let maxBackward = Self("max_backward", "", .most, 0, "stamps before the one before") { stream, _ in
     let found = stream.regularity.backwardSteps
     return [stream.measure("backward stamps", Double(found.count), found.first.first?.time)]
@@ -151,7 +151,7 @@ extension QualityLimit {
     guard stream.name == .deviceMotion, let residual = recording.acceleration?.residuals.first else { return [] }
     return [stream.measure("gravity plus user acceleration against acceleration", residual.rmsG)]
   }
-  /// How early or late the stamps of the device motion are.
+  /// How early or late the timestamps of the device motion are.
   public static let maxMotionOffsetMs = Self(
     "max_motion_offset_ms", "ms", .most, nil, "how early or late device motion is against the accelerometer"
   ) { stream, recording in
@@ -161,7 +161,7 @@ extension QualityLimit {
     return [stream.measure("offset of stamps", 1000 * abs(offset.seconds))]
   }
 
-  private static let ofStamps = [
+  private static let ofTimestamps = [
     minLengthS, minRateHz, maxRateDeviationPercent, maxGapS, maxLostPercent, maxDuplicates, maxBackward,
   ]
   private static let ofValues = [maxMissingPercent, maxClippedPercent, maxHeldS, maxConstantChannels]

@@ -74,7 +74,7 @@ public struct LimitViolation: Hashable, Sendable, Codable {
   public var measured: Double?
   /// The limit itself.
   public var value: Double?
-  /// The stamp of the first place, in s, where it is about one.
+  /// The timestamp of the first place, in s, where it is about one.
   public var timeS: Double?
   /// What exceeds which limit, in a line.
   public var text: String

@@ -2,16 +2,16 @@ import Signals
 
 /// Rows of a stream that lie one after another, and when they were taken.
 public struct RowStretch: Hashable, Sendable, Encodable {
-  /// The stamp of the first row, in s.
+  /// The timestamp of the first row, in s.
   public var startS: Double
   /// The first row.
   public var row: Int
   /// How many rows there are.
   public var rows: Int
-  /// From the first stamp to the last, in s; 0 for a single row.
+  /// From the first timestamp to the last, in s; 0 for a single row.
   public var lengthS: Double
 
-  /// A stretch with its stamps.
+  /// A stretch with its timestamps.
   init(_ range: Range<Int>, _ timeBase: TimeBase) throws {
     row = range.lowerBound
     rows = range.count
@@ -40,11 +40,11 @@ public struct RowStretches: Hashable, Sendable, Encodable {
   public var first: [RowStretch]
 
   /// The stretches of some lists together; nil where they have none.
-  /// - Throws: what reading stamps throws.
+  /// - Throws: what reading timestamps throws.
   init?(_ lists: StretchList..., in timeBase: TimeBase) throws { try self.init(lists, in: timeBase) }
 
   /// The stretches of some lists together; nil where they have none.
-  /// - Throws: what reading stamps throws.
+  /// - Throws: what reading timestamps throws.
   init?(_ lists: [StretchList], in timeBase: TimeBase) throws {
     guard let longest = lists.map(\.longest).max(by: { $0.count < $1.count }), !longest.isEmpty else { return nil }
     rows = lists.reduce(0) { $0 + $1.rows }
@@ -59,7 +59,7 @@ public struct RowStretches: Hashable, Sendable, Encodable {
 public struct ValuePlace: Hashable, Sendable, Encodable {
   /// The value, in the dataset's unit.
   public var value: Float
-  /// Its stamp, in s.
+  /// Its timestamp, in s.
   public var timeS: Double
   /// Its row.
   public var row: Int

@@ -5,10 +5,10 @@ extension StreamQuality {
   /// By which share a measured rate may differ from the stated one: real "800 Hz" watches measure 801.92 Hz.
   static let rateTolerance = 0.05
 
-  /// Everything that is wrong with the stream: stamps, then values, then conventions.
+  /// Everything that is wrong with the stream: timestamps, then values, then conventions.
   public var faults: [QualityFault] {
     guard rows > 0 else { return [QualityFault(kind: .noRows, stream: name, count: 1, text: "no rows")] }
-    var faults = stampFaults + datasets.flatMap { $0.faults(of: name) }
+    var faults = timestampFaults + datasets.flatMap { $0.faults(of: name) }
     if let gravity, gravity.convention != .layout || !gravity.isUnitGravity || !gravity.isUnitAttitude {
       faults.append(QualityFault(kind: .gravityConvention, stream: name, count: 1, text: gravity.finding))
     }
@@ -21,7 +21,7 @@ extension StreamQuality {
     datasets.contains { StreamCatalog.kind(of: $0.name, in: name)?.isMotion == true }
   }
 
-  private var stampFaults: [QualityFault] {
+  private var timestampFaults: [QualityFault] {
     var faults: [QualityFault] = []
     func add(_ kind: QualityFault.Kind, _ count: Int, _ text: String, _ findings: [Regularity.Finding] = []) {
       guard count > 0 else { return }
@@ -36,9 +36,9 @@ extension StreamQuality {
         .lostSamples, regularity.lostSamples, "\(counted(regularity.lostSamples, "lost sample")), one or two at a time")
     }
     let (duplicates, backward) = (regularity.duplicates, regularity.backwardSteps)
-    add(.duplicateStamps, duplicates.count, counted(duplicates.count, "duplicate stamp"), duplicates.first)
+    add(.duplicateTimestamps, duplicates.count, counted(duplicates.count, "duplicate stamp"), duplicates.first)
     add(
-      .backwardStamps, backward.count,
+      .backwardTimestamps, backward.count,
       "\(counted(backward.count, "backward stamp")), by up to \(short(-regularity.minimumStep)) s", backward.first)
     if isEvenlySampled, let rateHz, let nominalRateHz, nominalRateHz > 0,
       abs(rateHz / nominalRateHz - 1) > Self.rateTolerance

@@ -25,7 +25,7 @@ extension StreamQuality {
     case gravity = "gravity_agreement"
   }
 
-  /// A gap, from the stamp before it to the one after it.
+  /// A gap, from the timestamp before it to the one after it.
   private struct Gap: Encodable {
     var endS: Double
     var lengthS: Double
@@ -38,7 +38,7 @@ extension StreamQuality {
     }
   }
 
-  /// A stamp that does not follow the one before it.
+  /// A timestamp that does not follow the one before it.
   private struct Step: Encodable {
     var timeS: Double
     var stepS: Double

@@ -1,15 +1,15 @@
 import Parallel
 import Signals
 
-/// What is known of one stream: its stamps, and the values that were sampled at them.
+/// What is known of one stream: its timestamps, and the values that were sampled at them.
 public struct StreamQuality: Equatable, Sendable, Encodable {
   /// The stream.
   public var name: StreamName
   /// How many rows it has.
   public var rows: Int
-  /// The first stamp of any segment, in s; nil without rows.
+  /// The first timestamp of any segment, in s; nil without rows.
   public var startS: Double?
-  /// The last stamp of any segment, in s; nil without rows.
+  /// The last timestamp of any segment, in s; nil without rows.
   public var endS: Double?
   /// The time that the rows cover, in s, without gaps.
   public var durationS: Double
@@ -19,7 +19,7 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
   public var nominalRateHz: Double?
   /// The range that the recording states, in g.
   public var rangeG: Double?
-  /// Gaps, lost samples, duplicate and backward stamps, jitter.
+  /// Gaps, lost samples, duplicate and backward timestamps, jitter.
   public var regularity: Regularity
   /// Its datasets, by name.
   public var datasets: [DatasetQuality]
@@ -30,9 +30,9 @@ public struct StreamQuality: Equatable, Sendable, Encodable {
   ///
   /// - Parameters:
   ///   - stream: is read once from front to end, a block at a time.
-  ///   - readingValues: whether the values are read, too; stamps alone take a fraction of the time.
-  /// - Throws: ``RecordingError`` for stamps that are not finite or data that the layout does not allow, `HDF5Error` for
-  ///   ones that cannot be read, and `CancellationError`.
+  ///   - readingValues: whether the values are read, too; timestamps alone take a fraction of the time.
+  /// - Throws: ``RecordingError`` for timestamps that are not finite or data that the layout does not allow,
+  ///   `HDF5Error` for ones that cannot be read, and `CancellationError`.
   public init(of stream: RecordingStream, readingValues: Bool = true) throws {
     let times = try stream.timeBase
     name = stream.name

@@ -4,20 +4,20 @@ import Parallel
 struct FeedLanes {
   /// What a lane prepares.
   private enum Source: Sendable {
-    case stamps(KeptStamps)
+    case timestamps(KeptTimestamps)
     case rows(KeptRows, isShared: Bool)
 
     var blockCount: Int {
       switch self {
-      case .stamps(let stamps): stamps.blockCount
+      case .timestamps(let timestamps): timestamps.blockCount
       case .rows(let rows, _): rows.blockCount
       }
     }
   }
 
-  /// What a lane has prepared: stamps in s, or rows, as they are stored where several share them.
+  /// What a lane has prepared: timestamps in s, or rows, as they are stored where several share them.
   enum Block: Sendable {
-    case stamps([Double])
+    case timestamps([Double])
     case rows([Float], missingRows: Int)
     case raw([Float])
   }
@@ -30,13 +30,13 @@ struct FeedLanes {
   private var waiting: [Int: [Int: (block: Block, left: Int)]] = [:]
   private var next: [Int: Int] = [:]
 
-  /// Adds the stamps of a stream; the number of their lane, and the stamps that all of its users share.
-  mutating func add(_ stamps: KeptStamps) -> (lane: Int, KeptStamps) {
-    if let lane = places[stamps.name], case .stamps(let shared) = sources[lane] {
+  /// Adds the timestamps of a stream; the number of their lane, and the timestamps that all of its users share.
+  mutating func add(_ timestamps: KeptTimestamps) -> (lane: Int, KeptTimestamps) {
+    if let lane = places[timestamps.name], case .timestamps(let shared) = sources[lane] {
       users[lane] += 1
       return (lane, shared)
     }
-    return (add(.stamps(stamps), stamps.name), stamps)
+    return (add(.timestamps(timestamps), timestamps.name), timestamps)
   }
 
   /// Adds a dataset; the number of its lane, and the rows that all of its users share.
@@ -65,7 +65,7 @@ struct FeedLanes {
     let counts = sources.indices.map { users[$0] > 0 ? sources[$0].blockCount : 0 }
     prepared = PreparedLanes(counts: counts) { lane, number in
       switch sources[lane] {
-      case .stamps(let stamps): return .stamps(try stamps.take(number))
+      case .timestamps(let timestamps): return .timestamps(try timestamps.take(number))
       case .rows(let rows, isShared: true): return .raw(try rows.take(number))
       case .rows(let rows, isShared: false):
         let values = rows.source.converted(try rows.take(number))

@@ -1,7 +1,7 @@
 import Signals
 
 extension Recording {
-  /// How late the stamps of the device motion are against those of the accelerometer.
+  /// How late the timestamps of the device motion are against those of the accelerometer.
   ///
   /// What an accelerometer measures is gravity plus user acceleration, so the two streams of a watch tell their offset:
   /// see `OffsetEstimator`.
@@ -30,7 +30,7 @@ struct AccelerationStreams {
   let gravity: Triaxial
   let userAcceleration: Triaxial
 
-  /// What the accelerometer reads by a convention, on the stamps of the device motion.
+  /// What the accelerometer reads by a convention, on the timestamps of the device motion.
   func motion(_ convention: AccelerationConvention = .layout) -> Triaxial {
     func sum(_ axis: KeyPath<Triaxial, any Signal>) -> SignedSum {
       SignedSum(first: gravity[keyPath: axis], second: userAcceleration[keyPath: axis], signs: convention.signs)
@@ -57,15 +57,15 @@ private struct SignedSum: Signal {
 }
 
 extension RecordingFeed {
-  /// How late the stamps of the device motion are against those of the acceleration, from a few stretches ahead of the
-  /// pass: what an engine measures on the way.
+  /// How late the timestamps of the device motion are against those of the acceleration, from a few stretches ahead of
+  /// the pass: what an engine measures on the way.
   ///
   /// What is decoded for it is kept for the pass, so that hardly anything is decoded twice.
   ///
   /// - Parameters:
   ///   - motion: the place of the device motion among the selections.
   ///   - acceleration: the place of the acceleration.
-  ///   - givenS: how late the stamps are known to be, in s: the rest is looked for.
+  ///   - givenS: how late the timestamps are known to be, in s: the rest is looked for.
   /// - Returns: nil where it cannot be told, for want of gravity or user acceleration, or of motion.
   /// - Throws: what decoding throws.
   public func motionOffset(of motion: Int, against acceleration: Int, givenS: Double = 0) throws -> OffsetEstimate? {

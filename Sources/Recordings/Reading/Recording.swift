@@ -9,7 +9,7 @@ import Signals
 /// from many tasks at once, and should return quickly.
 public typealias ReadingObserver = @Sendable (ReadingStep) -> Void
 
-/// A recording: one wearer, one session, any number of streams that share one clock.
+/// A recording: one subject, one session, any number of streams that share one clock.
 ///
 /// Opening one reads its structure and attributes; samples are read when signals are asked for ranges of them.
 public final class Recording: Sendable {
@@ -20,8 +20,8 @@ public final class Recording: Sendable {
   /// The streams that the file has, by name.
   public let streams: [StreamName: RecordingStream]
 
-  /// The steps that made the recording what it is, a line each, oldest first, as its attribute `history` has them; empty
-  /// where it says nothing.
+  /// The steps that made the recording what it is, a line each, oldest first, as its attribute `history` has them;
+  /// empty where it says nothing.
   public let history: [String]
   /// Whether the file is of layout version 1, rather than mapped to it.
   public let isNative: Bool
@@ -37,7 +37,8 @@ public final class Recording: Sendable {
   ///   - layout: how the file is laid out.
   ///   - links: whether soft and external links are followed or refused.
   ///   - filters: whether filters that are plugins are loaded or refused.
-  ///   - observer: is told of what is read of the samples and stamps, for as long as the recording's signals are read.
+  ///   - observer: is told of what is read of the samples and timestamps, for as long as the recording's signals are
+  ///     read.
   /// - Throws: `HDF5Error` for a file that cannot be read, ``RecordingError`` for one that is not laid out that way.
   public init(
     opening path: String, layout: RecordingLayout = .automatic, links: LinkPolicy = .refuse,
@@ -95,7 +96,8 @@ public final class Recording: Sendable {
   /// - Parameters:
   ///   - dataset: its name in the layout.
   ///   - stream: the stream that it belongs to.
-  /// - Throws: ``RecordingError`` where it is missing or has another shape or unit, and what scanning stamps throws.
+  /// - Throws: ``RecordingError`` where it is missing or has another shape or unit, and what scanning timestamps
+  ///   throws.
   public func triaxial(_ dataset: String, of stream: StreamName) throws -> Triaxial {
     let axes = try self.stream(stream).signals(dataset)
     guard axes.count == 3 else {

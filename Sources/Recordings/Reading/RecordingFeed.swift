@@ -1,10 +1,10 @@
 import Signals
 
-/// One pass over streams of a recording, in the order of time: every chunk of every dataset is decoded once, ahead of its
-/// use, by all processors that are granted.
+/// One pass over streams of a recording, in the order of time: every chunk of every dataset is decoded once, ahead of
+/// its use, by all processors that are granted.
 ///
-/// Blocks of the streams take turns by their stamps. Where a clock goes back, the other stream first gets the chance to go
-/// back as well. To be used by one task, and once.
+/// Blocks of the streams take turns by their timestamps. Where a clock goes back, the other stream first gets the
+/// chance to go back as well. To be used by one task, and once.
 public final class RecordingFeed {
   /// What passes.
   public var selections: [StreamSelection] { feeds.map(\.selection) }
@@ -40,26 +40,27 @@ public final class RecordingFeed {
   /// - Parameter place: of the stream among the selections.
   public func leaveOut(_ place: Int) { feeds[place].leave(&lanes) }
 
-  /// What has to be known of a stream ahead, from its stamps. What is decoded for it is kept for the pass.
+  /// What has to be known of a stream ahead, from its timestamps. What is decoded for it is kept for the pass.
   ///
   /// - Parameter place: of the stream among the selections.
-  /// - Throws: ``RecordingError`` for stamps that are not finite, and what reading them throws.
+  /// - Throws: ``RecordingError`` for timestamps that are not finite, and what reading them throws.
   public func prologue(of place: Int) throws -> Prologue {
     let feed = feeds[place]
-    guard let stamps = feed.stamps else {
+    guard let timestamps = feed.timestamps else {
       let timeBase = try feed.stream.timeBase
-      var prologue = Prologue(rateHz: timeBase.rate, medianStepS: timeBase.medianStep)
+      var prologue = Prologue(rateHz: timeBase.rate, medianIntervalS: timeBase.medianInterval)
       prologue.spanS = timeBase.span
       return prologue
     }
     do {
-      return try Prologue(of: stamps)
+      return try Prologue(of: timestamps)
     } catch let error as TimeBaseError {
       throw feed.stream.fault(error)
     }
   }
 
-  /// The samples of some datasets in an interval of time, in s, ahead of the pass: blocks that are decoded for it are kept.
+  /// The samples of some datasets in an interval of time, in s, ahead of the pass: blocks that are decoded for it are
+  /// kept.
   func samples(at place: Int, of datasets: [String], in interval: ClosedRange<Double>) throws -> SampleBlock {
     try feeds[place].samples(of: datasets, in: interval)
   }
@@ -127,15 +128,15 @@ public final class RecordingFeed {
     }
   }
 
-  /// Keeps what a pass has found of the stamps of a stream, so that they need not be scanned where samples are looked up
-  /// later.
+  /// Keeps what a pass has found of the timestamps of a stream, so that they need not be scanned where samples are
+  /// looked up later.
   ///
-  /// - Throws: what looking at the stamps' dataset throws.
-  public func keepStamps(_ ring: StreamRing, at place: Int) throws -> TimeBase {
+  /// - Throws: what looking at the timestamps' dataset throws.
+  public func keepTimestamps(_ ring: StreamRing, at place: Int) throws -> TimeBase {
     let stream = feeds[place].stream
     let timeBase: TimeBase
-    if let stamps = try stream.stamps() {
-      timeBase = ring.wholeTimeBase(of: stamps)
+    if let timestamps = try stream.timestamps() {
+      timeBase = ring.wholeTimeBase(of: timestamps)
     } else {
       timeBase = (try stream.timeBase).shifted(bySeconds: ring.shiftS)
     }

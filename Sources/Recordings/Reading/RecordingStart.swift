@@ -21,30 +21,31 @@ public enum RecordingStartFault: Error, Hashable, Sendable, CustomStringConverti
 extension RecordingAttributes {
   /// The instant of a stream's first sample, in seconds since 1970-01-01T00:00:00Z.
   ///
-  /// Stamps that count from 1970 (`unix`) tell it themselves. Those that count from the start (`start`) are added to
-  /// `start_time`; where they count from the device's boot, which is also meant where nothing is said, `start_time` is
-  /// the instant of the first sample.
-  /// - Parameter stamp: the stream's first stamp, in s.
+  /// Timestamps that count from 1970 (`unix`) tell it themselves. Those that count from the start (`start`) are added
+  /// to `start_time`; where they count from the device's boot, which is also meant where nothing is said, `start_time`
+  /// is the instant of the first sample.
+  /// - Parameter timestamp: the stream's first timestamp, in s.
   /// - Returns: nil where the recording says nothing, or what it says lies outside of the years 1 to 9999.
-  public func start(firstStampS stamp: Double) throws(RecordingStartFault) -> Double? {
-    try anyStart(firstStampS: stamp).flatMap { Self.knownYears.contains($0) ? $0 : nil }
+  public func start(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
+    try anyStart(firstTimestampS: timestamp).flatMap { Self.knownYears.contains($0) ? $0 : nil }
   }
 
   /// From 0001-01-01 up to 10000-01-01, in seconds since 1970: what a date of four digits can say.
   private static let knownYears = -62_135_596_800.0..<253_402_300_800
 
-  private func anyStart(firstStampS stamp: Double) throws(RecordingStartFault) -> Double? {
-    if timeOrigin == "unix" { return stamp }
+  private func anyStart(firstTimestampS timestamp: Double) throws(RecordingStartFault) -> Double? {
+    if timeOrigin == "unix" { return timestamp }
     guard let startTime else { return nil }
     guard ["boot", "start", nil].contains(timeOrigin) else { throw .timeOrigin(timeOrigin ?? "") }
     guard let start = Self.seconds(startTime) else { throw .startTime(startTime) }
-    return timeOrigin == "start" ? start + stamp : start
+    return timeOrigin == "start" ? start + timestamp : start
   }
 
   /// The seconds since 1970 of an instant in ISO 8601: `2026-11-21T09:30:00`, with any number of decimals, a blank in
   /// place of the T, and `Z`, an offset (`+02:00`, `+0200`) or nothing, which is UTC.
   ///
-  /// Foundation knows the calendar, but passes over text at the end and takes the 30th of February for the 2nd of March.
+  /// Foundation knows the calendar, but passes over text at the end and takes the 30th of February for the 2nd of
+  /// March.
   static func seconds(_ text: String) -> Double? {
     let pattern =
       /(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d+)?(Z|([+-])([01]\d|2[0-3]):?([0-5]\d))?/
@@ -60,8 +61,8 @@ extension RecordingAttributes {
 }
 
 extension Recording {
-  /// When the recording starts on its clock, in s: the earliest first timestamp of acceleration and device motion, or of
-  /// whatever streams there are without; nil without any.
+  /// When the recording starts on its clock, in s: the earliest first timestamp of acceleration and device motion, or
+  /// of whatever streams there are without; nil without any.
   ///
   /// A pulse or a position may carry the time at which it was measured last, long before. A stream whose timestamps are
   /// damaged or do not begin with a number does not count, as nobody may need it.
@@ -81,7 +82,8 @@ extension Recording {
 }
 
 extension Dictionary where Key == StreamName {
-  /// Those of acceleration and device motion, which tell where a recording begins and ends; all where there are neither.
+  /// Those of acceleration and device motion, which tell where a recording begins and ends; all where there are
+  /// neither.
   var ofMotionOrAll: Self {
     let ofMotion = filter { [.accelerometer, .deviceMotion].contains($0.key) }
     return ofMotion.isEmpty ? self : ofMotion

@@ -2,9 +2,9 @@ import HDF5
 import Signals
 import Synchronization
 
-/// One stream of a recording: stamps, and the datasets that were sampled at them.
+/// One stream of a recording: timestamps, and the datasets that were sampled at them.
 ///
-/// Opening one reads no samples; the stamps are scanned once, when the time base is first asked for.
+/// Opening one reads no samples; the timestamps are scanned once, when the time base is first asked for.
 public final class RecordingStream: Sendable {
   /// The stream's name in layout version 1.
   public let name: StreamName
@@ -18,7 +18,7 @@ public final class RecordingStream: Sendable {
   private let file: File
   private let mapping: StreamMapping
   private let timeDataset: Dataset?
-  private let stampUnit: Unit
+  private let timestampUnit: Unit
   private let observer: ReadingObserver?
   private let scanned = Mutex<TimeBase?>(nil)
 
@@ -30,7 +30,7 @@ public final class RecordingStream: Sendable {
     self.mapping = mapping
     self.file = file
     switch mapping.time {
-    case .stamps(let path, let unit):
+    case .timestamps(let path, let unit):
       let dataset = try file.openDataset(path)
       let shape = try dataset.shape
       guard shape.count == 1 else {
@@ -38,15 +38,15 @@ public final class RecordingStream: Sendable {
           path: file.path, object: path, "expected stamps in one dimension, but the shape is \(shape)")
       }
       timeDataset = dataset
-      stampUnit = try unit ?? Self.timeUnit(of: dataset, in: file)
-      guard DatasetStamps.units.contains(stampUnit) else {
+      timestampUnit = try unit ?? Self.timeUnit(of: dataset, in: file)
+      guard DatasetTimestamps.units.contains(timestampUnit) else {
         throw RecordingError(
-          path: file.path, object: path, "the unit of the stamps is \(stampUnit); expected s, ms, us or ns")
+          path: file.path, object: path, "the unit of the stamps is \(timestampUnit); expected s, ms, us or ns")
       }
       count = shape[0]
     case .regular(let startS, let rateHz):
       timeDataset = nil
-      stampUnit = .seconds
+      timestampUnit = .seconds
       guard rateHz > 0, rateHz.isFinite, startS.isFinite else {
         throw RecordingError(
           path: file.path, object: name.rawValue,
@@ -59,12 +59,12 @@ public final class RecordingStream: Sendable {
     rangeG = hints.range
   }
 
-  /// Names of the datasets beside the stamps, sorted.
+  /// Names of the datasets beside the timestamps, sorted.
   public var datasetNames: [String] { mapping.datasets.keys.sorted() }
 
   /// When the samples were taken.
   ///
-  /// - Throws: `HDF5Error`, or ``RecordingError`` for stamps that are not finite.
+  /// - Throws: `HDF5Error`, or ``RecordingError`` for timestamps that are not finite.
   public var timeBase: TimeBase {
     get throws {
       if let known = scanned.withLock(\.self) { return known }
@@ -79,31 +79,32 @@ public final class RecordingStream: Sendable {
     }
   }
 
-  /// The rate by the first stamps, in Hz, without scanning all of them; nil for fewer than two: see ``probed()``.
+  /// The rate by the first timestamps, in Hz, without scanning all of them; nil for fewer than two: see ``probed()``.
   public func probedRateHz() throws -> Double? { try probed()?.rateHz }
 
-  /// The rate, in Hz, and the duration, in s, by the first stamps, without scanning all of them; nil for fewer than two.
+  /// The rate, in Hz, and the duration, in s, by the first timestamps, without scanning all of them; nil for fewer than
+  /// two.
   ///
-  /// The rate is the mean of those steps among up to 1,024 stamps that are near their median: it holds against a gap or a
-  /// duplicate among them, and against stamps in whole microseconds that make most steps of a steady rate a little long.
-  /// The duration follows from it; of few stamps, as of states and events, whose steps differ, it is at most the time from
-  /// the first to the last.
+  /// The rate is the mean of those steps among up to 1,024 timestamps that are near their median: it holds against a
+  /// gap or a duplicate among them, and against timestamps in whole microseconds that make most steps of a steady rate
+  /// a little long. The duration follows from it; of few timestamps, as of states and events, whose steps differ, it is
+  /// at most the time from the first to the last.
   public func probed() throws -> (rateHz: Double, durationS: Double)? {
     if case .regular(_, let rateHz) = mapping.time { return (rateHz, Double(count) / rateHz) }
     guard let timeDataset, count >= 2 else { return nil }
-    let source = try DatasetStamps(dataset: timeDataset, unit: stampUnit)
+    let source = try DatasetTimestamps(dataset: timeDataset, unit: timestampUnit)
     let size = min(count, 1024)
-    var stamps = [Double](repeating: 0, count: size)
-    var span = stamps.mutableSpan
-    try source.readStamps(0..<size, into: &span)
-    let steps = zip(stamps.dropFirst(), stamps).map { $0 - $1 }.filter { $0 > 0 }.sorted()
+    var timestamps = [Double](repeating: 0, count: size)
+    var span = timestamps.mutableSpan
+    try source.readTimestamps(0..<size, into: &span)
+    let steps = zip(timestamps.dropFirst(), timestamps).map { $0 - $1 }.filter { $0 > 0 }.sorted()
     guard !steps.isEmpty else { return nil }
     let median = steps[steps.count / 2]
     let near = steps.filter { $0 > median / 2 && $0 < median * 3 / 2 }
     let rateHz = Double(near.count) / near.reduce(0, +)
     guard rateHz.isFinite, rateHz > 0 else { return nil }
     let durationS = Double(count) / rateHz
-    let finite = stamps.filter { $0.isFinite }
+    let finite = timestamps.filter { $0.isFinite }
     guard size == count, let first = finite.min(), let last = finite.max() else { return (rateHz, durationS) }
     return (rateHz, min(durationS, last - first))
   }
@@ -111,8 +112,8 @@ public final class RecordingStream: Sendable {
   /// The first timestamp, in s; nil without samples.
   func firstTime() throws -> Double? {
     if let regular = regularTimeBase { return count > 0 ? try regular.times(0..<1).first : nil }
-    guard count > 0, let stamps = try stamps() else { return nil }
-    return try stamps.stamps(0..<1).first
+    guard count > 0, let timestamps = try timestamps() else { return nil }
+    return try timestamps.timestamps(0..<1).first
   }
 
   /// The components of a dataset as signals, in the layout's unit and order; samples are decoded where they are read.
@@ -131,21 +132,21 @@ public final class RecordingStream: Sendable {
   /// What decodes the rows of a dataset, for a pass over all of them.
   func rows(of dataset: String) throws -> RowSource { try source(of: dataset).rows(observer: observer) }
 
-  /// The stamps as they are stored; nil where the stream has a start and a rate instead.
-  func stamps() throws -> DatasetStamps? {
-    try timeDataset.map { try DatasetStamps(dataset: $0, unit: stampUnit, observer: observer) }
+  /// The timestamps as they are stored; nil where the stream has a start and a rate instead.
+  func timestamps() throws -> DatasetTimestamps? {
+    try timeDataset.map { try DatasetTimestamps(dataset: $0, unit: timestampUnit, observer: observer) }
   }
 
-  /// The time base of a start and a rate; nil where stamps are stored.
+  /// The time base of a start and a rate; nil where timestamps are stored.
   var regularTimeBase: TimeBase? {
     guard case .regular(let startS, let rateHz) = mapping.time else { return nil }
     return TimeBase(start: startS, rate: rateHz, count: count)
   }
 
-  /// Keeps what a pass over all stamps has found of them, so that they need not be scanned for it.
+  /// Keeps what a pass over all timestamps has found of them, so that they need not be scanned for it.
   func keep(_ timeBase: TimeBase) { scanned.withLock { $0 = timeBase } }
 
-  /// An error of the stamps, in words that name them.
+  /// An error of the timestamps, in words that name them.
   func fault(_ error: TimeBaseError) -> RecordingError {
     RecordingError(path: file.path, object: timeDataset?.path, "\(error)")
   }
@@ -166,7 +167,7 @@ public final class RecordingStream: Sendable {
   }
 
   private func makeTimeBase() throws -> TimeBase {
-    if let stamps = try stamps() { return try TimeBase(scanning: stamps) }
+    if let timestamps = try timestamps() { return try TimeBase(scanning: timestamps) }
     return regularTimeBase ?? TimeBase(start: 0, rate: 1, count: 0)
   }
 

@@ -18,22 +18,22 @@ public struct StreamSelection: Hashable, Sendable {
 struct StreamFeed {
   let selection: StreamSelection
   let stream: RecordingStream
-  /// The stamps, as they are stored or as they follow from a start and a rate.
-  private(set) var stamps: KeptStamps?
+  /// The timestamps, as they are stored or as they follow from a start and a rate.
+  private(set) var timestamps: KeptTimestamps?
   private let regular: TimeBase?
   private let rows: [RowSource]
   /// The same, kept where they are looked at ahead; of a dataset that is shared the one that all share.
   private var kept: [KeptRows]
   /// The lane of each dataset; several may be columns of one.
   private var lanes: [Int] = []
-  private var stampLane: Int?
+  private var timestampLane: Int?
 
   private(set) var next = 0
   private var times: (first: Int, values: [Double]) = (0, [])
   private var values: [(first: Int, count: Int, values: [Float])]
   /// The first timestamp that has passed, in s.
   private(set) var firstTime: Double?
-  /// The stamp of the last sample that has passed, and of the one before a step back since; in s.
+  /// The timestamp of the last sample that has passed, and of the one before a step back since; in s.
   private(set) var lastTime = -Double.infinity
   private(set) var timeBeforeStep: Double?
   /// Rows with a component that is not finite, by dataset.
@@ -46,7 +46,7 @@ struct StreamFeed {
   init(_ selection: StreamSelection, of recording: Recording) throws {
     self.selection = selection
     stream = try recording.stream(selection.name)
-    stamps = try stream.stamps().map(KeptStamps.init)
+    timestamps = try stream.timestamps().map(KeptTimestamps.init)
     regular = stream.regularTimeBase
     let stream = stream
     rows = try selection.datasets.map { try stream.rows(of: $0) }
@@ -58,7 +58,7 @@ struct StreamFeed {
 
   /// Adds what has to be decoded to the lanes.
   mutating func addLanes(to feed: inout FeedLanes) {
-    if let stamps { (stampLane, self.stamps) = feed.add(stamps) }
+    if let timestamps { (timestampLane, self.timestamps) = feed.add(timestamps) }
     lanes = kept.indices.map { place in
       let (lane, shared) = feed.add(kept[place])
       kept[place] = shared
@@ -68,8 +68,8 @@ struct StreamFeed {
 
   /// The samples in an interval of time, of some of the datasets, ahead of the pass.
   func samples(of datasets: [String], in interval: ClosedRange<Double>) throws -> SampleBlock {
-    let range = try stamps?.rows(in: interval) ?? regular?.indices(in: interval) ?? 0..<0
-    let times = try stamps?.stamps(range) ?? regular?.times(range) ?? []
+    let range = try timestamps?.rows(in: interval) ?? regular?.indices(in: interval) ?? 0..<0
+    let times = try timestamps?.timestamps(range) ?? regular?.times(range) ?? []
     let channels = try datasets.flatMap { dataset -> [SampleBlock.Channel] in
       guard let place = selection.datasets.firstIndex(of: dataset) else { return [] }
       let values = try kept[place].rows(range, as: rows[place])
@@ -80,7 +80,7 @@ struct StreamFeed {
 
   /// Passes nothing: what it would have passed is not decoded.
   mutating func leave(_ feed: inout FeedLanes) {
-    for lane in lanes + [stampLane].compactMap(\.self) { feed.leave(lane) }
+    for lane in lanes + [timestampLane].compactMap(\.self) { feed.leave(lane) }
     next = stream.count
   }
 
@@ -90,9 +90,9 @@ struct StreamFeed {
   /// The rows that come next, as far as every dataset has them decoded.
   mutating func nextBlock(_ feed: inout FeedLanes) throws -> SampleBlock {
     var count = min(Self.mostRows, stream.count - next)
-    if let stampLane, let stamps {
+    if let timestampLane, let timestamps {
       if next == times.first + times.values.count,
-        case .stamps(let values) = try feed.take(stampLane, next / stamps.blockRows)
+        case .timestamps(let values) = try feed.take(timestampLane, next / timestamps.blockRows)
       {
         times = (next, values)
       }
@@ -136,7 +136,7 @@ struct StreamFeed {
       let values = rows[place].converted(raw)
       missingRowCounts[place] += rows[place].missingRowCount(in: values)
       return (next, values.count / rows[place].width, values)
-    case .stamps: preconditionFailure("stamps in the place of rows")
+    case .timestamps: preconditionFailure("stamps in the place of rows")
     }
   }
 

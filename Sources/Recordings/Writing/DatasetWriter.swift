@@ -28,8 +28,8 @@ struct DatasetWriter<Value> {
 }
 
 extension DatasetWriter<Double> {
-  /// For stamps.
-  init(stamps dataset: Dataset, _ storage: RecordingStorage) throws {
+  /// For timestamps.
+  init(timestamps dataset: Dataset, _ storage: RecordingStorage) throws {
     try self.init(dataset, storage) { $0 }
   }
 }

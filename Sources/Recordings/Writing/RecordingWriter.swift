@@ -54,7 +54,7 @@ public final class RecordingWriter {
   ///
   /// - Parameters:
   ///   - name: the stream.
-  ///   - datasets: names of its datasets beside the stamps.
+  ///   - datasets: names of its datasets beside the timestamps.
   ///   - nominalRateHz: the rate that its maker states, in Hz: a hint for readers.
   ///   - rangeG: the sensor's range, in g, where it is known.
   ///   - chunkRows: rows in a chunk, where the storage does not say otherwise; by the layout 8,192 for 800 Hz streams.
@@ -86,7 +86,7 @@ public final class RecordingWriter {
       made[dataset] = try DatasetWriter(stored, as: kind.storage, storage)
     }
     streams[name] = Stream(
-      time: try DatasetWriter(stamps: time, storage), datasets: made, rowCount: rowCount)
+      time: try DatasetWriter(timestamps: time, storage), datasets: made, rowCount: rowCount)
   }
 
   private func create(
@@ -102,9 +102,10 @@ public final class RecordingWriter {
     }
   }
 
-  /// Appends rows to a stream: stamps in s, and for each of its datasets as many rows of components, one after another.
-  /// - Throws: ``RecordingError`` where rows of a dataset are missing or are not as many as the stamps, or where there are
-  ///   more than the stream was to have: nothing is appended then; `HDF5Error` where they cannot be written.
+  /// Appends rows to a stream: timestamps in s, and for each of its datasets as many rows of components, one after
+  /// another.
+  /// - Throws: ``RecordingError`` where rows of a dataset are missing or are not as many as the timestamps, or where
+  ///   there are more than the stream was to have: nothing is appended then; `HDF5Error` where they cannot be written.
   public func append(to stream: StreamName, time: [Double], _ datasets: [String: [Float]]) throws {
     guard let made = streams[stream] else {
       throw RecordingError(path: path, object: stream.rawValue, "was not added before its rows")
@@ -152,8 +153,8 @@ public final class RecordingWriter {
   }
 
   /// Completes the file and lets it appear under its name.
-  /// - Throws: ``RecordingError`` where a stream has fewer rows than it was to have, `FileError` or `HDF5Error`; nothing
-  ///   appears then.
+  /// - Throws: ``RecordingError`` where a stream has fewer rows than it was to have, `FileError` or `HDF5Error`;
+  ///   nothing appears then.
   public func finish() throws {
     for (name, stream) in streams.sorted(by: { $0.key < $1.key }) {
       if let rowCount = stream.rowCount, stream.writtenRows < rowCount {

@@ -8,7 +8,8 @@ public struct Report: Sendable {
   public var run: RunFacts
   /// The recordings of the run's list, in its order.
   public var recordings: [ReportRecording]
-  /// What was found in them, of the table that the report is about; nothing where the pipeline writes none that could be shown.
+  /// What was found in them, of the table that the report is about; nothing where the pipeline writes none that could
+  /// be shown.
   public var events: EventTable?
   /// Further tables that are shown.
   public var others: [EventTable] = []
@@ -80,7 +81,7 @@ public struct RunFacts: Hashable, Sendable {
     self.toolVersion = toolVersion
   }
 
-  /// Takes down where the recordings came from.
+  /// Records where the recordings came from.
   public mutating func setFolders(_ counts: [String: Int]) {
     folderCounts = counts.map { FolderCount(path: $0.key, count: $0.value) }.sorted { $0.path < $1.path }
   }

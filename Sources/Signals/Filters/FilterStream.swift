@@ -35,7 +35,7 @@ public final class FilterStream: @unchecked Sendable {
       samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: source.timeBase, unit: source.unit)
   }
 
-  /// Filters what has come, as far as whole blocks go.
+  /// Filters the samples received so far, in whole blocks.
   ///
   /// - Parameter isEnded: whether the stretch is over, so that nothing follows its last sample.
   /// - Throws: `CancellationError`, or what filtering throws.
@@ -68,11 +68,11 @@ public final class FilterStream: @unchecked Sendable {
   /// Begins where the stream's new stretch does.
   public func restart() { signal = Self.signal(ring, channel) }
 
-  /// Lets go of the filtered samples before a number.
+  /// Drops the filtered samples before a number.
   public func drop(before number: Int) { output.drop(before: number) }
 }
 
-/// Elements that those who help with a block may look at, each at its own; nobody moves them meanwhile.
+/// Elements that several workers access during a block, each only its own; they do not move meanwhile.
 private struct Elements: @unchecked Sendable {
   let elements: UnsafeBufferPointer<Float>
   private let start: UnsafeMutablePointer<Float>?

@@ -2,10 +2,11 @@ extension OffsetEstimator {
   /// How far two streams that measure one vector lie apart, once one of them is moved by its offset.
   ///
   /// Both are read as smooth functions of time (under 19 Hz) at the same moments, in the evenly spaced stretches that
-  /// ``offset(of:against:)`` looks at, whether they hold motion or not; means count. Stretches with gaps are passed over.
+  /// ``offset(of:against:)`` looks at, whether they hold motion or not; means count. Stretches with gaps are passed
+  /// over.
   ///
   /// - Parameters:
-  ///   - delayed: the stream whose stamps are late.
+  ///   - delayed: the stream whose timestamps are late.
   ///   - reference: the other one, in the same unit.
   ///   - seconds: how late they are; negative where they are early.
   /// - Returns: the root mean square of the length of the vectors' difference, in the signals' unit; nil where there is

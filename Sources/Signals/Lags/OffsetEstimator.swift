@@ -1,6 +1,6 @@
-/// How late the stamps of one stream are against those of another, and how sure that is.
+/// How late the timestamps of one stream are against those of another, and how sure that is.
 public struct OffsetEstimate: Sendable, Hashable {
-  /// How late the stamps are, in s: to be subtracted from them. Negative where they are early.
+  /// How late the timestamps are, in s: to be subtracted from them. Negative where they are early.
   public var seconds: Double
   /// Correlation of the two streams once that is done, up to 1.
   public var correlation: Double
@@ -21,15 +21,16 @@ public struct OffsetEstimate: Sendable, Hashable {
   public var isReliable: Bool { correlation >= 0.9 && (spread ?? 0) <= 0.003 }
 }
 
-/// Estimates the constant offset between the stamps of two streams that measure one vector.
+/// Estimates the constant offset between the timestamps of two streams that measure one vector.
 ///
 /// Both are read as smooth functions of time (under 19 Hz, where sensor fusion leaves a movement as it is) on a grid of
 /// 10 ms, and correlated over all three axes together at every shift up to `maxOffsetS`; the vertex of the parabola
 /// through the best shift and its neighbours is the offset. A few stretches of vigorous motion are enough, so the cost
 /// does not grow with the recording. Stretches with gaps are passed over; lost samples and jitter do no harm.
 ///
-/// Where the offset is known, the estimate lies within 0.1 ms of it in simulated recordings and within 0.8 ms in composed
-/// ones, whose contacts only one of the streams has. Three recordings of real watches at 50 Hz give 4.9, 5.0 and 9.9 ms.
+/// Where the offset is known, the estimate lies within 0.1 ms of it in simulated recordings and within 0.8 ms in
+/// composed ones, whose contacts only one of the streams has. Three recordings of real watches at 50 Hz give 4.9, 5.0
+/// and 9.9 ms.
 public struct OffsetEstimator: Sendable, Hashable {
   /// The largest offset that is found, in s, either way.
   public var maxOffsetS = 0.2
@@ -49,10 +50,11 @@ public struct OffsetEstimator: Sendable, Hashable {
   /// An estimator for accelerations in g.
   public init() {}
 
-  /// How late the stamps of `delayed` are against those of `reference`, which measures the same vector in the same unit.
+  /// How late the timestamps of `delayed` are against those of `reference`, which measures the same vector in the same
+  /// unit.
   ///
-  /// - Returns: nil where it cannot be told: rates under 40 Hz, under 1.3 s in common, no motion, gaps everywhere, or an
-  ///   offset beyond the largest.
+  /// - Returns: nil where it cannot be told: rates under 40 Hz, under 1.3 s in common, no motion, gaps everywhere, or
+  ///   an offset beyond the largest.
   /// - Throws: what reading the signals throws.
   public func offset(of delayed: Triaxial, against reference: Triaxial) throws -> OffsetEstimate? {
     let (starts, length) = stretches(of: delayed, against: reference)
@@ -61,8 +63,8 @@ public struct OffsetEstimator: Sendable, Hashable {
     return stretches.estimate
   }
 
-  /// Where evenly spaced stretches of the time that both streams cover begin, and how long each is, in s; none where they
-  /// cannot be compared.
+  /// Where evenly spaced stretches of the time that both streams cover begin, and how long each is, in s; none where
+  /// they cannot be compared.
   func stretches(of delayed: Triaxial, against reference: Triaxial) -> (startsS: [Double], lengthS: Double) {
     stretches(
       delayed: (delayed.timeBase.rate, delayed.timeBase.span),
@@ -77,7 +79,7 @@ public struct OffsetEstimator: Sendable, Hashable {
     let margin = SmoothSampling.reachS + maxOffsetS
     guard let common = delayed.spanS?.common(with: reference.spanS) else { return ([], 0) }
     let (first, last) = (common.lowerBound + margin, common.upperBound - margin)
-    // Stamps from one end of all numbers to the other span no number.
+    // Timestamps from one end of all numbers to the other span no number.
     guard last - first >= Self.shortestS, (last - first).isFinite else { return ([], 0) }
     let length = min(stretchS, last - first)
     let count = max(1, min(candidateCount, Int(clamping: (last - first) / length)))

@@ -60,7 +60,7 @@ final class SlidingBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     return UnsafeMutableBufferPointer(start: start, count: count)
   }
 
-  /// Lets go of the elements before a number.
+  /// Drops the elements before a number.
   func drop(before number: Int) {
     let first = min(max(number, state.pointee.first), state.pointee.end)
     state.pointee.offset += first - state.pointee.first

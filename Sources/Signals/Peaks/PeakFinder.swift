@@ -11,7 +11,7 @@ import Parallel
 /// as long as the others. Only windows with a candidate at the level are worked out.
 ///
 /// Of peaks closer in time than the refractory period the highest stays, the earlier one of equals, as
-/// `scipy.signal.find_peaks(distance=)` has it but by the stamps. A backward step of the clock counts as no time.
+/// `scipy.signal.find_peaks(distance=)` has it but by the timestamps. A backward step of the clock counts as no time.
 ///
 /// Memory is bounded by the block, the window, and the peaks of a refractory period; the result depends on none of the
 /// ways to read. A stream under way is looked at by ``PeakStream``.
@@ -52,7 +52,7 @@ public struct PeakFinder: Sendable, Hashable {
     var clockShift = 0.0
     var previousEnd: Double?
     for segment in timeBase.segments {
-      // Where the clock goes back, later stamps are moved on so that no time passes.
+      // Where the clock goes back, later timestamps are moved on so that no time passes.
       clockShift += max(0, (previousEnd ?? segment.startTime) - segment.startTime)
       previousEnd = segment.endTime
       stream.beginSegment(at: segment.samples.lowerBound)

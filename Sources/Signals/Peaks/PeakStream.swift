@@ -90,7 +90,7 @@ public struct PeakStream: Sendable {
     candidates.removeFirst(done)
   }
 
-  /// Looks at what has come of a signal since, segment by segment.
+  /// Scans the new samples of a signal, segment by segment.
   ///
   /// - Parameters:
   ///   - signal: of a stream under way, of one stretch in which the clock does not go back.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Samples at any stamps, read as a smooth function of time: what lies under 5 Hz whole, what lies over 19 Hz not at all.
+/// Samples at any timestamps, read as a smooth function of time: what lies under 5 Hz whole, what lies over 19 Hz not
+/// at all.
 ///
 /// The value at a moment is the mean of the samples around it, weighted by a kernel of the distance in time and by the
 /// time that each sample stands for. So it asks for no even steps: two streams of different rates, with jitter and lost
@@ -40,18 +41,18 @@ struct SmoothSampling {
     let needed = interval.lowerBound - Self.reachS...interval.upperBound + Self.reachS
     let range = try timeBase.indices(in: needed)
     guard range.count >= 3 else { return nil }
-    let stamps = try timeBase.times(range)
+    let timestamps = try timeBase.times(range)
     let (x, y, z) = (try signal.x.samples(range), try signal.y.samples(range), try signal.z.samples(range))
-    for index in stamps.indices {
+    for index in timestamps.indices {
       let value = SIMD3(Double(x[index]), Double(y[index]), Double(z[index]))
       // Missing samples (NaN, or a fill value) are as good as lost ones.
       guard value.x.magnitude < 1e30, value.y.magnitude < 1e30, value.z.magnitude < 1e30 else { continue }
-      guard stamps[index] >= times.last ?? -.infinity else { return nil }
-      times.append(stamps[index])
+      guard timestamps[index] >= times.last ?? -.infinity else { return nil }
+      times.append(timestamps[index])
       values.append(value)
     }
     guard let first = times.first, let last = times.last, times.count >= 3 else { return nil }
-    let longest = max(Self.longestStepS, 2.5 * timeBase.medianStep)
+    let longest = max(Self.longestStepS, 2.5 * timeBase.medianInterval)
     guard first - needed.lowerBound <= longest, needed.upperBound - last <= longest else { return nil }
     for index in times.indices {
       let before = index > 0 ? times[index] - times[index - 1] : times[1] - times[0]

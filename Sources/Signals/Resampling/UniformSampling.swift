@@ -1,10 +1,11 @@
-/// Signals as they were at even steps of time, whatever the steps of their stamps.
+/// Signals resampled at a constant sampling interval from timestamps at any intervals.
 ///
-/// Stamps are the truth: the value at a moment is that of the place which the moment has between the stamps of its two
-/// neighbours, by band-limited interpolation over the 16 samples to each side, so that a sample's own moment has its own
-/// value. A segment is interpolated on its own, as if its first and last value went on. Where there are no samples, before the
-/// first, after the last and in gaps, the value is 0, and so it is where more than two samples in a row are missing
-/// (not finite in any of the signals); one or two are taken to lie on the line between their neighbours.
+/// Timestamps are the truth: the value at a moment is that of the place which the moment has between the timestamps of
+/// its two neighbours, by band-limited interpolation over the 16 samples to each side, so that a sample's own moment
+/// has its own value. A segment is interpolated on its own, as if its first and last value went on. Where there are no
+/// samples, before the first, after the last and in gaps, the value is 0, and so it is where more than two samples in a
+/// row are missing (not finite in any of the signals); one or two are taken to lie on the line between their
+/// neighbours.
 ///
 /// Where the clock goes back a moment can lie in several segments: then the first of them counts, as in a search.
 public struct UniformSampling: Sendable {
@@ -12,13 +13,13 @@ public struct UniformSampling: Sendable {
   public let start: Double
   /// Points in a second.
   public let rateHz: Double
-  /// The number of points: from the first stamp to the last.
+  /// The number of points: from the first timestamp to the last.
   public let count: Int
 
   /// As many samples in a row may be missing, which makes a step that is no gap.
   private static let mostFilled = Int(TimeBase.gapSteps) - 1
 
-  /// How far from a stamp a moment still is the stamp's, as a share of a step: moments are rounded.
+  /// How far from a timestamp a moment still is the timestamp's, as a share of a step: moments are rounded.
   private static let slack = 1e-6
 
   private let signals: [any Signal]

@@ -1,4 +1,4 @@
-/// Searches of a range that look no further than they have to, in pieces that grow: what is looked for mostly lies near.
+/// Searches of a range that begin near its start or end and read no more than needed, in growing pieces.
 public enum Searching {
   private static let firstPiece = 32
   private static let growth = 4

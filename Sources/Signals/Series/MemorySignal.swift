@@ -26,34 +26,34 @@ public struct MemorySignal: Signal {
   }
 }
 
-/// Time stamps that are read by ranges, in seconds.
-public protocol StampSource: Sendable {
-  /// The number of stamps.
+/// Timestamps that are read by ranges, in seconds.
+public protocol TimestampSource: Sendable {
+  /// The number of timestamps.
   var count: Int { get }
 
-  /// Reads the stamps of `range`, in seconds, into `stamps`, which is as long as the range.
+  /// Reads the timestamps of `range`, in seconds, into `timestamps`, which is as long as the range.
   ///
-  /// - Throws: Whatever the source of the stamps throws.
-  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws
+  /// - Throws: What the source of the timestamps throws.
+  func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws
 }
 
-/// Time stamps in memory.
-public struct MemoryStamps: StampSource {
+/// Timestamps in memory.
+public struct MemoryTimestamps: TimestampSource {
   private let values: [Double]
 
-  /// The number of stamps.
+  /// The number of timestamps.
   public var count: Int { values.count }
 
-  /// A source of the given stamps, in seconds.
-  public init(_ stamps: [Double]) {
-    values = stamps
+  /// A source of the given timestamps, in seconds.
+  public init(_ timestamps: [Double]) {
+    values = timestamps
   }
 
-  /// Copies the stamps of a range.
+  /// Copies the timestamps of a range.
   ///
   /// - Throws: `SignalError` for a range or a length that does not fit.
-  public func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
-    try SignalError.check(range, count: count, bufferCount: stamps.count)
-    for offset in 0..<stamps.count { stamps[offset] = values[range.lowerBound + offset] }
+  public func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws {
+    try SignalError.check(range, count: count, bufferCount: timestamps.count)
+    for offset in 0..<timestamps.count { timestamps[offset] = values[range.lowerBound + offset] }
   }
 }

@@ -1,11 +1,11 @@
 extension TimeBase {
-  /// The same samples, each stamped `seconds` later; earlier where that is negative.
+  /// The same samples, each timestamped `seconds` later; earlier where that is negative.
   ///
   /// The steps, and with them the segments, the rate and the regularity, stay what they were measured to be.
   public func shifted(bySeconds seconds: Double) -> TimeBase {
     precondition(seconds.isFinite, "stamps cannot be moved by \(seconds) s")
     guard seconds != 0 else { return self }
-    switch stamps {
+    switch timestamps {
     case .regular(let start, let rate): return TimeBase(start: start + seconds, rate: rate, count: count)
     case .scanned(let store, let shift): return TimeBase(self, store, shift: shift + seconds)
     case .recent: preconditionFailure("the stamps of a stream under way are moved as they come")
@@ -13,7 +13,7 @@ extension TimeBase {
   }
 }
 
-/// A signal of which the stamps are replaced.
+/// A signal of which the timestamps are replaced.
 public struct RetimedSignal: Signal {
   private let source: any Signal
   /// When the samples were taken.

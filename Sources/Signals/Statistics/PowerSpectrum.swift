@@ -3,7 +3,7 @@ import Synchronization
 
 /// The one-sided power spectral density of a short window of samples.
 ///
-/// The samples are weighed with a periodic Hann window, padded with zeros where a longer transform is asked for, and
+/// The samples are weighed with a periodic Hann window, padded with zeros where a longer transform is requested, and
 /// scaled so that the sum of density times resolution is the weighed mean square: as `scipy.signal.periodogram(x, fs,
 /// window="hann", nfft=length, detrend=False)`. Samples that are not finite make all of it NaN.
 public struct PowerSpectrum: Sendable {

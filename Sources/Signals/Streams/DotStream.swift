@@ -21,7 +21,7 @@ public final class DotStream: @unchecked Sendable {
     RingSignal(samples: SlidingBuffer(startingAt: ring.held.lowerBound), timeBase: ring.timeBase, unit: unit)
   }
 
-  /// Multiplies what has come since.
+  /// Multiplies the samples received since.
   public func advance() {
     let range = output.held.upperBound..<ring.count
     guard !range.isEmpty else { return }
@@ -40,6 +40,6 @@ public final class DotStream: @unchecked Sendable {
   /// Begins where the stream's new stretch does.
   public func restart() { signal = Self.signal(ring, signal.unit) }
 
-  /// Lets go of the products before a number.
+  /// Drops the products before a number.
   public func drop(before number: Int) { output.drop(before: number) }
 }

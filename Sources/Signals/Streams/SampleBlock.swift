@@ -1,4 +1,4 @@
-/// Samples of one stream that follow each other: a stamp, and a value in every channel, for each.
+/// Samples of one stream that follow each other: a timestamp, and a value in every channel, for each.
 public struct SampleBlock: Sendable {
   /// The values of a channel, evenly spaced in an array, as in rows of several columns.
   public struct Channel: Sendable {
@@ -25,7 +25,7 @@ public struct SampleBlock: Sendable {
   /// The number of samples.
   public var count: Int { times.count }
 
-  /// A block of stamps and channels, each of which needs a value for every stamp.
+  /// A block of timestamps and channels, each of which needs a value for every timestamp.
   public init(times: ArraySlice<Double>, channels: [Channel]) {
     for channel in channels where !times.isEmpty {
       precondition(

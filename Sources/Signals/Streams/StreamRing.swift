@@ -1,41 +1,41 @@
-/// A stream that is under way: its last samples by their absolute numbers, and a scan of all its stamps.
+/// A stream that is under way: its last samples by their absolute numbers, and a scan of all its timestamps.
 ///
 /// A clock that goes back begins a new stretch: what is held of the earlier one is let go of by ``restart()``. To be
 /// changed by one task at a time, while nobody reads its signals.
 public final class StreamRing: @unchecked Sendable {
   /// What was known ahead.
   public let prologue: Prologue
-  /// What is added to every stamp, in s.
+  /// What is added to every timestamp, in s.
   public let shiftS: Double
 
-  private var scan: StampScan
-  private var stamps: StampRing
+  private var scan: TimestampScan
+  private var timestamps: TimestampRing
   private var channels: [RingSignal]
   /// When the samples were taken, as far as that is held.
   public private(set) var timeBase: TimeBase
 
   /// The number of samples so far.
-  public var count: Int { stamps.count }
-  /// The stamp of the last sample, moved; nil before the first one of the stretch.
-  public var lastTime: Double? { stamps.segments.last?.endTime }
+  public var count: Int { timestamps.count }
+  /// The timestamp of the last sample, moved; nil before the first one of the stretch.
+  public var lastTime: Double? { timestamps.segments.last?.endTime }
   /// The samples that are held.
-  public var held: Range<Int> { stamps.stamps.held }
+  public var held: Range<Int> { timestamps.timestamps.held }
 
   /// An empty stream of channels in the given units.
   public init(units: [Unit], prologue: Prologue, shiftS: Double = 0) {
     self.prologue = prologue
     self.shiftS = shiftS
-    scan = StampScan(medianStep: prologue.medianStepS)
-    stamps = StampRing(startingAt: 0)
-    let timeBase = TimeBase(stamps, prologue)
+    scan = TimestampScan(medianInterval: prologue.medianIntervalS)
+    timestamps = TimestampRing(startingAt: 0)
+    let timeBase = TimeBase(timestamps, prologue)
     channels = units.map { RingSignal(samples: SlidingBuffer(), timeBase: timeBase, unit: $0) }
     self.timeBase = timeBase
   }
 
-  /// Looks at the stamps of a block that comes next.
+  /// Looks at the timestamps of a block that comes next.
   ///
   /// - Returns: the places in the block before which there is a gap, and those before which the clock goes back.
-  /// - Throws: `TimeBaseError.stampNotFinite`.
+  /// - Throws: `TimeBaseError.timestampNotFinite`.
   public func look(at block: SampleBlock) throws(TimeBaseError) -> (gaps: [Int], backward: [Int]) {
     let before = scan.count
     let borders = try scan.add(block.times.span)
@@ -54,7 +54,7 @@ public final class StreamRing: @unchecked Sendable {
     precondition(block.channels.count == channels.count, "\(block.channels.count) channels for \(channels.count)")
     let number = count - rows.lowerBound
     block.times.withUnsafeBufferPointer { times in
-      stamps.append(
+      timestamps.append(
         UnsafeBufferPointer(rebasing: times[rows]), shiftS: shiftS,
         gaps: gaps.lazy.filter { rows.contains($0) }.map { $0 + number })
     }
@@ -83,15 +83,15 @@ public final class StreamRing: @unchecked Sendable {
   /// Begins a new stretch, whose samples go on being counted; those that are held are let go of.
   public func restart() {
     let next = count
-    stamps = StampRing(startingAt: next)
-    timeBase = TimeBase(stamps, prologue)
+    timestamps = TimestampRing(startingAt: next)
+    timeBase = TimeBase(timestamps, prologue)
     channels = channels.map {
       RingSignal(samples: SlidingBuffer(startingAt: next), timeBase: timeBase, unit: $0.unit)
     }
   }
 
   /// When the samples that are held now were taken, to be read while the stream goes on.
-  public func frozenTimeBase() -> TimeBase { TimeBase(stamps.frozen(), prologue) }
+  public func frozenTimeBase() -> TimeBase { TimeBase(timestamps.frozen(), prologue) }
 
   /// One channel as a signal, of the present stretch.
   public func signal(_ channel: Int) -> RingSignal { channels[channel] }
@@ -108,20 +108,20 @@ public final class StreamRing: @unchecked Sendable {
 
   /// The first sample at or after a time among those that are held; behind them where there is none.
   public func index(atOrAfter time: Double) throws -> Int {
-    let held = stamps.stamps.held
-    return partitionPoint(held) { stamps.stamps[$0] < time }
+    let held = timestamps.timestamps.held
+    return partitionPoint(held) { timestamps.timestamps[$0] < time }
   }
 
-  /// Lets go of the samples before a number.
+  /// Drops the samples before a number.
   public func drop(before number: Int) {
-    stamps.drop(before: number)
+    timestamps.drop(before: number)
     for channel in channels { channel.samples.drop(before: number) }
   }
 
-  /// The time base of all that has passed, whose stamps are read again where they are asked for.
+  /// The time base of all that has passed, whose timestamps are read again where they are asked for.
   ///
-  /// - Parameter source: of the very stamps that were added.
-  public func wholeTimeBase(of source: any StampSource) -> TimeBase {
+  /// - Parameter source: of the very timestamps that were added.
+  public func wholeTimeBase(of source: any TimestampSource) -> TimeBase {
     var scan = scan
     scan.finish()
     return TimeBase(scan, of: source).shifted(bySeconds: shiftS)

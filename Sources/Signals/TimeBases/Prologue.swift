@@ -1,24 +1,24 @@
 /// What has to be known of a stream before its samples pass: it decides what a gap is and how filters are designed.
 ///
-/// That of a file comes from its stamps, see ``init(of:)``; that of a live stream from its first seconds, or from whoever
-/// knows the sensor. With the same prologue the same samples give the same results, to the last bit.
+/// That of a file comes from its timestamps, see ``init(of:)``; that of a live stream from its first seconds, or from
+/// whoever knows the sensor. With the same prologue the same samples give the same results, to the last bit.
 public struct Prologue: Sendable, Hashable {
   /// The rate, in Hz, as measured; 0 where it is not known, as with fewer than two samples.
   public var rateHz: Double
-  /// The median step between stamps, in s: a step of more than ``TimeBase/gapSteps`` of them is a gap.
-  public var medianStepS: Double
-  /// From the first stamp to the last, in s; nil where the end is not known, as of a live stream.
+  /// The median step between timestamps, in s: a step of more than ``TimeBase/gapSteps`` of them is a gap.
+  public var medianIntervalS: Double
+  /// From the first timestamp to the last, in s; nil where the end is not known, as of a live stream.
   public var spanS: ClosedRange<Double>?
 
   /// A prologue of known figures; without a step of its own the median is that of an even rate.
-  public init(rateHz: Double, medianStepS: Double? = nil) {
+  public init(rateHz: Double, medianIntervalS: Double? = nil) {
     self.rateHz = rateHz
-    self.medianStepS = medianStepS ?? (rateHz > 0 ? 1 / rateHz : 0)
+    self.medianIntervalS = medianIntervalS ?? (rateHz > 0 ? 1 / rateHz : 0)
   }
 
-  /// Up to this many stamps the median step is exact.
+  /// Up to this many timestamps the median step is exact.
   static let exactMedianCount = 65_536
-  /// Up to this many stamps, 8 MB of them, all are looked at for the rate.
+  /// Up to this many timestamps, 8 MB of them, all are looked at for the rate.
   package static let exactRateCount = 1 << 20
   private static let sampledBlocks = 8
   private static let sampledLength = 8192
@@ -26,16 +26,16 @@ public struct Prologue: Sendable, Hashable {
   /// makes more.
   private static let drift = 1e-4
 
-  /// Looks at the stamps of a source: at all of them up to 1,048,576, else at 8 evenly spaced blocks of 8,192.
+  /// Looks at the timestamps of a source: at all of them up to 1,048,576, else at 8 evenly spaced blocks of 8,192.
   ///
-  /// In a long source without gaps the rate is exact too: the steps over the time from the first stamp to the last.
+  /// In a long source without gaps the rate is exact too: the steps over the time from the first timestamp to the last.
   /// Where there are gaps between two blocks, what lies between them does not count.
   ///
   /// - Throws: what the source throws.
-  public init(of source: any StampSource) throws {
-    medianStepS = try Self.medianStep(of: source)
+  public init(of source: any TimestampSource) throws {
+    medianIntervalS = try Self.medianInterval(of: source)
     guard source.count > Self.exactRateCount else {
-      let scan = try StampScan(source, medianStep: medianStepS)
+      let scan = try TimestampScan(source, medianInterval: medianIntervalS)
       rateHz = scan.rate
       if let first = scan.segments.map(\.startTime).min(), let last = scan.segments.map(\.endTime).max() {
         spanS = first...last
@@ -46,12 +46,12 @@ public struct Prologue: Sendable, Hashable {
     var between: [Steps] = []
     var last: (index: Int, time: Double)?
     for block in Self.blocks(of: source.count) {
-      let stamps = try source.stamps(block)
-      if let last, stamps[0].isFinite {
-        between.append(Steps(count: block.lowerBound - last.index, durationS: stamps[0] - last.time))
+      let timestamps = try source.timestamps(block)
+      if let last, timestamps[0].isFinite {
+        between.append(Steps(count: block.lowerBound - last.index, durationS: timestamps[0] - last.time))
       }
-      inside.add(stamps, upTo: StampScan.gapFactor * medianStepS)
-      last = (block.upperBound - 1, stamps[stamps.count - 1])
+      inside.add(timestamps, upTo: TimestampScan.gapFactor * medianIntervalS)
+      last = (block.upperBound - 1, timestamps[timestamps.count - 1])
     }
     let typical = inside.durationS / Double(max(1, inside.count))
     var all = inside
@@ -62,15 +62,15 @@ public struct Prologue: Sendable, Hashable {
       all.count += steps.count
       all.durationS += steps.durationS
     }
-    if let first = try source.stamps(0..<1).first, let last, first <= last.time { spanS = first...last.time }
+    if let first = try source.timestamps(0..<1).first, let last, first <= last.time { spanS = first...last.time }
     // Without a gap anywhere the sum of the parts is the whole, which is free of the sum's rounding.
-    if all.count == source.count - 1, let first = try source.stamps(0..<1).first, let last {
+    if all.count == source.count - 1, let first = try source.timestamps(0..<1).first, let last {
       all.durationS = last.time - first
     }
     rateHz = all.durationS > 0 ? Double(all.count) / all.durationS : 0
   }
 
-  /// The same of stamps that are moved by as many seconds.
+  /// The same of timestamps that are moved by as many seconds.
   public func shifted(bySeconds seconds: Double) -> Prologue {
     var moved = self
     moved.spanS = spanS.map { $0.lowerBound + seconds...$0.upperBound + seconds }
@@ -82,10 +82,11 @@ public struct Prologue: Sendable, Hashable {
     var durationS = 0.0
 
     /// Adds the steps that are neither backward nor gaps.
-    mutating func add(_ stamps: [Double], upTo limit: Double) {
-      for (next, stamp) in zip(stamps.dropFirst(), stamps) where next - stamp >= 0 && next - stamp <= limit {
+    mutating func add(_ timestamps: [Double], upTo limit: Double) {
+      for (next, timestamp) in zip(timestamps.dropFirst(), timestamps)
+      where next - timestamp >= 0 && next - timestamp <= limit {
         count += 1
-        durationS += next - stamp
+        durationS += next - timestamp
       }
     }
   }
@@ -98,13 +99,13 @@ public struct Prologue: Sendable, Hashable {
   }
 
   /// The median of the steps forward; duplicates and backward steps are faults and do not count.
-  static func medianStep(of source: any StampSource) throws -> Double {
+  static func medianInterval(of source: any TimestampSource) throws -> Double {
     let blocks = source.count > exactMedianCount ? blocks(of: source.count) : [0..<source.count]
     var steps: [Double] = []
     for block in blocks {
-      let stamps = try source.stamps(block)
-      for index in 1..<max(stamps.count, 1) {
-        let step = stamps[index] - stamps[index - 1]
+      let timestamps = try source.timestamps(block)
+      for index in 1..<max(timestamps.count, 1) {
+        let step = timestamps[index] - timestamps[index - 1]
         // False for NaN as well, whose index the scan reports.
         if step > 0, step.isFinite { steps.append(step) }
       }

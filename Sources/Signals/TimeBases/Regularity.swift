@@ -1,10 +1,10 @@
-/// How regular the stamps of a time base are.
+/// How regular the timestamps of a time base are.
 public struct Regularity: Sendable, Equatable {
-  /// A step between neighbouring stamps that is no ordinary one.
+  /// A step between neighbouring timestamps that is no ordinary one.
   public struct Finding: Sendable, Equatable {
     /// The index of the later sample.
     public let index: Int
-    /// The stamp of the later sample, in seconds.
+    /// The timestamp of the later sample, in seconds.
     public let time: Double
     /// The step from the sample before it, in seconds.
     public let step: Double
@@ -26,9 +26,9 @@ public struct Regularity: Sendable, Equatable {
     }
   }
 
-  /// Stamps equal to the one before.
+  /// Timestamps equal to the one before.
   public internal(set) var duplicates = Findings()
-  /// Stamps before the one before.
+  /// Timestamps before the one before.
   public internal(set) var backwardSteps = Findings()
   /// Steps longer than 3.05 times the median: one to two lost samples make none.
   public internal(set) var gaps = Findings()
@@ -44,7 +44,7 @@ public struct Regularity: Sendable, Equatable {
   /// The standard deviation of the steps inside segments over the median step; 0 where there is no step.
   public internal(set) var jitter = 0.0
 
-  /// The same of stamps that are all moved by as many seconds.
+  /// The same of timestamps that are all moved by as many seconds.
   func shifted(bySeconds seconds: Double) -> Regularity {
     var shifted = self
     for findings in [\Regularity.duplicates, \.backwardSteps, \.gaps] {

@@ -1,12 +1,12 @@
 // Where the clock goes back, a time can lie in several segments. Searches then take the first segment, in the order of
 // the samples, that holds the time; between segments, the one that starts soonest after it.
 extension TimeBase {
-  /// The first sample whose stamp is at or after a time; `count` where there is none.
+  /// The first sample whose timestamp is at or after a time; `count` where there is none.
   ///
   /// Where the clock goes back: inside the first segment that holds the time, else the start of the segment that starts
   /// soonest after it.
   ///
-  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
+  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
   public func firstIndex(atOrAfter time: Double) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
     if let holder = holder(of: time) { return try partition(segments[holder], near: time) { $0 < time } }
@@ -14,22 +14,22 @@ extension TimeBase {
     return segments[next].samples.lowerBound
   }
 
-  /// The first sample of a segment whose stamp is at or after a time; the segment's end where there is none.
+  /// The first sample of a segment whose timestamp is at or after a time; the segment's end where there is none.
   ///
   /// Where a sample is known, this stays with it: another segment may hold the time too.
   ///
   /// - Parameters:
   ///   - time: in s, on this time base's clock.
   ///   - segment: one of this time base's.
-  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
+  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
   public func firstIndex(atOrAfter time: Double, in segment: Segment) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
     return try partition(segment, near: time) { $0 < time }
   }
 
-  /// The sample whose stamp is nearest to a time, the earlier one of two as near.
+  /// The sample whose timestamp is nearest to a time, the earlier one of two as near.
   ///
-  /// - Throws: `TimeBaseError.empty` without samples, `.timeNotANumber`, and what the source of the stamps throws.
+  /// - Throws: `TimeBaseError.empty` without samples, `.timeNotANumber`, and what the source of the timestamps throws.
   public func nearestIndex(to time: Double) throws -> Int {
     guard !time.isNaN else { throw TimeBaseError.timeNotANumber }
     guard count > 0 else { throw TimeBaseError.empty }
@@ -41,11 +41,11 @@ extension TimeBase {
     return try partition(nearest, near: nearest.endTime) { $0 < nearest.endTime }
   }
 
-  /// The samples whose stamps lie in an interval of time, its ends included.
+  /// The samples whose timestamps lie in an interval of time, its ends included.
   ///
   /// They start at `firstIndex(atOrAfter:)` of the lower end, and where the clock goes back they end there.
   ///
-  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the stamps throws.
+  /// - Throws: `TimeBaseError.timeNotANumber`, and what the source of the timestamps throws.
   public func indices(in interval: ClosedRange<Double>) throws -> Range<Int> {
     let start = try firstIndex(atOrAfter: interval.lowerBound)
     guard start < count else { return count..<count }
@@ -64,13 +64,13 @@ extension TimeBase {
     return start..<max(start, end)
   }
 
-  /// The samples whose stamps lie in an interval of time, its ends included, and that no backward step of the clock
+  /// The samples whose timestamps lie in an interval of time, its ends included, and that no backward step of the clock
   /// parts from a sample. They reach across gaps.
   ///
   /// - Parameters:
-  ///   - interval: holds the stamp of the sample, which is then among them, or lies near it.
+  ///   - interval: holds the timestamp of the sample, which is then among them, or lies near it.
   ///   - index: of the sample, in `0..<count`.
-  /// - Throws: what the source of the stamps throws.
+  /// - Throws: what the source of the timestamps throws.
   public func indices(in interval: ClosedRange<Double>, around index: Int) throws -> Range<Int> {
     var first = segmentIndex(containing: index)
     var last = first
@@ -89,14 +89,15 @@ extension TimeBase {
     return start..<max(start, end)
   }
 
-  /// The first sample of a segment whose stamp is not `isBefore`, which lies near a time; else the end of the segment.
+  /// The first sample of a segment whose timestamp is not `isBefore`, which lies near a time; else the end of the
+  /// segment.
   private func partition(_ segment: Segment, near time: Double, isBefore: (Double) -> Bool) throws -> Int {
-    switch stamps {
+    switch timestamps {
     case .regular(let start, let rate):
       partitionPoint(segment.samples) { isBefore(start + Double($0) / rate) }
     case .scanned(let store, let shift):
       try store.partition(segment.samples) { isBefore($0 + shift) }
-    case .recent(let ring): try ring.partition(segment.samples, near: time, medianStep, isBefore: isBefore)
+    case .recent(let ring): try ring.partition(segment.samples, near: time, medianInterval, isBefore: isBefore)
     }
   }
 
@@ -105,7 +106,7 @@ extension TimeBase {
     guard after > segment.samples.lowerBound else { return after }
     let neighbours = try times(after - 1..<after + 1)
     guard time - neighbours[0] <= neighbours[1] - time else { return after }
-    // The first of equal stamps.
+    // The first of equal timestamps.
     return try partition(segment, near: neighbours[0]) { $0 < neighbours[0] }
   }
 

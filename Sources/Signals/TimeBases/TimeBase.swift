@@ -1,19 +1,20 @@
 /// When the samples of a signal were taken: sample index to seconds and back.
 ///
-/// Stamps are the truth, not the nominal rate. They are kept in bounded memory: the segments, one anchor for every
-/// 8,192 stamps, and the last few blocks read; the rest is read again from the source when it is asked for. Only the list
-/// of segments grows with the number of gaps. That of a stream under way holds its last seconds alone, see ``StreamRing``.
+/// Timestamps are the truth, not the nominal rate. They are kept in bounded memory: the segments, one anchor for every
+/// 8,192 timestamps, and the last few blocks read; the rest is read again from the source on demand. Only
+/// the list of segments grows with the number of gaps. That of a stream under way holds its last seconds alone, see
+/// ``StreamRing``.
 public struct TimeBase: Sendable {
-  /// A run of samples without a gap, inside which the stamps do not decrease.
+  /// A run of samples without a gap, inside which the timestamps do not decrease.
   public struct Segment: Sendable, Equatable {
     /// The samples of the segment; never empty.
     public let samples: Range<Int>
-    /// The stamp of its first sample, in seconds.
+    /// The timestamp of its first sample, in seconds.
     public let startTime: Double
-    /// The stamp of its last sample, in seconds.
+    /// The timestamp of its last sample, in seconds.
     public let endTime: Double
 
-    /// A segment of the given samples and stamps.
+    /// A segment of the given samples and timestamps.
     public init(samples: Range<Int>, startTime: Double, endTime: Double) {
       self.samples = samples
       self.startTime = startTime
@@ -21,70 +22,72 @@ public struct TimeBase: Sendable {
     }
   }
 
-  enum Stamps: Sendable {
+  enum Timestamps: Sendable {
     case regular(start: Double, rate: Double)
-    /// Stamps of a store, moved by as many seconds.
-    case scanned(StampStore, shift: Double)
+    /// Timestamps of a store, moved by as many seconds.
+    case scanned(TimestampStore, shift: Double)
     /// Those of a stream that is under way.
-    case recent(StampRing)
+    case recent(TimestampRing)
   }
 
   /// A step of more medians than this is a gap.
-  public static let gapSteps = StampScan.gapFactor
+  public static let gapSteps = TimestampScan.gapFactor
   /// A step of this many medians and more has lost samples in it.
-  public static let lostSteps = StampScan.lostFactor
+  public static let lostSteps = TimestampScan.lostFactor
 
   /// The number of samples.
   public var count: Int { contents.ring?.count ?? contents.count }
   /// The segments in the order of their samples, which they cover without a hole.
   ///
-  /// They part at gaps (a step longer than 3.05 times the median) and at backward steps. Duplicate stamps stay inside.
+  /// They part at gaps (a step longer than 3.05 times the median) and at backward steps. Duplicate timestamps stay
+  /// inside.
   public var segments: [Segment] { contents.ring?.segments ?? contents.segments }
-  /// The median step forward, in seconds: exact up to 65,536 stamps, else that of 8 evenly spaced blocks of 8,192.
+  /// The median step forward, in seconds: exact up to 65,536 timestamps, else that of 8 evenly spaced blocks of 8,192.
   /// 0 where no step goes forward, as with fewer than two samples.
-  public var medianStep: Double { contents.medianStep }
+  public var medianInterval: Double { contents.medianInterval }
   /// The measured rate in Hz: the steps inside segments over the time that they take, which gaps do not bias. 0 where
   /// there is no such step.
   public var rate: Double { contents.rate }
-  /// How regular the stamps are.
+  /// How regular the timestamps are.
   public var regularity: Regularity { contents.regularity }
 
-  var stamps: Stamps { contents.stamps }
+  var timestamps: Timestamps { contents.timestamps }
   /// Whether every segment ends before the next one starts, so that they can be searched by halves.
   var isOrdered: Bool { contents.isOrdered }
 
-  /// What is known of the stamps, shared by all copies: every signal of a stream hands its time base out, many times for
-  /// each event.
+  /// What is known of the timestamps, shared by all copies: every signal of a stream hands its time base out, many
+  /// times for each event.
   private final class Contents: Sendable {
     let count: Int
     let segments: [Segment]
-    let medianStep: Double
+    let medianInterval: Double
     let rate: Double
     let regularity: Regularity
-    let stamps: Stamps
+    let timestamps: Timestamps
     let isOrdered: Bool
-    let ring: StampRing?
-    /// The same stamps as they were scanned, where these are moved.
+    let ring: TimestampRing?
+    /// The same timestamps as they were scanned, where these are moved.
     let scanned: Contents?
 
     init(
-      count: Int, segments: [Segment], medianStep: Double, rate: Double, regularity: Regularity, stamps: Stamps,
+      count: Int, segments: [Segment], medianInterval: Double, rate: Double, regularity: Regularity,
+      timestamps: Timestamps,
       scanned: Contents? = nil
     ) {
       self.scanned = scanned
       self.count = count
       self.segments = segments
-      self.medianStep = medianStep
+      self.medianInterval = medianInterval
       self.rate = rate
       self.regularity = regularity
-      self.stamps = stamps
-      ring = if case .recent(let ring) = stamps { ring } else { nil }
+      self.timestamps = timestamps
+      ring = if case .recent(let ring) = timestamps { ring } else { nil }
       // What is behind a backward step is another ring.
       isOrdered = zip(segments, segments.dropFirst()).allSatisfy { $0.endTime < $1.startTime }
     }
 
     func time(at index: Int) throws -> Double {
-      switch stamps {
+      switch timestamps {
       case .regular(let start, let rate): start + Double(index) / rate
       case .scanned(let store, let shift): try store.time(at: index) + shift
       case .recent(let ring): try ring.time(at: index)
@@ -94,30 +97,30 @@ public struct TimeBase: Sendable {
 
   private let contents: Contents
 
-  /// Scans all stamps of a source once, and some of them twice (for the median step).
+  /// Scans all timestamps of a source once, and some of them twice (for the median step).
   ///
-  /// - Throws: `TimeBaseError.stampNotFinite`, and what the source throws.
-  public init(scanning source: any StampSource) throws {
-    let medianStep = try Prologue.medianStep(of: source)
-    self.init(try StampScan(source, medianStep: medianStep), of: source)
+  /// - Throws: `TimeBaseError.timestampNotFinite`, and what the source throws.
+  public init(scanning source: any TimestampSource) throws {
+    let medianInterval = try Prologue.medianInterval(of: source)
+    self.init(try TimestampScan(source, medianInterval: medianInterval), of: source)
   }
 
-  /// Stamps that have been scanned to their end, and are read again where they are asked for.
-  init(_ scan: StampScan, of source: any StampSource) {
-    let store = StampStore(source: source, count: scan.count, anchors: scan.anchors)
+  /// Timestamps that have been scanned to their end, and are read again where they are asked for.
+  init(_ scan: TimestampScan, of source: any TimestampSource) {
+    let store = TimestampStore(source: source, count: scan.count, anchors: scan.anchors)
     contents = Contents(
-      count: scan.count, segments: scan.segments, medianStep: scan.medianStep, rate: scan.rate,
-      regularity: scan.regularity, stamps: .scanned(store, shift: 0))
+      count: scan.count, segments: scan.segments, medianInterval: scan.medianInterval, rate: scan.rate,
+      regularity: scan.regularity, timestamps: .scanned(store, shift: 0))
   }
 
-  /// The stamps of a stream that is under way, with what was known of it ahead.
-  init(_ ring: StampRing, _ prologue: Prologue) {
+  /// The timestamps of a stream that is under way, with what was known of it ahead.
+  init(_ ring: TimestampRing, _ prologue: Prologue) {
     contents = Contents(
-      count: 0, segments: [], medianStep: prologue.medianStepS, rate: prologue.rateHz, regularity: Regularity(),
-      stamps: .recent(ring))
+      count: 0, segments: [], medianInterval: prologue.medianIntervalS, rate: prologue.rateHz, regularity: Regularity(),
+      timestamps: .recent(ring))
   }
 
-  /// Regular stamps `start + index / rate`, in seconds, in one segment. The rate must be above 0, the start finite.
+  /// Regular timestamps `start + index / rate`, in seconds, in one segment. The rate must be above 0, the start finite.
   public init(start: Double, rate: Double, count: Int) {
     precondition(rate > 0 && rate.isFinite && start.isFinite, "a rate of \(rate) Hz from \(start) s gives no stamps")
     precondition(count >= 0, "a time base of \(count) samples")
@@ -129,42 +132,42 @@ public struct TimeBase: Sendable {
     }
     contents = Contents(
       count: count, segments: count > 0 ? [Segment(samples: 0..<count, startTime: start, endTime: end)] : [],
-      medianStep: 1 / rate, rate: rate, regularity: regularity, stamps: .regular(start: start, rate: rate))
+      medianInterval: 1 / rate, rate: rate, regularity: regularity, timestamps: .regular(start: start, rate: rate))
   }
 
-  /// The scanned stamps of another time base, all moved by as many seconds from what they were as scanned.
-  init(_ other: TimeBase, _ store: StampStore, shift: Double) {
-    // Moved in one step, as each stamp is, so that segments begin and end with their stamps to the last bit.
+  /// The scanned timestamps of another time base, all moved by as many seconds from what they were as scanned.
+  init(_ other: TimeBase, _ store: TimestampStore, shift: Double) {
+    // Moved in one step, as each timestamp is, so that segments begin and end with their timestamps to the last bit.
     let scanned = other.contents.scanned ?? other.contents
     let segments = scanned.segments.map {
       Segment(samples: $0.samples, startTime: $0.startTime + shift, endTime: $0.endTime + shift)
     }
     contents = Contents(
-      count: scanned.count, segments: segments, medianStep: scanned.medianStep, rate: scanned.rate,
-      regularity: scanned.regularity.shifted(bySeconds: shift), stamps: .scanned(store, shift: shift),
+      count: scanned.count, segments: segments, medianInterval: scanned.medianInterval, rate: scanned.rate,
+      regularity: scanned.regularity.shifted(bySeconds: shift), timestamps: .scanned(store, shift: shift),
       scanned: scanned)
   }
 
-  /// The time from the first stamp to the last of any segment; nil without samples.
+  /// The time from the first timestamp to the last of any segment; nil without samples.
   public var span: ClosedRange<Double>? {
     guard let start = segments.map(\.startTime).min(), let end = segments.map(\.endTime).max() else { return nil }
     return start...end
   }
 
-  /// The original stamp of a sample, in seconds.
+  /// The original timestamp of a sample, in seconds.
   ///
-  /// - Throws: `TimeBaseError.indexOutOfRange`, and what the source of the stamps throws.
+  /// - Throws: `TimeBaseError.indexOutOfRange`, and what the source of the timestamps throws.
   public func time(at index: Int) throws -> Double {
     guard index >= 0, index < count else { throw TimeBaseError.indexOutOfRange(index: Double(index), count: count) }
     return try contents.time(at: index)
   }
 
-  /// The original stamps of a range of samples, in seconds.
+  /// The original timestamps of a range of samples, in seconds.
   ///
-  /// - Throws: `SignalError.rangeOutOfBounds`, and what the source of the stamps throws.
+  /// - Throws: `SignalError.rangeOutOfBounds`, and what the source of the timestamps throws.
   public func times(_ range: Range<Int>) throws -> [Double] {
     try SignalError.check(range, count: count)
-    switch stamps {
+    switch timestamps {
     case .regular(let start, let rate): return range.map { start + Double($0) / rate }
     case .scanned(let store, let shift):
       let times = try store.times(range)
@@ -173,7 +176,7 @@ public struct TimeBase: Sendable {
     }
   }
 
-  /// Looks at the original stamps of a range of samples, in seconds, which are not copied where they lie in memory.
+  /// Looks at the original timestamps of a range of samples, in seconds, which are not copied where they lie in memory.
   ///
   /// - Throws: as ``times(_:)`` does, and what `body` throws.
   public func visitTimes(_ range: Range<Int>, _ body: (Span<Double>) throws -> Void) throws {
@@ -183,8 +186,10 @@ public struct TimeBase: Sendable {
     }
     try SignalError.check(range, count: count)
     guard !range.isEmpty else { return try body(Span()) }
-    guard range.lowerBound >= ring.stamps.held.lowerBound else { throw SignalError.left(range, held: ring.stamps.held) }
-    let elements = ring.stamps.elements(range)
+    guard range.lowerBound >= ring.timestamps.held.lowerBound else {
+      throw SignalError.left(range, held: ring.timestamps.held)
+    }
+    let elements = ring.timestamps.elements(range)
     try body(elements.span)
   }
 
@@ -198,11 +203,12 @@ public struct TimeBase: Sendable {
     return partitionPoint(0..<segments.count) { segments[$0].samples.upperBound <= index }
   }
 
-  /// The time of a place between samples, in seconds: linear between the stamps of its neighbours.
+  /// The time of a place between samples, in seconds: linear between the timestamps of its neighbours.
   ///
   /// Up to half a sample beyond the ends of a segment it goes on from the nearer sample by the median step.
   ///
-  /// - Throws: `TimeBaseError.indexOutOfRange` outside `-0.5...count - 0.5`, and what the source of the stamps throws.
+  /// - Throws: `TimeBaseError.indexOutOfRange` outside `-0.5...count - 0.5`, and what the source of the timestamps
+  ///   throws.
   public func time(atFractional index: Double) throws -> Double {
     guard count > 0, index >= -0.5, index <= Double(count) - 0.5 else {
       throw TimeBaseError.indexOutOfRange(index: index, count: count)
@@ -214,6 +220,6 @@ public struct TimeBase: Sendable {
       return times[0] + fraction * (times[1] - times[0])
     }
     let nearest = min(max(Int(index.rounded()), 0), count - 1)
-    return try time(at: nearest) + (index - Double(nearest)) * medianStep
+    return try time(at: nearest) + (index - Double(nearest)) * medianInterval
   }
 }

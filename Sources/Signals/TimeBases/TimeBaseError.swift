@@ -1,7 +1,7 @@
-/// What can go wrong with time stamps.
+/// What can go wrong with timestamps.
 public enum TimeBaseError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A stamp that is NaN or infinite.
-  case stampNotFinite(index: Int, value: String)
+  /// A timestamp that is NaN or infinite.
+  case timestampNotFinite(index: Int, value: String)
   /// A sample that the time base does not have.
   case indexOutOfRange(index: Double, count: Int)
   /// A NaN was searched for.
@@ -12,7 +12,7 @@ public enum TimeBaseError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The error in a sentence.
   public var description: String {
     switch self {
-    case .stampNotFinite(let index, let value):
+    case .timestampNotFinite(let index, let value):
       "the stamp of sample \(index) is \(value); expected a finite number of seconds"
     case .indexOutOfRange(let index, let count):
       "sample \(index) was asked for; the time base has \(count)"

@@ -2,8 +2,8 @@ import Recordings
 
 /// What a lesser sensor would have made of a recording; equal degradations of equal recordings are bit-identical.
 ///
-/// They apply in the order of a sensor: values are clipped, a low-pass and a lower rate follow, samples are lost, and the
-/// stamps of the device motion are late.
+/// They apply in the order of a sensor: values are clipped, a low-pass and a lower rate follow, samples are lost, and
+/// the timestamps of the device motion are late.
 public struct Degradation: Sendable, Hashable {
   /// The rate of the accelerometer, in Hz, 1 to 100,000: every n-th sample is kept for the whole n that comes nearest.
   public var accelerationRateHz: Double?
@@ -13,9 +13,9 @@ public struct Degradation: Sendable, Hashable {
   public var keepsAliases = false
   /// The accelerometer's range, in g, 0.1 to 1,000: values are limited to +- this.
   public var clipRangeG: Double?
-  /// Share of the samples that are lost, with their stamps, each on its own, 0 to 0.9.
+  /// Share of the samples that are lost, with their timestamps, each on its own, 0 to 0.9.
   public var dropShare = 0.0
-  /// How much later the stamps of the device motion are, in s, -10 to 10.
+  /// How much later the timestamps of the device motion are, in s, -10 to 10.
   public var motionOffsetS = 0.0
   /// The seed of the samples that are lost.
   public var seed: UInt64 = 1

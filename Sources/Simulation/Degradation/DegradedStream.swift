@@ -73,23 +73,23 @@ struct DegradedStream {
     do {
       return try KaiserLowPass.beforeSampling(atHz: kept).kernel(rate: rate)
     } catch {
-      // Stamps that are damaged can give any rate.
+      // Timestamps that are damaged can give any rate.
       throw RecordingError(
         path: path, object: name.rawValue,
         "has \(rate) Hz, for which there is no low-pass at \(kept) Hz: \(error); expected stamps in s")
     }
   }
 
-  /// The stamps and values of the rows that are kept of a range.
+  /// The timestamps and values of the rows that are kept of a range.
   func rows(_ range: Range<Int>) throws -> (time: [Double], datasets: [String: [Float]]) {
     let kept = range.filter { $0.isMultiple(of: factor) && !isLost($0) }
-    let stamps = try timeBase.times(range)
+    let timestamps = try timeBase.times(range)
     var values: [String: [Float]] = [:]
     for (dataset, components) in zip(datasets, signals) {
       let columns = try components.map { try $0.samples(range) }
       values[dataset] = kept.flatMap { row in columns.map { $0[row - range.lowerBound] } }
     }
-    return (kept.map { stamps[$0 - range.lowerBound] + lateS }, values)
+    return (kept.map { timestamps[$0 - range.lowerBound] + lateS }, values)
   }
 
   private func isLost(_ row: Int) -> Bool {

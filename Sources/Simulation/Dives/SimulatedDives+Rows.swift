@@ -2,11 +2,12 @@ extension SimulatedDives {
   /// The sensor measures down to this multiple of the maximum depth.
   static let sensorShare = 1.2
 
-  /// Stamps, s, and codes of the stream `submersion_event`: 1 not submerged, 2 submerged. Empty where there is none.
+  /// Timestamps, s, and codes of the stream `submersion_event`: 1 not submerged, 2 submerged. Empty where there is
+  /// none.
   public var events: (time: [Double], state: [Float]) {
     guard settings.hasEvents else { return ([], []) }
     return (
-      [bootS] + course.stays.flatMap { [stamp($0.start), stamp($0.end)] },
+      [bootS] + course.stays.flatMap { [timestamp($0.start), timestamp($0.end)] },
       [1] + course.stays.flatMap { _ in [2, 1] }
     )
   }
@@ -20,14 +21,14 @@ extension SimulatedDives {
     var pause = 0
     var rows = Measurements()
     for row in 0..<Int(course.durationS) {
-      // A third of a step at most, so that stamps keep their order.
+      // A third of a step at most, so that timestamps keep their order.
       let time = Double(row) + 0.5 + max(-0.3, min(0.3, 0.03 * jitter.bell(at: row)))
       let depth = course.depth(at: time, &cursor)
       while pause < pauses.count, pauses[pause].upperBound <= time { pause += 1 }
       if pause < pauses.count, pauses[pause].contains(time) { continue }
       let isMeasured = depth.map { $0 <= settings.maxDepthM * Self.sensorShare } ?? false
       let measured = depth.map { max(0, $0 + settings.depthNoiseM * depthNoise.bell(at: row)) }
-      rows.time.append(stamp(time))
+      rows.time.append(timestamp(time))
       rows.depth.append(isMeasured ? Float(measured ?? .nan) : .nan)
       // 0.02 kPa are 2 mm of water.
       let pressure = surfaceKPa + settings.water.kilopascalsPerMeter * (depth ?? 0) + 0.02 * pressureNoise.bell(at: row)
@@ -48,7 +49,7 @@ extension SimulatedDives {
       let time = 3 * Double(row) + 0.9
       guard course.depth(at: time, &cursor) != nil else { continue }
       let degC = watch.degC(at: time, &phase)
-      rows.time.append(stamp(time))
+      rows.time.append(timestamp(time))
       rows.temperature.append(Float(degC + 0.03 * noise.bell(at: row)))
       // The watch does not know the water's temperature, only that its own still changes.
       rows.uncertainty.append(Float(0.2 + abs(degC - watch.waterDegC)))
@@ -56,7 +57,7 @@ extension SimulatedDives {
     return rows
   }
 
-  private func stamp(_ time: Double) -> Double { ((bootS + time) * 1e6).rounded() / 1e6 }
+  private func timestamp(_ time: Double) -> Double { ((bootS + time) * 1e6).rounded() / 1e6 }
 
   private func code(_ depth: Double?, isSubmerged: Bool) -> Float {
     guard isSubmerged else { return 100 }

@@ -1,7 +1,7 @@
 /// A synthetic recording of a watch that is taken under water, with its truth.
 ///
-/// Depths are straight lines between points, so the truth is exact. Measurements come about every second and temperatures
-/// every three, on a clock of whole microseconds.
+/// Depths are straight lines between points, so the truth is exact. Measurements come about every second and
+/// temperatures every three, on a clock of whole microseconds.
 public struct SimulatedDives: Sendable {
   /// A dive with its truth; times are on the recording's clock, in s.
   public struct Dive: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct SimulatedDives: Sendable {
 
   /// Rows of the stream `submersion_measurement`; values as the layout has them.
   public struct Measurements: Sendable {
-    /// Stamps, s.
+    /// Timestamps, s.
     public internal(set) var time: [Double] = []
     /// Depths, m; NaN where absent.
     public internal(set) var depth: [Float] = []
@@ -35,7 +35,7 @@ public struct SimulatedDives: Sendable {
 
   /// Rows of the stream `water_temperature`.
   public struct Temperatures: Sendable {
-    /// Stamps, s.
+    /// Timestamps, s.
     public internal(set) var time: [Double] = []
     /// Temperatures, degC.
     public internal(set) var temperature: [Float] = []

@@ -16,7 +16,7 @@ public struct SimulatedRepetition: Hashable, Sendable {
   public var isFull: Bool
 }
 
-/// Draws what a wearer does.
+/// Draws what a subject does.
 struct HeadPlan: Sendable {
   private(set) var movement = HeadMovement()
   private(set) var repetitions: [SimulatedRepetition] = []

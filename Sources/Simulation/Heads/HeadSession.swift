@@ -3,7 +3,7 @@ import Motion
 
 /// Rows of simulated headphone motion: components of a row stand side by side.
 public struct HeadBlock: Hashable, Sendable {
-  /// Stamps, in s.
+  /// Timestamps, in s.
   public var time: [Double] = []
   /// Quaternions, w x y z.
   public var attitude: [Float] = []
@@ -19,8 +19,8 @@ public struct HeadBlock: Hashable, Sendable {
 
 /// A synthetic recording of headphones with motion sensors, with its truth.
 ///
-/// Samples are computed when they are asked for, from their number alone: any range gives the same bits. User acceleration
-/// has the inertial sign of Apple's devices: gravity plus user acceleration is 0 in free fall.
+/// Samples are computed when they are asked for, from their number alone: any range gives the same bits. User
+/// acceleration has the inertial sign of Apple's devices: gravity plus user acceleration is 0 in free fall.
 public struct HeadSession: Sendable {
   /// The settings that it was made from.
   public let settings: HeadSettings
@@ -47,7 +47,7 @@ public struct HeadSession: Sendable {
     self.movement = plan.movement
     stream = HeadStream(settings, plan.movement, end: plan.end)
     var clock = RandomStream(settings, .clock)
-    // Sixteenths of a second, so that stamps are as exact as doubles are.
+    // Sixteenths of a second, so that timestamps are as exact as doubles are.
     let boot = Double(16 * 20_000 + clock.index(below: 16 * 70_000)) / 16
     self.boot = boot
     accelerationNoise = RandomStream(settings, .userAccelerationNoise)

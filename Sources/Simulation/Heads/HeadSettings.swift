@@ -1,6 +1,6 @@
-/// What a wearer of simulated headphones does.
+/// What a subject of simulated headphones does.
 public enum HeadActivity: String, CaseIterable, Hashable, Sendable {
-  /// Sets of push-ups, with rests in which the wearer kneels.
+  /// Sets of push-ups, with rests in which the subject kneels.
   case pushUps = "push_ups"
   /// Walking, sitting, looking around and bending to the floor, a minute or so of each; no repetition of anything.
   case everyday
@@ -14,7 +14,8 @@ public enum HeadDisturbance: String, CaseIterable, Hashable, Sendable {
   case halfRepetitions = "half_repetitions"
   /// Turns of the head by up to 45 degrees, up to 3 s long.
   case lookingAround = "looking_around"
-  /// The other bud takes over every 5 to 20 s, with another zero of yaw and a frame that sits up to 5 degrees differently.
+  /// The other bud takes over every 5 to 20 s, with another zero of yaw and a frame that sits up to 5 degrees
+  /// differently.
   case handovers
   /// Gaps of 1 to 17 s, one or two a minute; after one in four the zero of yaw is a new one.
   case dropouts
@@ -24,7 +25,7 @@ public enum HeadDisturbance: String, CaseIterable, Hashable, Sendable {
 public struct HeadSettings: Hashable, Sendable {
   /// The seed of everything random.
   public var seed: UInt64
-  /// What the wearer does.
+  /// What the subject does.
   public var activity = HeadActivity.pushUps
   /// Samples a second, 25 to 100.
   public var rateHz = 50.0

@@ -16,9 +16,9 @@ struct SessionPlan: Sendable {
   /// Everything, with walks and fidgets between.
   let track: MotionTrack
 
-  init(_ settings: SimulationSettings, _ wearer: Wearer) throws(SimulationError) {
+  init(_ settings: SimulationSettings, _ subject: Subject) throws(SimulationError) {
     var random = RandomStream(settings, .timeline)
-    let gestures = Self.gestures(settings, wearer, &random)
+    let gestures = Self.gestures(settings, subject, &random)
     let spacingS = settings.pace.spacingS
     let needed = gestures.reduce(Self.leadS + Self.tailS) { $0 + $1.lengthS + spacingS }
     guard needed <= settings.durationS else {
@@ -29,7 +29,7 @@ struct SessionPlan: Sendable {
     let total = weights.reduce(0, +)
     let slack = settings.durationS - needed
     var fillers = RandomStream(settings, .fillers)
-    var track = MotionTrack(base: wearer.base, wobbles: wearer.wobbles)
+    var track = MotionTrack(base: subject.base, wobbles: subject.wobbles)
     var events: [Event] = []
     events.reserveCapacity(gestures.count)
     var time = Self.leadS
@@ -52,7 +52,7 @@ struct SessionPlan: Sendable {
 
   /// Draws the events in a random order.
   private static func gestures(
-    _ settings: SimulationSettings, _ wearer: Wearer, _ random: inout RandomStream
+    _ settings: SimulationSettings, _ subject: Subject, _ random: inout RandomStream
   ) -> [Gesture] {
     var distractors = RandomStream(settings, .distractors)
     var kinds = [DistractorKind?](repeating: nil, count: count(settings.swingsPerMinute, settings))
@@ -65,9 +65,9 @@ struct SessionPlan: Sendable {
     random.shuffle(&kinds)
     var swings = RandomStream(settings, .swings)
     return kinds.map { kind in
-      if let kind { return DistractorBuilder.gesture(kind, wearer, &distractors) }
-      let isBackhand = swings.chance(wearer.backhandShare)
-      return SwingBuilder.gesture(wearer, settings.pace, isBackhand: isBackhand, &swings)
+      if let kind { return DistractorBuilder.gesture(kind, subject, &distractors) }
+      let isBackhand = swings.chance(subject.backhandShare)
+      return SwingBuilder.gesture(subject, settings.pace, isBackhand: isBackhand, &swings)
     }
   }
 

@@ -14,12 +14,12 @@ extension SimulatedSession {
     block.time.reserveCapacity(rows.count)
     block.acceleration.reserveCapacity(3 * rows.count)
     let limit = settings.clipRangeG ?? .infinity
-    forEachState(in: rows, accelerationClock, smoothed: false) { sample, stamp, _, motion, shock in
+    forEachState(in: rows, accelerationClock, smoothed: false) { sample, timestamp, _, motion, shock in
       let noise = noise(accelerationNoise, sample, motion.rotationRate) * settings.accelerationNoiseG
       let value = (motion.gravity + motion.userAcceleration + shock + noise).clamped(
         lowerBound: SIMD3(repeating: -limit), upperBound: SIMD3(repeating: limit))
       let quantised = (value * 65_536).rounded(.toNearestOrEven) / 65_536
-      block.time.append(stamp)
+      block.time.append(timestamp)
       block.acceleration.append(quantised)
     }
     return block
@@ -38,10 +38,10 @@ extension SimulatedSession {
     block.userAcceleration.reserveCapacity(3 * rows.count)
     // Four accelerometer samples go into one of the device motion, which halves their noise.
     let noiseG = settings.accelerationNoiseG / 2
-    forEachState(in: rows, motionClock, smoothed: true) { sample, stamp, state, motion, shock in
+    forEachState(in: rows, motionClock, smoothed: true) { sample, timestamp, state, motion, shock in
       let userNoise = noise(userAccelerationNoise, sample, motion.rotationRate) * noiseG
       let rateNoise = noise(rotationNoise, sample, .zero) * settings.rotationNoiseRadS
-      block.time.append(stamp)
+      block.time.append(timestamp)
       block.attitude.append(state.attitude)
       block.rotationRate.append(motion.rotationRate + rateNoise)
       block.gravity.append(motion.gravity)
@@ -50,14 +50,14 @@ extension SimulatedSession {
     return block
   }
 
-  /// Calls the body with number, stamp (s), state, body motion and shock (g) of each row.
+  /// Calls the body with number, timestamp (s), state, body motion and shock (g) of each row.
   private func forEachState(
     in rows: Range<Int>, _ clock: StreamClock, smoothed: Bool,
     _ body: (Int, Double, WristState, BodyMotion, SIMD3<Double>) -> Void
   ) {
     var segment = -1
     var shock = 0
-    clock.forEachRow(in: rows) { sample, timeUS, stampUS in
+    clock.forEachRow(in: rows) { sample, timeUS, timestampUS in
       let timeS = Double(timeUS) / 1e6
       if segment < 0 {
         segment = track.segment(at: timeS)
@@ -65,7 +65,9 @@ extension SimulatedSession {
       }
       let state = track.state(at: timeS, cursor: &segment)
       let value = shocks.value(at: timeS, cursor: &shock, smoothed: smoothed)
-      body(sample, clock.stampS(sample, us: bootUS + stampUS), state, state.bodyMotion(pivot: wearer.pivot), value)
+      body(
+        sample, clock.timestampS(sample, us: bootUS + timestampUS), state, state.bodyMotion(pivot: subject.pivot), value
+      )
     }
   }
 

@@ -1,7 +1,7 @@
 /// A synthetic session of a person who swings a bat, club or racket, with its truth.
 ///
-/// Samples are computed when they are asked for, from their number alone: any range of any length gives the same bits, and
-/// memory holds only the events. Reading rows in order costs a few binary searches a block.
+/// Samples are computed when they are asked for, from their number alone: any range of any length gives the same bits,
+/// and memory holds only the events. Reading rows in order costs a few binary searches a block.
 public struct SimulatedSession: Sendable {
   /// The settings that the session was made from.
   public let settings: SimulationSettings
@@ -11,7 +11,7 @@ public struct SimulatedSession: Sendable {
   public let distractors: [SimulatedDistractor]
   /// The gaps without samples, s on the recording's clock, in order of time.
   public let gaps: [Range<Double>]
-  let wearer: Wearer
+  let subject: Subject
   let track: MotionTrack
   let shocks: ShockTrack
   let accelerationClock: StreamClock
@@ -28,8 +28,8 @@ public struct SimulatedSession: Sendable {
   public init(_ settings: SimulationSettings) throws(SimulationError) {
     try settings.validate()
     self.settings = settings
-    wearer = Wearer(settings)
-    let plan = try SessionPlan(settings, wearer)
+    subject = Subject(settings)
+    let plan = try SessionPlan(settings, subject)
     track = plan.track
     accelerationNoise = RandomStream(settings, .accelerationNoise)
     rotationNoise = RandomStream(settings, .rotationNoise)
@@ -40,7 +40,7 @@ public struct SimulatedSession: Sendable {
     self.bootUS = bootUS
     let durationUS = Int((settings.durationS * 1_000_000).rounded())
     let gapsUS = GapPlan.gapsUS(settings)
-    let isInTicks = settings.stamps == .ticks
+    let isInTicks = settings.timestamps == .ticks
     accelerationClock = StreamClock(
       samplesPerCycle: 4, offsetUS: 0, durationUS: durationUS, gapsUS: gapsUS,
       jitter: RandomStream(settings, .accelerationJitter), jitterUS: settings.jitterUS,

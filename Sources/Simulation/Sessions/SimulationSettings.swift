@@ -4,7 +4,7 @@
 public struct SimulationSettings: Sendable, Hashable {
   /// The sport, which sets the times to contact and the rates.
   public var sport: Sport
-  /// The seed of everything random: wearer, timeline, motion, shocks and noise.
+  /// The seed of everything random: subject, timeline, motion, shocks and noise.
   public var seed: UInt64
   /// Length of the session, s, 5 to 604,800 (a week).
   public var durationS: Double = 60
@@ -22,15 +22,16 @@ public struct SimulationSettings: Sendable, Hashable {
   public var practicePerMinute: Double = 1
   /// Swings that are begun and held back a minute, 0 to 20.
   public var checkSwingsPerMinute: Double = 0
-  /// Share of backhands in a racket sport, 0 to 1; nil lets the seed choose (two of three wearers play none).
+  /// Share of backhands in a racket sport, 0 to 1; nil lets the seed choose (two of three subjects play none).
   public var backhandShare: Double?
   /// Number of gaps in which both streams have no samples, 0 to 10,000.
   public var gapCount: Int = 0
   /// Range of the gaps' lengths, s, within 0.01 to 60; all gaps at their longest may fill half of the session.
   public var gapLengthRangeS: ClosedRange<Double> = 0.1...2
-  /// What the stamps count; the samples are the same.
-  public var stamps: StampKind = .microseconds
-  /// Standard deviation of the stamps' jitter, us, 0 to 200. The samples are taken at even times; only the stamps err.
+  /// What the timestamps count; the samples are the same.
+  public var timestamps: TimestampKind = .microseconds
+  /// Standard deviation of the timestamps' jitter, us, 0 to 200. The samples are taken at even times; only the
+  /// timestamps err.
   public var jitterUS: Double = 0
   /// The accelerometer's range, g, 1 to 1,000: values are limited to +- this. Nil does not limit.
   public var clipRangeG: Double?
@@ -40,7 +41,7 @@ public struct SimulationSettings: Sendable, Hashable {
   public var rotationNoiseRadS: Double = 0.002
   /// The wrist that wears the watch, whose crown is on its right; it mirrors the x axis along the forearm.
   public var wrist: Side = .right
-  /// The wearer's dominant hand; it mirrors the direction of the swings.
+  /// The subject's dominant hand; it mirrors the direction of the swings.
   public var dominantHand: Side = .right
 
   /// Settings with defaults for everything but the sport and the seed.

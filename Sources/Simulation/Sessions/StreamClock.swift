@@ -1,9 +1,9 @@
 import Signals
 
-/// The stamps of one stream and the rows that gaps take away, in microseconds from the session's start.
+/// The timestamps of one stream and the rows that gaps take away, in microseconds from the session's start.
 ///
 /// A real watch steps its accelerometer by 1252, 1252, 1252, 1232 us (801.92 Hz) and its device motion by 4988 us
-/// (200.48 Hz). Stamps are computed from the index in integers, so that no rounding error can grow.
+/// (200.48 Hz). Timestamps are computed from the index in integers, so that no rounding error can grow.
 struct StreamClock: Sendable {
   /// Length of the pattern of steps, us: four steps of the accelerometer, one of the device motion.
   static let cycleUS = 4988
@@ -23,7 +23,7 @@ struct StreamClock: Sendable {
   private let skips: [Skip]
   private let jitter: RandomStream
   private let jitterUS: Double
-  /// Draws the ticks of a stamp after its microsecond; nil where stamps are whole microseconds.
+  /// Draws the ticks of a timestamp after its microsecond; nil where timestamps are whole microseconds.
   private let ticks: RandomStream?
 
   init(
@@ -53,17 +53,17 @@ struct StreamClock: Sendable {
     return cycle * samplesPerCycle + min(samplesPerCycle, (rest + stepUS - 1) / stepUS)
   }
 
-  /// The stamp of a sample, s since boot.
+  /// The timestamp of a sample, s since boot.
   ///
-  /// A device stamps a sample when its driver hands it over, at any tick of its clock.
-  func stampS(_ sample: Int, us: Int) -> Double {
+  /// A device timestamps a sample when its driver hands it over, at any tick of its clock.
+  func timestampS(_ sample: Int, us: Int) -> Double {
     guard let ticks else { return Double(us) / 1e6 }
-    let perUS = StampKind.ticksPerUS
+    let perUS = TimestampKind.ticksPerUS
     return Double(us * perUS + Int(ticks.word(at: sample) % UInt64(perUS))) / Double(perUS * 1_000_000)
   }
 
-  /// Calls the body for each row with its sample number, its time and its stamp, us from the session's start.
-  func forEachRow(in rows: Range<Int>, _ body: (_ sample: Int, _ timeUS: Int, _ stampUS: Int) -> Void) {
+  /// Calls the body for each row with its sample number, its time and its timestamp, us from the session's start.
+  func forEachRow(in rows: Range<Int>, _ body: (_ sample: Int, _ timeUS: Int, _ timestampUS: Int) -> Void) {
     var skip = firstSkip(after: rows.lowerBound)
     var missing = skip > 0 ? skips[skip - 1].missing : 0
     for row in rows {
@@ -74,16 +74,16 @@ struct StreamClock: Sendable {
       let sample = row + missing
       let (cycle, step) = sample.quotientAndRemainder(dividingBy: samplesPerCycle)
       let timeUS = offsetUS + cycle * Self.cycleUS + step * Self.stepUS
-      body(sample, timeUS, timeUS + stampErrorUS(sample))
+      body(sample, timeUS, timeUS + timestampErrorUS(sample))
     }
   }
 
   /// The number of skips that begin at or before a row.
   private func firstSkip(after row: Int) -> Int { partitionPoint(skips.indices) { skips[$0].row <= row } }
 
-  private func stampErrorUS(_ sample: Int) -> Int {
+  private func timestampErrorUS(_ sample: Int) -> Int {
     guard jitterUS > 0 else { return 0 }
-    // Less than half of the shortest step (1232 us), so that stamps keep their order.
+    // Less than half of the shortest step (1232 us), so that timestamps keep their order.
     return Int(max(-615, min(615, (jitter.bell(at: sample) * jitterUS).rounded())))
   }
 }

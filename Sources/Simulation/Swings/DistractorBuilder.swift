@@ -2,8 +2,8 @@ import Foundation
 
 /// Movements that a detector must not take for a swing.
 enum DistractorBuilder {
-  /// Draws a distractor of a kind for a wearer.
-  static func gesture(_ kind: DistractorKind, _ wearer: Wearer, _ random: inout RandomStream) -> Gesture {
+  /// Draws a distractor of a kind for a subject.
+  static func gesture(_ kind: DistractorKind, _ subject: Subject, _ random: inout RandomStream) -> Gesture {
     switch kind {
     case .clap:
       // Two hands that meet: short, bright, often repeated.
@@ -20,8 +20,8 @@ enum DistractorBuilder {
         kind, count: 1, every: 0.2...0.4, hz: 50...110, decay: 0.010...0.020, peak: 2...15,
         turning: 0.8...2, &random)
     case .drop: drop(&random)
-    case .practice: practice(wearer, &random)
-    case .checkSwing: checkSwing(wearer, &random)
+    case .practice: practice(subject, &random)
+    case .checkSwing: checkSwing(subject, &random)
     }
   }
 
@@ -89,24 +89,24 @@ enum DistractorBuilder {
   }
 
   /// A weak rotation to and fro, as in a rehearsed movement: no more than two fifths of a swing's rate.
-  private static func practice(_ wearer: Wearer, _ random: inout RandomStream) -> Gesture {
-    let rate = wearer.peakRadS * random.uniform(0.15...0.4) * random.sign()
+  private static func practice(_ subject: Subject, _ random: inout RandomStream) -> Gesture {
+    let rate = subject.peakRadS * random.uniform(0.15...0.4) * random.sign()
     let half = random.uniform(0.5...0.9)
     let moment = 0.1 + half * 0.4
     var gesture = Gesture(kind: .distractor(.practice, timeS: moment), lengthS: 0.1 + 2 * half)
     gesture.pulses += thereAndBack(.yaw, rate: rate, startS: 0.1, halfS: half)
-    gesture.pulses += thereAndBack(.pitch, rate: rate * wearer.pitchShare, startS: 0.1, halfS: half)
-    gesture.pulses += thereAndBack(.roll, rate: rate * wearer.rollShare, startS: 0.1, halfS: half)
+    gesture.pulses += thereAndBack(.pitch, rate: rate * subject.pitchShare, startS: 0.1, halfS: half)
+    gesture.pulses += thereAndBack(.roll, rate: rate * subject.rollShare, startS: 0.1, halfS: half)
     return gesture
   }
 
   /// A swing that is begun in earnest and stopped before the contact at half of its rate.
-  private static func checkSwing(_ wearer: Wearer, _ random: inout RandomStream) -> Gesture {
-    let sign = -wearer.direction
-    let rate = wearer.peakRadS * random.uniform(0.35...0.55)
-    let rise = wearer.timeToContactS * random.uniform(0.6...0.9)
+  private static func checkSwing(_ subject: Subject, _ random: inout RandomStream) -> Gesture {
+    let sign = -subject.direction
+    let rate = subject.peakRadS * random.uniform(0.35...0.55)
+    let rise = subject.timeToContactS * random.uniform(0.6...0.9)
     let back = RatePulse(
-      channel: .yaw, startS: 0, riseS: 0.2, holdS: random.uniform(wearer.profile.backswingHoldS), fallS: 0.15,
+      channel: .yaw, startS: 0, riseS: 0.2, holdS: random.uniform(subject.profile.backswingHoldS), fallS: 0.15,
       rate: -sign * random.uniform(3...5))
     let go = RatePulse(channel: .yaw, startS: back.endS, riseS: rise, fallS: 0.10, rate: sign * rate)
     var recovery = RatePulse(channel: .yaw, startS: go.endS + 0.1, riseS: 0.3, holdS: 0.2, fallS: 0.4, rate: 1)
@@ -114,7 +114,7 @@ enum DistractorBuilder {
     var gesture = Gesture(
       kind: .distractor(.checkSwing, timeS: go.startS + rise), lengthS: recovery.endS, pulses: [back, go, recovery])
     gesture.pulses += thereAndBack(
-      .pitch, rate: rate * wearer.pitchShare, startS: go.startS, halfS: rise + 0.1)
+      .pitch, rate: rate * subject.pitchShare, startS: go.startS, halfS: rise + 0.1)
     return gesture
   }
 }

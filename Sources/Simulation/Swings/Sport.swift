@@ -17,7 +17,7 @@ public enum Sport: String, CaseIterable, Sendable, Codable {
   /// Cricket batting.
   case cricket
 
-  /// Whether players of the sport mix forehands and backhands, which rotate opposite ways.
+  /// Whether players of the sport mix forehands and backhands, which rotate in opposite directions.
   public var hasBackhand: Bool {
     switch self {
     case .tennis, .tableTennis, .badminton: true

@@ -1,4 +1,4 @@
-/// A swing drawn for a wearer: backswing, bell, follow-through and recovery, solved for its peak rate and its timing.
+/// A swing drawn for a subject: backswing, bell, follow-through and recovery, solved for its peak rate and its timing.
 struct SwingBuilder: Sendable {
   private let base: SIMD3<Double>
   private let direction: Double
@@ -23,15 +23,15 @@ struct SwingBuilder: Sendable {
   /// From the bell's own peak to the contact, s: the other movements shift the peak of the whole.
   private var contactOffsetS: Double
 
-  private init(_ wearer: Wearer, _ pace: Pace, isBackhand: Bool, calm: Double, _ random: inout RandomStream) {
-    let profile = wearer.profile
+  private init(_ subject: Subject, _ pace: Pace, isBackhand: Bool, calm: Double, _ random: inout RandomStream) {
+    let profile = subject.profile
     self.pace = pace
-    base = wearer.base
+    base = subject.base
     self.isBackhand = isBackhand
-    direction = wearer.direction * (isBackhand ? -1 : 1)
+    direction = subject.direction * (isBackhand ? -1 : 1)
     // The posture's drift moves peaks and times by up to a few percent: targets keep that far inside their range.
-    peakRadS = Self.near(wearer.peakRadS, 0.1 * random.bell(), profile.peakRadS)
-    timeToContactS = Self.near(wearer.timeToContactS, 0.1 * random.bell(), profile.timeToContactS)
+    peakRadS = Self.near(subject.peakRadS, 0.1 * random.bell(), profile.peakRadS)
+    timeToContactS = Self.near(subject.timeToContactS, 0.1 * random.bell(), profile.timeToContactS)
     contactLagS = random.uniform(0...min(0.025, 0.15 * timeToContactS))
     fallS = random.uniform(profile.fallS)
     let rise = random.uniform(0.15...0.30)
@@ -44,8 +44,8 @@ struct SwingBuilder: Sendable {
     tailShare = random.uniform(0.05...0.2)
     recoveryRadS = min(random.uniform(pace.recoveryRadS), 0.6 * peakRadS)
     recoveryDelayS = random.uniform(pace.recoveryDelayS)
-    let pitch = calm * wearer.pitchShare * peakRadS * random.uniform(0.7...1.3)
-    rollRadS = calm * wearer.rollShare * peakRadS * random.uniform(0.7...1.3)
+    let pitch = calm * subject.pitchShare * peakRadS * random.uniform(0.7...1.3)
+    rollRadS = calm * subject.rollShare * peakRadS * random.uniform(0.7...1.3)
     bellRadS = peakRadS
     // A cycloidal ramp reaches 10 % of its top after 0.259 of its length.
     bellRiseS = (timeToContactS - contactLagS) / 0.741
@@ -59,13 +59,14 @@ struct SwingBuilder: Sendable {
     max(range.lowerBound * 1.06, min(range.upperBound * 0.94, typical * (1 + deviation)))
   }
 
-  /// Draws a swing, and draws again with calmer pitch and roll while its peak or timing do not come out within the range.
+  /// Draws a swing, and draws again with calmer pitch and roll while its peak or timing do not come out within the
+  /// range.
   static func gesture(
-    _ wearer: Wearer, _ pace: Pace, isBackhand: Bool, _ random: inout RandomStream
+    _ subject: Subject, _ pace: Pace, isBackhand: Bool, _ random: inout RandomStream
   ) -> Gesture {
     var calm = 1.0
     while true {
-      var builder = SwingBuilder(wearer, pace, isBackhand: isBackhand, calm: calm, &random)
+      var builder = SwingBuilder(subject, pace, isBackhand: isBackhand, calm: calm, &random)
       let fits = builder.solve()
       // At the last, pitch and roll rest: the bell alone always gives the times and rates that it is built for.
       if fits || calm < 0.05 { return builder.gesture() }

@@ -33,7 +33,7 @@ public struct SimulatedSwing: Sendable, Hashable {
   public let shock: SimulatedShock?
   /// The largest rate of rotation along gravity, rad/s, signed.
   public let peakRotationRadS: Double
-  /// Whether it is a backhand, which rotates against the wearer's other swings.
+  /// Whether it is a backhand, which rotates against the subject's other swings.
   public let isBackhand: Bool
   /// Whether samples are missing between 50 ms before the start and 100 ms after the contact.
   public let isInterrupted: Bool

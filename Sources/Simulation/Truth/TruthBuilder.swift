@@ -66,7 +66,8 @@ struct TruthBuilder {
       let start = SwingStart(
         contactS: contactS, direction: direction, rate: { track.state(at: $0).rotationAlongGravity })
     else {
-      // The backswing turns the other way at 2 rad/s or more, so that every swing that is built has its start after it.
+      // The backswing turns in the other direction at 2 rad/s or more, so that every swing that is built has its start
+      // after it.
       preconditionFailure("a swing was built that never starts")
     }
     swings.append(

@@ -178,7 +178,7 @@ public struct AirSwingStage: Stage {
     try workspace.set(.rejected, rejected)
   }
 
-  /// What the reference knows of the recording's wearer or sport.
+  /// What the reference knows of the recording's subject or sport.
   private func known(in workspace: Workspace) throws -> SwingReference? {
     guard let learned else { return nil }
     let identity = try workspace.get(.recording).identity

@@ -27,12 +27,12 @@ extension HeadMotionStage: ExplainingStage {
       return StageExplanation(verdict: "no repetition", reasons: ["the head did not go down and up near it"])
     }
     let verdict =
-      chosen.refusal.map { "no repetition (\($0.rawValue))" } ?? "a repetition of set \(chosen.set ?? 0)"
+      chosen.rejection.map { "no repetition (\($0.rawValue))" } ?? "a repetition of set \(chosen.set ?? 0)"
     var lines = [
       "dip from \(ExplainedNumber.clock(chosen.measured.startTime)) over \(ExplainedNumber.clock(chosen.measured.bottomTime)) to "
         + ExplainedNumber.clock(chosen.measured.endTime)
     ]
-    if let refusal = chosen.refusal { lines.append("why: \(refusal.meaning)") }
+    if let rejection = chosen.rejection { lines.append("why: \(rejection.meaning)") }
     lines += chosen.checks.map(line)
     let others = told.candidates.count - 1
     if others > 0 { lines.append("\(others) further \(others == 1 ? "dip" : "dips") around it") }
@@ -43,7 +43,7 @@ extension HeadMotionStage: ExplainingStage {
     guard let interval = told.interval else {
       return StageExplanation(verdict: "no posture", reasons: ["the moment lies in a gap, or before the reference"])
     }
-    let refused = told.refused.map { refused in
+    let refused = told.rejected.map { refused in
       "\(refused.change.interval.posture.rawValue) from \(ExplainedNumber.clock(refused.change.interval.startTime)) did not count: "
         + line(refused.check)
     }

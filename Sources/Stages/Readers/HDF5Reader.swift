@@ -53,7 +53,7 @@ public struct HDF5Reader: Stage {
     RecordingIdentifier(recordingID: try Recording.identifier(of: path, links: options.links.policy))
   }
 
-  /// Reads the file's headers: which streams there are, their units, and their rates by the first stamps.
+  /// Reads the file's headers: which streams there are, their units, and their rates by the first timestamps.
   public func plan(_ plan: inout PlanContext) throws {
     let recording = try open(plan.inputPath)
     plan.identify(as: recording.attributes.recordingID)
@@ -202,7 +202,7 @@ public struct HDF5Reader: Stage {
     guard times.count > 0 else { return nil }
     let first = times.segments[0].startTime
     do throws(RecordingStartFault) {
-      let seconds = try recording.attributes.start(firstStampS: first)
+      let seconds = try recording.attributes.start(firstTimestampS: first)
       return seconds.flatMap { Timestamp(secondsSince1970: $0 + ((startTime ?? first) - first)) }
     } catch {
       workspace.warn("\(error); recorded_at is missing")
@@ -250,7 +250,7 @@ public struct HDF5Reader: Stage {
       attitude: attitude)
   }
 
-  /// Tells what is wrong with the stamps of a stream, and notes how much of it there is.
+  /// Tells what is wrong with the timestamps of a stream, and notes how much of it there is.
   private static func report(_ times: TimeBase, of stream: String, to workspace: inout Workspace) {
     let regularity = times.regularity
     for (count, one, many) in [

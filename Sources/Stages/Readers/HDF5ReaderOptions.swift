@@ -45,11 +45,11 @@ public struct HDF5ReaderOptions: StageOptions {
   public var links = Links.refuse
   /// Which filters the chunks of datasets may need.
   public var filters = Filters.builtIn
-  /// How late the stamps of the device motion are, in s: it is subtracted from them.
+  /// How late the timestamps of the device motion are, in s: it is subtracted from them.
   public var motionOffsetS = 0.0
   /// The offsets that can be given, in s.
   static let motionOffsetRangeS = -10.0...10
-  /// Whether the offset that the reader estimates is subtracted from the stamps of the device motion.
+  /// Whether the offset that the reader estimates is subtracted from the timestamps of the device motion.
   public var correctMotionOffset = false
   /// Where files of another layout keep their streams.
   public var streams: [String: StreamOptions] = [:]
@@ -99,8 +99,8 @@ public struct HDF5ReaderOptions: StageOptions {
     ]
   }
 
-  /// Mappings and a fixed layout exclude each other, as do a given offset and a measured one; datasets must exist in the
-  /// layout.
+  /// Mappings and a fixed layout exclude each other, as do a given offset and a measured one; datasets must exist in
+  /// the layout.
   public func faults() -> [OptionFault] {
     var faults: [OptionFault] = []
     if correctMotionOffset, motionOffsetS != 0 {
@@ -135,7 +135,7 @@ public struct HDF5ReaderOptions: StageOptions {
 
 /// Where a file of another layout keeps one stream.
 public struct StreamOptions: StageOptions {
-  /// Where the stamps come from.
+  /// Where the timestamps come from.
   public var time = TimeOptions()
   /// Where the datasets are, by their names in layout version 1.
   public var datasets: [String: DatasetOptions] = [:]
@@ -175,15 +175,15 @@ public struct StreamOptions: StageOptions {
   package var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
 }
 
-/// Where the stamps of a stream come from.
+/// Where the timestamps of a stream come from.
 public struct TimeOptions: StageOptions {
-  /// A dataset of stamps.
+  /// A dataset of timestamps.
   public var path: String?
-  /// The unit of the stamps.
+  /// The unit of the timestamps.
   public var unit: String?
-  /// The first sample's time, where there are no stamps.
+  /// The first sample's time, where there are no timestamps.
   public var startS = 0.0
-  /// The rate, where there are no stamps.
+  /// The rate, where there are no timestamps.
   public var rateHz: Double?
 
   /// No source yet.
@@ -217,7 +217,7 @@ public struct TimeOptions: StageOptions {
   }
 
   var mapping: TimeMapping {
-    if let path { return .stamps(path: path, unit: unit.flatMap(Unit.init(symbol:))) }
+    if let path { return .timestamps(path: path, unit: unit.flatMap(Unit.init(symbol:))) }
     return .regular(startS: startS, rateHz: rateHz ?? 0)
   }
 }

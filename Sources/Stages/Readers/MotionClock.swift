@@ -4,7 +4,7 @@ import Pipelines
 import Signals
 import Swings
 
-/// How the stamps of the device motion lie against those of the accelerometer, and what was done about it.
+/// How the timestamps of the device motion lie against those of the accelerometer, and what was done about it.
 public struct MotionOffset: Hashable, Sendable {
   /// How late they are as recorded; nil where it cannot be told.
   public var estimate: OffsetEstimate?

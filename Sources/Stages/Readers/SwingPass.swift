@@ -22,7 +22,7 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
 
   /// What is known of the acceleration ahead.
   let accelerationPrologue: Prologue
-  /// How late the stamps of the device motion are, in s, as far as that is corrected.
+  /// How late the timestamps of the device motion are, in s, as far as that is corrected.
   private let correctedS: Double
   /// The same with what was measured ahead of the pass; nil where that was not asked for.
   private var measuredAhead: MotionOffset?
@@ -31,8 +31,8 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - hasMotion: whether its device motion is complete.
-  ///   - options: say what is done about stamps of the device motion that are late.
-  /// - Throws: what looking at datasets and stamps throws.
+  ///   - options: say what is done about timestamps of the device motion that are late.
+  /// - Throws: what looking at datasets and timestamps throws.
   init(_ pass: RecordingPass, hasMotion: Bool, _ options: HDF5ReaderOptions) throws {
     var selections = [StreamSelection(.accelerometer, ["acceleration"])]
     let names = pass.recording.streams[.deviceMotion]?.datasetNames ?? []
@@ -58,7 +58,7 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
     measuredAhead = MotionOffset(estimate: estimate, correctedS: correctedS)
   }
 
-  /// How late the stamps of the device motion are, from a few stretches of both streams.
+  /// How late the timestamps of the device motion are, from a few stretches of both streams.
   ///
   /// Samples that cannot be read are told by the stages that need them; here they leave the offset unknown.
   /// - Throws: `CancellationError`, or an error that another try may well not meet.
@@ -127,16 +127,16 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
 
   /// When the acceleration was sampled, once it has passed.
   func accelerationTimes() throws -> TimeBase? {
-    try engines.first?.ring(of: .acceleration).map { try feed.keepStamps($0, at: places.lowerBound) }
+    try engines.first?.ring(of: .acceleration).map { try feed.keepTimestamps($0, at: places.lowerBound) }
   }
 
   /// When the device motion was sampled, its offset corrected.
   func motionTimes() throws -> TimeBase? {
     guard passesMotion else { return nil }
-    return try engines.first?.ring(of: .motion).map { try feed.keepStamps($0, at: motionPlace) }
+    return try engines.first?.ring(of: .motion).map { try feed.keepTimestamps($0, at: motionPlace) }
   }
 
-  /// How late the stamps of the device motion are, and what was subtracted from them; nil where there is no motion.
+  /// How late the timestamps of the device motion are, and what was subtracted from them; nil where there is no motion.
   ///
   /// - Throws: as the initialiser, where the motion has not passed.
   func motionOffset() throws -> MotionOffset? {

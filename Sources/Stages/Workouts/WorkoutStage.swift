@@ -74,7 +74,7 @@ public struct WorkoutStage: Stage {
     }
     workspace.note("devices", workout.timeline.devices.count)
     workspace.note("laps", workout.analysis?.laps.count ?? 0)
-    // Streams that share their stamps share what is wrong with them.
+    // Streams that share their timestamps share what is wrong with them.
     var told: Set<String> = []
     for fault in workout.analysis?.faults ?? [] where fault.kind != .dropout && told.insert(fault.reason).inserted {
       workspace.warn(fault.reason)

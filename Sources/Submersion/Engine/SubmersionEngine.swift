@@ -1,8 +1,8 @@
 /// Finds the dives of a recording in one pass over its rows, from blocks in the order of time.
 ///
-/// Rows of the three streams are merged by their stamps: a row waits until the other streams have come as far, or have
-/// ended. So the same rows give the same findings, to the last bit, however they are cut into blocks, and only as much is
-/// held as one stream is ahead of another, beside one record a dive and one a state.
+/// Rows of the three streams are merged by their timestamps: a row waits until the other streams have come as far, or
+/// have ended. So the same rows give the same findings, to the last bit, however they are cut into blocks, and only as
+/// much is held as one stream is ahead of another, beside one record a dive and one a state.
 public struct SubmersionEngine: Sendable {
   /// A stream of a recording.
   public enum Stream: Hashable, Sendable, CaseIterable {

@@ -4,7 +4,7 @@ public struct SubmersionFindings: Hashable, Sendable {
   public internal(set) var dives: [Dive]
   /// The states, in the order of time.
   public internal(set) var states: [DepthStateInterval]
-  /// Rows that were left out, as their stamps are no numbers or not after those before them.
+  /// Rows that were left out, as their timestamps are no numbers or not after those before them.
   public internal(set) var ignoredRows: Int
 
   /// The times between the dives.

@@ -10,7 +10,7 @@ extension AirSwingDetector.Neighbours {
     if case .swing(let swing) = record.judged { hits.append(detector.span(of: swing)) }
   }
 
-  /// Lets go of what is before a time, in s.
+  /// Drops what is before a time, in s.
   mutating func drop(before time: Double) {
     impacts.removeFirst(partitionPoint(impacts.indices) { impacts[$0].time < time })
     weak.removeFirst(partitionPoint(weak.indices) { weak[$0].time < time })

@@ -18,9 +18,9 @@ public struct AirSwingDetector: Hashable, Sendable {
   public var maxDifference = 2.5
   /// How many hits it takes to learn from them.
   public var minHits = 1
-  /// Whether a player's swings turn either way: then few hits one way do not rule out misses the other way.
+  /// Whether a player's swings turn in either direction: then few hits one way do not rule out misses the other way.
   public var turnsEitherWay = false
-  /// What is known of the wearer's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
+  /// What is known of the subject's swings from other recordings, see ``LearnedSwings/reference(subjectID:sport:)``: it
   /// stands in for hits where there are fewer than `minHits`, and opens a way that few hits do not show.
   public var learned: SwingReference?
   /// Without hits, the smallest typical peak rate of a way that has swings, in rad/s: under it the wrist only walks,
@@ -42,14 +42,14 @@ public struct AirSwingDetector: Hashable, Sendable {
   /// Makes a detector with the defaults that ``AirSwingDetector`` describes.
   public init() {}
 
-  /// Swings that no impact gave away, and bursts that were refused.
+  /// Swings that no impact gave away, and bursts that were rejected.
   ///
   /// Bursts below `minRate`, and those that belong to an impact, are no candidates at all.
   /// - Parameters:
   ///   - rotation: the rotation along gravity, in rad/s.
   ///   - found: all impacts of the recording, whether they became swings or not; weak ones among them or not.
   ///   - hits: swings with an impact, to learn from and to keep clear of.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public func swings(
     in rotation: any Signal, impacts found: ImpactDetector.Found, hits: [Swing]
   ) throws -> SwingCandidates {
@@ -88,9 +88,9 @@ public struct AirSwingDetector: Hashable, Sendable {
 
   /// Measures all of a burst that any decision about it needs.
   ///
-  /// A lobe has several peaks where the rate is rough. What is a swing is decided of the highest: the lower ones count only
-  /// where an impact or a hit's swing claims that one, and are judged only then, which spares most of the time.
-  /// - Throws: whatever reading `rotation` throws.
+  /// A lobe has several peaks where the rate is rough. What is a swing is decided of the highest: the lower ones count
+  /// only where an impact or a hit's swing claims that one, and are judged only then, which spares most of the time.
+  /// - Throws: errors from reading `rotation`.
   func record(
     of burst: PeakStream.Found, near: Neighbours, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> BurstRecord {
@@ -109,7 +109,7 @@ public struct AirSwingDetector: Hashable, Sendable {
     return record
   }
 
-  /// What is told of the bursts that are judged.
+  /// The verdicts on the bursts.
   func telling(rateHz: Double) -> SwingJudge.Telling {
     var judge = judge
     judge.finder.minPeakRate = minRate
@@ -118,8 +118,8 @@ public struct AirSwingDetector: Hashable, Sendable {
 
   private func hasImpact(_ time: Double, _ near: Neighbours) -> Bool { !self.near(time, among: near.impacts).isEmpty }
 
-  /// The highest sample of the lobe that a lower peak lies in, less than the refractory period away; nil for the highest
-  /// peak itself.
+  /// The highest sample of the lobe that a lower peak lies in, less than the refractory period away; nil for the
+  /// highest peak itself.
   ///
   /// - Parameter top: the lobe's samples above half of the peak.
   private func summit(of top: ClosedRange<Int>, above peak: Peak, in rotation: any Signal) throws -> Int? {
@@ -205,7 +205,8 @@ public struct AirSwingDetector: Hashable, Sendable {
     return found
   }
 
-  /// The nearest burst within the time of a recovery that is faster than one and turns the other way, in s from it.
+  /// The nearest burst within the time of a recovery that is faster than one and turns in the other direction, in s
+  /// from it.
   private func fasterOtherWay(_ place: Int, _ bursts: Chunks<BurstRecord>) -> Double? {
     let lobe = bursts[place].lobe
     var nearest: Double?
@@ -235,8 +236,8 @@ public struct AirSwingDetector: Hashable, Sendable {
     return PeakFinder.highest(of: peaks, within: refractoryS).map(\.index)
   }
 
-  /// What bursts are compared with: the recording's hits, what is known from others, or its strongest bursts; nil where it
-  /// has no swings.
+  /// What bursts are compared with: the recording's hits, what is known from others, or its strongest bursts; nil where
+  /// it has no swings.
   ///
   /// A way that no hit turns, though bursts with weak impacts do, is that of a side whose contacts are all weak.
   private func reference(_ hits: [RotationLobe], _ bursts: Chunks<BurstRecord>, free: [Int]) -> SwingReference? {

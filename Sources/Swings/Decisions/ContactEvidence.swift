@@ -74,8 +74,8 @@ public struct ContactEvidence: Hashable, Sendable {
   public static let beforeS = 0.1
   /// The same after its anchor.
   public static let afterS = 0.15
-  /// The part of the swing that the burst is compared with, in s before its peak: the linear-phase filter's echo and the
-  /// shock's own first lobes lie nearer.
+  /// The part of the swing that the burst is compared with, in s before its peak: the linear-phase filter's echo and
+  /// the shock's own first lobes lie nearer.
   private static let swingS = (from: 0.1, to: 0.01)
   /// Smallest size and noise that a logarithm is taken of, in g: the resolution of the sensors' 16 bits at 32 g.
   static let floorG = 0.001
@@ -95,15 +95,15 @@ extension ContactEvidence {
 
   /// The evidence around each swing of a recording: what was measured as it passed, or else what the signals say now.
   ///
-  /// A swing's impact is measured on its own axis; the burst of one without impact is looked for on the axis that impacts
-  /// are detected on, so that a miss has the same evidence whatever else the recording holds.
+  /// A swing's impact is measured on its own axis; the burst of one without impact is looked for on the axis that
+  /// impacts are detected on, so that a miss has the same evidence whatever else the recording holds.
   /// - Parameters:
   ///   - swings: in any order, each with its impact or without one.
   ///   - filtered: the high-passed acceleration, in g.
   ///   - axis: the axis that impacts are detected on.
   ///   - rotation: the rotation along gravity, in rad/s.
   /// - Returns: one a swing, in their order.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public static func measure(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> [Measurement] {
@@ -119,7 +119,7 @@ extension ContactEvidence {
   ///   - swing: with its impact, or without one.
   ///   - filtered: the high-passed acceleration on the axis of the impacts, in g.
   ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public static func measure(
     _ swing: Swing, filtered: any Signal, rotation: any Signal
   ) throws -> Measurement {
@@ -136,7 +136,8 @@ extension ContactEvidence {
     var share: Double
   }
 
-  /// - Parameter sample: of the anchor where it is known: after a backward step of the clock its time alone may not tell.
+  /// - Parameter sample: of the anchor where it is known: after a backward step of the clock its time alone may not
+  ///   tell.
   private static func burst(
     around anchor: Double, sample: Int?, in filtered: any Signal
   ) throws -> Result<Int, Lack> {
@@ -183,7 +184,7 @@ extension ContactEvidence {
     let timeBase = rotation.timeBase
     guard timeBase.count > 0, swing.peakRate != 0 else { return nil }
     let index = try timeBase.nearestIndex(to: time)
-    guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianStep else { return nil }
+    guard abs(try timeBase.time(at: index) - time) <= 3 * timeBase.medianInterval else { return nil }
     let rate = Double(try rotation.sample(index))
     return rate.isFinite ? max(-1, min(1, rate / swing.peakRate)) : nil
   }

@@ -34,7 +34,7 @@ public struct HitMissClassifier: Hashable, Sendable {
   ///   - filtered: the high-passed acceleration, in g.
   ///   - axis: the axis that impacts are detected on, for the bursts of swings without one.
   ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public func labelled(
     _ swings: [Swing], filtered: Triaxial, axis: Axis, rotation: any Signal
   ) throws -> Labelling {

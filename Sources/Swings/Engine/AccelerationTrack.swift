@@ -26,7 +26,7 @@ struct AccelerationTrack {
   /// Half the filter's length, in samples.
   var halfLength: Int { kernel?.halfLength ?? 0 }
 
-  /// Filters and scans what has come; the peaks that are decided by it.
+  /// Filters and scans the new samples; returns the peaks that they decide.
   mutating func advance(isEnded: Bool) throws -> [Peak] {
     guard let filter else { return [] }
     try filter.advance(isEnded: isEnded)
@@ -54,7 +54,7 @@ struct AccelerationTrack {
     return kernel.map { DirectlyFilteredSignal(ring.signal(channel), kernel: $0) }
   }
 
-  /// Lets go of what lies before a sample, as far as nothing that is under way needs it.
+  /// Drops what lies before a sample, as far as nothing that is under way needs it.
   func drop(before number: Int) {
     let scanned = min(peaks.firstNeeded, scannedCount)
     filter?.drop(before: min(number, scanned))

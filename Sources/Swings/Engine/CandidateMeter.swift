@@ -2,8 +2,8 @@ import Signals
 
 /// Measures candidates by themselves, in windows around them, on signals that hold these.
 ///
-/// A candidate that is refused whatever the rest of the recording holds is not measured further, and a swing's features
-/// are those of the label that its own contact gives it.
+/// A candidate that is rejected whatever the rest of the recording holds is not measured further, and a swing's
+/// features are those of the label that its own contact gives it.
 final class CandidateMeter: Sendable {
   let rules: SwingRules
   /// The acceleration after the filter, on the axis that impacts are detected on.
@@ -78,7 +78,8 @@ final class CandidateMeter: Sendable {
     return SwingMeasures(lobe: lobe, contact: contact, labelled: (label, try meter.features(of: swing.as(label))))
   }
 
-  /// An impact at whose time there is no device motion: none was recorded, or a step of the clock has moved it far away.
+  /// An impact at whose time there is no device motion: none was recorded, or a step of the clock has moved it far
+  /// away.
   private static func outOfReach(_ impact: Shared<Impact>) -> JudgedCandidate {
     let candidate = SwingJudge.Candidate(kind: .impact, time: impact.value.time, end: 0, impact: impact)
     return .rejected(

@@ -21,7 +21,7 @@ struct MotionTrack {
     PeakStream((detector ?? AirSwingDetector()).finder, rate: prologue.rateHz)
   }
 
-  /// Works out the rotation along gravity of what has come; the bursts that are found in it.
+  /// Computes the rotation along gravity of the new samples; returns the bursts found in them.
   mutating func advance(isEnded: Bool) throws -> [PeakStream.Found] {
     along.advance()
     guard detector != nil else { return [] }
@@ -68,8 +68,8 @@ struct MotionTrack {
 
 /// The channels of device motion in blocks of samples.
 ///
-/// First come the rotation rate (x, y, z, in rad/s) and gravity (x, y, z, in g), then the user acceleration (x, y, z, in g)
-/// and the attitude (a unit quaternion w, x, y, z), where these are recorded.
+/// First come the rotation rate (x, y, z, in rad/s) and gravity (x, y, z, in g), then the user acceleration (x, y, z,
+/// in g) and the attitude (a unit quaternion w, x, y, z), where these are recorded.
 public struct MotionLayout: Hashable, Sendable {
   /// Whether there is user acceleration.
   public var hasUserAcceleration: Bool

@@ -1,6 +1,6 @@
 import Signals
 
-/// Measures, as the samples pass, how late the stamps of the device motion are against those of the acceleration.
+/// Measures, as the samples pass, how late the timestamps of the device motion are against those of the acceleration.
 struct OffsetTrack {
   private var stretches: OffsetStretches
 

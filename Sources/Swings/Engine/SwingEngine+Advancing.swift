@@ -55,7 +55,7 @@ extension SwingEngine {
     self.watch = watch
   }
 
-  /// Looks at what has come: finds, measures, lets go.
+  /// Looks at the new samples: finds, measures, and drops what is no longer needed.
   ///
   /// - Parameter leavesWork: whether a spare worker may still be measuring once this returns.
   func advance(leavesWork: Bool = false) throws {

@@ -65,8 +65,8 @@ extension SwingEngine {
     return (known, ready, early)
   }
 
-  /// Peaks that a higher one may still remove, but that have waited for it for so long that the samples around them would
-  /// have to be held: where peaks follow each other without a pause.
+  /// Peaks that a higher one may still remove, but that have waited for it for so long that the samples around them
+  /// would have to be held: where peaks follow each other without a pause.
   private func waitingTooLong() -> [Peak] {
     let limit = acceleration.scannedCount - Int((rules.impacts.noiseWindowS + 20) * acceleration.ring.prologue.rateHz)
     return acceleration.peaks.waitingPeaks.lazy.map(\.peak).prefix { $0.index < limit }.map(\.self)
@@ -89,7 +89,7 @@ extension SwingEngine {
     return ready
   }
 
-  /// Lets go of what no candidate needs, now or to come.
+  /// Drops what no candidate needs, now or to come.
   func drop() throws {
     let early = acceleration.peaks.waitingPeaks.first { measuredEarly[$0.peak.index] == nil }?.peak.index
     let open = min(early ?? acceleration.peaks.firstUnjudged, peaks.first?.index ?? .max, watch?.neededFrom ?? .max)
@@ -111,7 +111,8 @@ extension SwingEngine {
     recent.drop(before: burstTime - 5 - 2 * (air?.refractoryS ?? 0) - (air?.clearanceBeforeS ?? 0))
   }
 
-  /// The time of the first sample that may still become an impact, or waits to be measured; nil before the first of all.
+  /// The time of the first sample that may still become an impact, or waits to be measured; nil before the first of
+  /// all.
   private func earliestPeak(from open: Int) -> Double? {
     if peaks.isEmpty, watch?.isWaiting != true, isOver(.acceleration) { return .infinity }
     let held = acceleration.ring.held

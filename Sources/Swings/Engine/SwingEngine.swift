@@ -3,10 +3,10 @@ import Signals
 
 /// Finds the swings of a recording in one pass over its samples, from blocks in the order of time.
 ///
-/// It holds the last seconds of both streams, as far as candidates under way need them, and one record a candidate. A file
-/// and a live source feed the same engine: with the same rules and prologues the same samples give the same findings, to
-/// the last bit, however they are cut into blocks, as long as neither stream is so far ahead that a clock's step back
-/// cannot be told from a lag.
+/// It holds the last seconds of both streams, as far as candidates under way need them, and one record a candidate. A
+/// file and a live source feed the same engine: with the same rules and prologues the same samples give the same
+/// findings, to the last bit, however they are cut into blocks, as long as neither stream is so far ahead that a
+/// clock's step back cannot be told from a lag.
 ///
 /// Where the clock of a stream goes back, a new stretch begins once the other stream has followed, or has shown that it
 /// does not; nothing is looked for across it. To be used by one task at a time.
@@ -38,11 +38,11 @@ public final class SwingEngine {
   /// What is being measured while more comes.
   var underWay: CandidateBatch?
   var ended: Set<Stream> = []
-  /// What has come of a stream since its clock went back, until its next stretch begins.
+  /// Samples received since a stream's clock went back, held until its next stretch begins.
   var waiting: [Stream: [Piece]] = [:]
   var sinceAdvance = 0
 
-  /// Looks at the newest samples, where somebody wants to be told at once.
+  /// Looks at the newest samples, if events are to be reported at once.
   var watch: LiveWatch?
   var updates: [LiveWatch.Seen] = []
   /// What has gone wrong: from then on the samples are not whole, and nothing more can be found in them.
@@ -74,7 +74,7 @@ public final class SwingEngine {
   ///   - rules: what is looked for.
   ///   - acceleration: what is known of the acceleration ahead.
   ///   - motion: the same of the device motion; nil where there is none.
-  ///   - motionOffsetS: how late the stamps of the device motion are, in s: it is subtracted from them.
+  ///   - motionOffsetS: how late the timestamps of the device motion are, in s: it is subtracted from them.
   ///   - layout: the channels of the device motion.
   /// - Throws: `FilterDesignError` for a filter that does not suit the rate, or `FFTWError`.
   public init(
@@ -97,7 +97,7 @@ public final class SwingEngine {
 
   /// Takes the samples that come next in a stream.
   ///
-  /// - Throws: `TimeBaseError` for a stamp that is not finite, `CancellationError`.
+  /// - Throws: `TimeBaseError` for a timestamp that is not finite, `CancellationError`.
   public func consume(_ block: SampleBlock, of stream: Stream) throws {
     try guarded {
       try append(Piece(block: block), to: stream)
@@ -132,8 +132,8 @@ public final class SwingEngine {
     return SwingFindings(records, rules: rules)
   }
 
-  /// How late the stamps of the device motion are against those of the acceleration, as recorded; nil where it cannot be
-  /// told so far.
+  /// How late the timestamps of the device motion are against those of the acceleration, as recorded; nil where it
+  /// cannot be told so far.
   public var motionOffset: OffsetEstimate? {
     offset?.estimate.map {
       OffsetEstimate(
@@ -141,7 +141,7 @@ public final class SwingEngine {
     }
   }
 
-  /// The stream itself: its stamps, and what is held of it.
+  /// The stream itself: its timestamps, and what is held of it.
   public func ring(of stream: Stream) -> StreamRing? {
     stream == .acceleration ? acceleration.ring : motion?.ring
   }

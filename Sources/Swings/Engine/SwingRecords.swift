@@ -10,7 +10,7 @@ struct ImpactRecord: Hashable, Sendable {
   var features: MeasuredImpact?
 }
 
-/// What was measured while the samples passed: from here on no sample is asked for again.
+/// What was measured while the samples passed: from here on no sample is read again.
 struct SwingRecords: Sendable {
   var impacts = Chunks<ImpactRecord>()
   /// Bursts of rotation.
@@ -51,12 +51,12 @@ public struct SwingFindings: Sendable {
     bursts = records.bursts
   }
 
-  /// The swings of the impacts, and impacts that are refused.
+  /// The swings of the impacts, and impacts that are rejected.
   public var impactSwings: SwingCandidates {
     rules.starts?.decided(judged) ?? SwingCandidates()
   }
 
-  /// Swings that no impact gave away, and bursts that are refused.
+  /// Swings that no impact gave away, and bursts that are rejected.
   ///
   /// - Parameters:
   ///   - hits: swings with an impact, to learn from and to keep clear of.
@@ -68,10 +68,10 @@ public struct SwingFindings: Sendable {
     return detector.decided(bursts, hits: hits, lobes: hits.compactMap { $0.measures?.lobe })
   }
 
-  /// Lets go of what ``impactSwings`` is decided from: of a day it is more than is worth keeping beside the decisions.
+  /// Drops what ``impactSwings`` is decided from: of a day it is more than is worth keeping beside the decisions.
   public mutating func dropImpactRecords() { judged = [] }
 
-  /// Lets go of what ``airSwings(beside:learned:)`` is decided from.
+  /// Drops what ``airSwings(beside:learned:)`` is decided from.
   public mutating func dropBurstRecords() { bursts = Chunks() }
 
   /// All decisions, one after another, as a pipeline makes them.
@@ -106,7 +106,7 @@ public struct SwingFindings: Sendable {
 public struct DecidedSwings: Hashable, Sendable {
   /// Swings, with and without an impact, by time.
   public var swings: [Swing]
-  /// Candidates that were refused, by time.
+  /// Candidates that were rejected, by time.
   public var rejected: [RejectedCandidate]
   /// The swings that could be called hit or miss, by time.
   public var labelled: [LabelledSwing] = []

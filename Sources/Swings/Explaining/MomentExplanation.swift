@@ -1,6 +1,6 @@
 import Signals
 
-/// Everything that a detection made of the moments around one: what was proposed, checked, refused and decided.
+/// Everything that a detection made of the moments around one: what was proposed, checked, rejected and decided.
 ///
 /// Plain data in, plain data out; times are on the recording's own clock, in seconds.
 public struct MomentExplanation: Hashable, Sendable {
@@ -10,13 +10,14 @@ public struct MomentExplanation: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
       /// It became the swing of this position in the recording, from 0, so labelled.
       case swing(Int, SwingLabel)
-      /// It was refused.
+      /// It was rejected.
       case rejected(RejectionReason, String)
       /// It became a swing, of which no stage said whether it hit.
       case unlabelled
       /// An impact that no stage judged.
       case unjudged
-      /// A weak impact that no swing has: within the swing of this position in the recording, from 0, or outside of any.
+      /// A weak impact that no swing has: within the swing of this position in the recording, from 0, or outside of
+      /// any.
       case weak(within: Int?)
     }
 
@@ -53,7 +54,7 @@ public struct MomentExplanation: Hashable, Sendable {
     public var swings: [Swing]?
     /// Swings with their labels; nil where no stage labels them.
     public var labelled: [LabelledSwing]?
-    /// Candidates that were refused.
+    /// Candidates that were rejected.
     public var rejected: [RejectedCandidate]
 
     /// Gathers what was left.
@@ -71,8 +72,8 @@ public struct MomentExplanation: Hashable, Sendable {
 
   /// Gathers what was made of a moment.
   ///
-  /// The moment belongs to a swing from its start to 150 ms after its anchor, or after the impact that a miss was considered
-  /// for; of several, to the one whose anchor is nearest. Outside of swings the nearest candidate is meant.
+  /// The moment belongs to a swing from its start to 150 ms after its anchor, or after the impact that a miss was
+  /// considered for; of several, to the one whose anchor is nearest. Outside of swings the nearest candidate is meant.
   /// - Parameters:
   ///   - time: the moment, in s.
   ///   - reachS: how far around it candidates are listed, in s.

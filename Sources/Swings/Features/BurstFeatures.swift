@@ -6,7 +6,8 @@ public struct BurstFeatures: Hashable, Sendable {
   @SinglePrecision public var peakZ: Double
   /// Largest magnitude of the raw acceleration over the three axes in the same window, in g.
   @SinglePrecision public var peakAcceleration: Double
-  /// Largest step of the raw acceleration on the detection axis over its time, in g/s, from 30 ms before the peak to 20 ms after it.
+  /// Largest step of the raw acceleration on the detection axis over its time, in g/s, from 30 ms before the peak to 20
+  /// ms after it.
   @SinglePrecision public var peakJerk: Double
   /// Width of the filtered peak at half its height, in ms.
   @SinglePrecision public var halfPeakWidthMS: Double
@@ -24,7 +25,7 @@ public struct BurstFeatures: Hashable, Sendable {
   @SinglePrecision public var energyWidthMS: Double
 
   /// Measures an impact's burst; windows end where the recording's segment does.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public init(of impact: Impact, in signals: SwingSignals) throws {
     let window = BurstWindow(around: impact, in: signals.filtered.z.timeBase)
     var (peak, largest) = (0.0, 0.0)

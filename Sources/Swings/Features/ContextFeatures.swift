@@ -2,7 +2,8 @@ import Signals
 
 /// What the acceleration was like before an impact.
 public struct ContextFeatures: Hashable, Sendable {
-  /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil where the segment begins with the impact.
+  /// RMS of the high-passed acceleration on the detection axis over 250 ms, in g; nil where the segment begins with the
+  /// impact.
   @OptionalSinglePrecision public var rmsBefore: Double? = nil
   /// Peak of the burst over that RMS.
   @OptionalSinglePrecision public var peakToRMS: Double? = nil
@@ -11,7 +12,7 @@ public struct ContextFeatures: Hashable, Sendable {
   ///
   /// The 250 ms end 50 ms before the peak: nearer to it lie the shock's own first samples and the echo that a
   /// linear-phase filter sets ahead of them.
-  /// - Throws: whatever reading the signal throws.
+  /// - Throws: errors from reading the signal.
   public init(before impact: Impact, in filtered: any Signal) throws {
     let window = BurstWindow(around: impact, in: filtered.timeBase)
     let range = window.range(fromMS: -300, toMS: -50)

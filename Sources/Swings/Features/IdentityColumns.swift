@@ -8,7 +8,7 @@ public enum IdentityColumns {
     formula: "attribute recording_id, or else the file's name without its extension", source: layout
   ) { $0.recordingID }
 
-  /// What is known of the wearer.
+  /// What is known of the subject.
   public static let wearer: [ColumnDefinition<RecordingIdentity>] = [
     .string("subject_id", "Identifier of the wearer, where the recording gives one.", source: layout) { $0.subjectID },
     .string("sport", "Sport, where the recording gives one.", source: layout) { $0.sport },
@@ -26,7 +26,7 @@ public enum IdentityColumns {
 public struct RecordingIdentity: Hashable, Sendable {
   /// Identifier, unique in a data set.
   public var recordingID: String
-  /// Identifier of the wearer.
+  /// Identifier of the subject.
   public var subjectID: String?
   /// Sport.
   public var sport: String?

@@ -42,7 +42,7 @@ public struct MeasuredSwing: Hashable, Sendable {
     case noReversal = "no_reversal"
     /// The device motion is too slow for the angular acceleration.
     case lowMotionRate = "low_motion_rate"
-    /// No hit turns the same way to compare the swing with.
+    /// No hit turns in the same direction to compare the swing with.
     case noLikeHits = "no_like_hits"
 
     /// What it says, in a few words.
@@ -71,7 +71,7 @@ public final class MeasuredImpact: Sendable {
   private let shared: Shared<Impact>
 
   /// Measures an impact.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public convenience init(_ impact: Impact, in signals: SwingSignals) throws {
     try self.init(Shared(impact), in: signals)
   }
@@ -116,14 +116,14 @@ public final class SwingMeter: Sendable {
   public static let smoothingHz = (pass: 20.0, stop: 40.0)
 
   /// Prepares to measure on a recording's signals.
-  /// - Throws: whatever designing the low-pass throws.
+  /// - Throws: errors from designing the low-pass.
   public init(signals: SwingSignals) throws {
     self.signals = signals
     motion = try signals.motion.map(MotionMeter.init)
   }
 
   /// The swings in time order with their features: those that were measured as they passed, or else those of now.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public func measure(_ swings: [LabelledSwing]) throws -> [MeasuredSwing] {
     let ordered = swings.sorted { $0.swing.anchorTime < $1.swing.anchorTime }
     return try InOrder.map(ordered) { [self] index, labelled in try measure(labelled, at: index) }
@@ -132,14 +132,14 @@ public final class SwingMeter: Sendable {
   /// One swing with its features.
   ///
   /// - Parameter index: its position among the recording's swings, from 0.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public func measure(_ labelled: LabelledSwing, at index: Int) throws -> MeasuredSwing {
     let features = try labelled.swing.measures?.features(as: labelled.label) ?? features(of: labelled.swing)
     return MeasuredSwing(labelled: labelled, index: index, features)
   }
 
   /// The features of one swing.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   func features(of swing: Swing) throws -> SwingFeatures {
     SwingFeatures(
       timing: try motion?.timing(of: swing), rotation: try motion?.rotation(of: swing),
@@ -147,7 +147,8 @@ public final class SwingMeter: Sendable {
   }
 }
 
-/// Measures what the device motion tells of swings; a class, since each of very many swings is handed all of its signals.
+/// Measures what the device motion tells of swings; a class, since each of very many swings is handed all of its
+/// signals.
 private final class MotionMeter: Sendable {
   private let motion: MotionSignals
   private let smoothRate: Triaxial?

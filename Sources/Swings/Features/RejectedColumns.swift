@@ -1,6 +1,6 @@
 import Tables
 
-/// The columns of the table of refused candidates, after the recording's identifier.
+/// The columns of the table of rejected candidates, after the recording's identifier.
 public enum RejectedColumns {
   /// All columns, in order.
   public static let all: [ColumnDefinition<RejectedCandidate>] = [

@@ -28,7 +28,7 @@ public struct RotationFeatures: Hashable, Sendable {
   ///   - swing: the swing.
   ///   - motion: the device motion of its recording.
   ///   - smoothRate: the rotation rate after a 30 Hz low-pass; nil at rates too low for one.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public init?(of swing: Swing, in motion: MotionSignals, smoothRate: Triaxial?) throws {
     let rotation = try motion.rotationAlongGravity()
     let timeBase = rotation.timeBase

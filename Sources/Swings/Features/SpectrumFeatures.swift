@@ -2,8 +2,9 @@ import Signals
 
 /// Frequencies of an impact's burst, and its share of each axis.
 ///
-/// The high-passed acceleration on the detection axis from 10 ms before the peak to 90 ms after it, through a Hann window, zero-padded to
-/// 512 samples, or to the next power of two. Energy is counted from 40 Hz, where the high-pass lets nothing through, to 400 Hz.
+/// The high-passed acceleration on the detection axis from 10 ms before the peak to 90 ms after it, through a Hann
+/// window, zero-padded to 512 samples, or to the next power of two. Energy is counted from 40 Hz, where the high-pass
+/// lets nothing through, to 400 Hz.
 public struct SpectrumFeatures: Hashable, Sendable {
   /// Frequency of the largest power, in Hz.
   @SinglePrecision public var dominantHz: Double
@@ -29,7 +30,7 @@ public struct SpectrumFeatures: Hashable, Sendable {
   private static let minLength = 512
 
   /// Measures an impact's spectrum; nil for a burst without energy.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public init?(of impact: Impact, in filtered: Triaxial) throws {
     let window = BurstWindow(around: impact, in: filtered.z.timeBase)
     let range = window.range(BurstWindow.coreMS)

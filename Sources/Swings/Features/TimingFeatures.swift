@@ -22,7 +22,7 @@ public struct TimingFeatures: Hashable, Sendable {
   public static let reversalLimitS = 0.2
 
   /// Measures the times of a swing.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public init(of swing: Swing, in motion: MotionSignals) throws {
     let rotation = try motion.rotationAlongGravity()
     let timeBase = rotation.timeBase
@@ -87,7 +87,8 @@ public struct TimingFeatures: Hashable, Sendable {
     return range.clamped(to: timeBase.segment(containing: range.lowerBound).samples)
   }
 
-  /// When the wrist began to turn the other way at ``stillRate`` or more, right before the start; nil if it did not.
+  /// When the wrist began to turn in the other direction at ``stillRate`` or more, right before the start; nil if it
+  /// did not.
   ///
   /// - Parameters:
   ///   - range: the samples at most looked at, of one segment, up to the start.

@@ -6,7 +6,7 @@ public struct Impact: Hashable, Sendable {
   public var axis: Axis
   /// Index of the peak's sample in the acceleration stream.
   public var sample: Int
-  /// Original stamp of the peak's sample, in s.
+  /// Original timestamp of the peak's sample, in s.
   public var time: Double
   /// Time of the vertex of the parabola through the peak and its two neighbours, in s.
   public var subsampleTime: Double

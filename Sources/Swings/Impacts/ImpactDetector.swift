@@ -50,7 +50,7 @@ public struct ImpactDetector: Hashable, Sendable {
   /// - Parameters:
   ///   - filtered: the high-passed acceleration, in g.
   ///   - raw: the acceleration as it was recorded, on the same samples.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   public func impacts(filtered: Triaxial, raw: Triaxial) throws -> Found {
     var found = Found()
     for peak in try finder.peaks(in: filtered[axis]) {
@@ -77,7 +77,7 @@ public struct ImpactDetector: Hashable, Sendable {
   /// - Parameters:
   ///   - filtered: the high-passed acceleration on the axis, in g.
   ///   - raw: all axes as they were recorded.
-  /// - Throws: whatever reading the signals throws.
+  /// - Throws: errors from reading the signals.
   func impact(at peak: Peak, filtered: any Signal, raw: Triaxial) throws -> Impact {
     let timeBase = filtered.timeBase
     return Impact(
@@ -92,7 +92,8 @@ public struct ImpactDetector: Hashable, Sendable {
       isSaturated: try isSaturated(around: peak.index, in: raw[axis]))
   }
 
-  /// The vertex of the parabola through |x| at the peak and its neighbours; the peak's own stamp at a segment's end.
+  /// The vertex of the parabola through |x| at the peak and its neighbours; the peak's own timestamp at a segment's
+  /// end.
   private func subsampleTime(of index: Int, in filtered: any Signal) throws -> Double {
     let timeBase = filtered.timeBase
     let segment = timeBase.segment(containing: index).samples

@@ -22,7 +22,7 @@ struct OnsetSearch {
     let segment = timeBase.segment(containing: peak)
     let time = try timeBase.time(at: peak)
     func index(before seconds: Double) throws -> Int {
-      // By samples, too: where stamps stand still, a time is no bound.
+      // By samples, too: where timestamps stand still, a time is no bound.
       let most = Int(clamping: (Self.most(of: seconds) * timeBase.rate).rounded(.up)) + 1
       let first = max(segment.samples.lowerBound, peak - min(peak, most))
       let segment = TimeBase.Segment(
@@ -61,7 +61,7 @@ struct OnsetSearch {
     withoutTrend = shock(around.withoutTrend(of: trend), share: OnsetFinder.trendShare * finder.share)
   }
 
-  /// How much time to allow for samples that by their rate take so much: stamps may lie closer than the rate says.
+  /// How much time to allow for samples that by their rate take so much: timestamps may lie closer than the rate says.
   static func most(of seconds: Double) -> Double { 1.25 * seconds }
 
   /// The index of the last sample before the shock; nil where nothing moves.
@@ -69,8 +69,9 @@ struct OnsetSearch {
     [withoutSlope?.first(walk), withoutTrend?.first(walk)].compactMap(\.self).max().map { earliest + $0 }
   }
 
-  /// The index of the sample at which the largest step ends, where the shock seems to begin in the time in which the motion
-  /// is taken to be alone: the largest step lies there, or within the shock's quiet time behind it. Nil where it does not.
+  /// The index of the sample at which the largest step ends, where the shock seems to begin in the time in which the
+  /// motion is taken to be alone: the largest step lies there, or within the shock's quiet time behind it. Nil where it
+  /// does not.
   ///
   /// The largest step less the trend has to lie there, too: a steep motion has large steps, but it bends slowly.
   var endOfShockAmidCalm: Int? {

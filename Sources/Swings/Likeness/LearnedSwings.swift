@@ -1,12 +1,12 @@
 import Foundation
 
-/// Typical swings of wearers, learned from other recordings: for a recording that is too short to tell by itself.
+/// Typical swings of subjects, learned from other recordings: for a recording that is too short to tell by itself.
 ///
 /// It is stored as JSON, with what it was learned from.
 public struct LearnedSwings: Codable, Hashable, Sendable {
-  /// The typical swings of one wearer in one sport, or of all wearers of a sport.
+  /// The typical swings of one subject in one sport, or of all subjects of a sport.
   public struct Entry: Codable, Hashable, Sendable {
-    /// Identifier of the wearer; nil for all wearers of the sport.
+    /// Identifier of the subject; nil for all subjects of the sport.
     public var subjectID: String?
     /// The sport, as recordings give it; nil for recordings that give none.
     public var sport: String?
@@ -47,22 +47,22 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
   public var version = Self.formatVersion
   /// Name of the pipeline that found the swings.
   public var pipeline: String
-  /// The wearers by identifier and sport, those of all wearers last.
+  /// The subjects by identifier and sport, those of all subjects last.
   public var entries: [Entry]
 
   /// Marks the files.
   public static let formatName = "swingpipe-swing-reference"
   /// The version that is read and written.
   public static let formatVersion = 1
-  /// How many swings it takes to tell what is typical, and which ways a wearer turns: with so many, a way that none of them
-  /// turns has less than a fifth of the swings (0.8 to the power of 14 is under 5 %).
+  /// How many swings it takes to tell what is typical, and which ways a subject turns: with so many, a way that none of
+  /// them turns has less than a fifth of the swings (0.8 to the power of 14 is under 5 %).
   public static let minSwings = SwingReference.tellingCount
 
   /// Swings of a recording to learn from.
   public struct Example: Codable, Hashable, Sendable {
     /// Identifier of the recording.
     public var recordingID: String
-    /// Identifier of the wearer; nil where the recording gives none.
+    /// Identifier of the subject; nil where the recording gives none.
     public var subjectID: String?
     /// The sport, likewise.
     public var sport: String?
@@ -80,7 +80,8 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
 
   /// Learns from recordings; the result is the same whatever their order.
   ///
-  /// Each wearer and sport with at least ``minSwings`` swings gets an entry, and each sport one over all its recordings.
+  /// Each subject and sport with at least ``minSwings`` swings gets an entry, and each sport one over all its
+  /// recordings.
   public init(learnedFrom examples: [Example], pipeline: String) {
     self.pipeline = pipeline
     let wearers = Dictionary(grouping: examples.filter { $0.subjectID != nil }) { [$0.sport, $0.subjectID] }
@@ -94,7 +95,7 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
     entries = sorted(wearers) + sorted(sports)
   }
 
-  /// What is known of a wearer's swings in a sport, or else of all wearers' of that sport; nil where nothing is.
+  /// What is known of a subject's swings in a sport, or else of all subjects' of that sport; nil where nothing is.
   public func reference(subjectID: String?, sport: String?) -> SwingReference? {
     let ofSport = entries.filter { $0.sport == sport }
     let entry =
@@ -107,7 +108,7 @@ public struct LearnedSwings: Codable, Hashable, Sendable {
 }
 
 extension LearnedSwings.Entry {
-  /// Learns from the recordings of one wearer or sport; nil where they have too few swings.
+  /// Learns from the recordings of one subject or sport; nil where they have too few swings.
   fileprivate init?(_ examples: [LearnedSwings.Example], subjectID: String?, sport: String?) {
     let minCount = LearnedSwings.minSwings
     guard let learned = SwingReference.learned(from: examples.flatMap(\.lobes), minCount: minCount) else { return nil }

@@ -4,7 +4,7 @@ import Signals
 public struct RotationLobe: Codable, Hashable, Sendable {
   /// Index of the peak in the device motion.
   public var sample: Int
-  /// Stamp of the peak, in s.
+  /// Timestamp of the peak, in s.
   public var time: Double
   /// Rate at the peak, signed, in rad/s.
   public var peakRate: Double
@@ -33,7 +33,7 @@ public struct RotationLobe: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - peak: index of the peak's sample, which is not missing.
   ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public init(around peak: Int, in rotation: any Signal) throws {
     var top = peak...peak
     try self.init(around: peak, in: rotation, top: &top)
@@ -45,9 +45,9 @@ public struct RotationLobe: Codable, Hashable, Sendable {
     let centre = try timeBase.time(at: peak)
     let segment = timeBase.segment(containing: peak).samples
     self.init(sample: peak, time: centre, peakRate: 0, widthS: 0, riseS: 0)
-    // Most lobes end within so many samples, which no stamps need be searched for: inside a segment steps are shorter
-    // than a gap.
-    let near = Int(clamping: (Self.reachS / (TimeBase.gapSteps * timeBase.medianStep)).rounded(.down))
+    // Most lobes end within so many samples, which no timestamps need be searched for: inside a segment steps are
+    // shorter than a gap.
+    let near = Int(clamping: (Self.reachS / (TimeBase.gapSteps * timeBase.medianInterval)).rounded(.down))
     let first = max(segment.lowerBound, peak - min(near, peak))
     let end = peak + min(segment.upperBound - peak - 1, near) + 1
     guard try !measure(first..<end, in: rotation, timeBase, top: &top, orGiveUp: true) else { return }
@@ -118,7 +118,7 @@ extension RotationLobe {
   /// The lobe of a swing with an impact: around the highest rate the swing's way from 100 ms before it to 150 ms after.
   ///
   /// - Returns: nil where the device motion has no sample there that turns the swing's way.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public init?(of swing: Swing, in rotation: any Signal) throws {
     let timeBase = rotation.timeBase
     guard timeBase.count > 0 else { return nil }

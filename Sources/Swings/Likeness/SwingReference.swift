@@ -94,8 +94,8 @@ public struct SwingReference: Hashable, Sendable {
 
   /// How many times a difference from the nearest hit counts as much as one from the typical swing.
   ///
-  /// Of real and simulated misses the most different from its nearest hit has 0.96, of movements that are no swing the least
-  /// different 1.57: 2.5 stands for 1.4 there.
+  /// Of real and simulated misses the most different from its nearest hit has 0.96, of movements that are no swing the
+  /// least different 1.57: 2.5 stands for 1.4 there.
   static let nearestWeight = 1.8
   /// What hits differ by at most from the typical one to be compared with by themselves: a clap amid a gesture is none.
   static let largestOfExamples = 2.5
@@ -104,8 +104,8 @@ public struct SwingReference: Hashable, Sendable {
 
   /// The difference of a lobe from the swings that turn its way; nil where none do.
   ///
-  /// It is the one from the typical swing, or ``nearestWeight`` times the one from the nearest hit where that is less: a
-  /// wearer who varies strokes has hits far from the typical one, and misses like them.
+  /// It is the one from the typical swing, or ``nearestWeight`` times the one from the nearest hit where that is less:
+  /// a subject who varies strokes has hits far from the typical one, and misses like them.
   public func difference(of lobe: RotationLobe) -> Double? {
     guard let typical = likeness(of: lobe)?.difference else { return nil }
     // Nothing that is so far from the typical swing is near to a hit that is like it.
@@ -154,7 +154,8 @@ public struct SwingReference: Hashable, Sendable {
   /// of 14 is under 5 %.
   static let tellingCount = 14
 
-  /// Opens a way that the hits do not show with those of the other way, where they are too few to say that none turns it.
+  /// Opens a way that the hits do not show with those of the other way, where they are too few to say that none turns
+  /// it.
   ///
   /// A sport that is played on both sides of the body has swings either way.
   mutating func openOtherWay() {
@@ -175,7 +176,8 @@ public struct SwingReference: Hashable, Sendable {
     return true
   }
 
-  /// Guesses from the lobes of all bursts, for a recording without hits: the strongest third of them are taken as swings.
+  /// Guesses from the lobes of all bursts, for a recording without hits: the strongest third of them are taken as
+  /// swings.
   ///
   /// A swing comes with a backswing and a recovery, which turn at 3-6 rad/s against its 10-27.
   /// A way that is slower or wider has no swings.

@@ -9,14 +9,14 @@ import Synchronization
 /// let findings = try live.finish()
 /// ```
 ///
-/// A batch is asked for only when the updates of the one before have been taken, so a source is never overrun. Where the
-/// source throws, so does the loop, and ``LiveSwings/findings`` has what was found up to there.
+/// A batch is asked for only when the updates of the one before have been taken, so a source is never overrun. Where
+/// the source throws, so does the loop, and ``LiveSwings/findings`` has what was found up to there.
 ///
 /// - Parameters:
 ///   - batches: what a watch or a network delivers.
 ///   - rules: what is looked for.
 ///   - prologue: how the rates come to be known.
-///   - motionOffsetS: how late the stamps of the device motion are, in s: it is subtracted from them.
+///   - motionOffsetS: how late the timestamps of the device motion are, in s: it is subtracted from them.
 ///   - layout: the channels of the device motion.
 ///   - overlaps: what is done with batches that come twice or late.
 public func swings<Batches: AsyncSequence>(
@@ -73,7 +73,7 @@ public struct SwingUpdates<Batches: AsyncSequence>: AsyncSequence where Batches.
   public var findings: SwingFindings { live.findings }
 }
 
-/// Finds swings in batches that are handed over one by one, for those who have no sequence of them.
+/// Finds swings in batches that are handed over one by one, for callers that have no sequence of them.
 public final class LiveSwings: Sendable {
   private struct State {
     var engine: SwingEngine?
@@ -107,8 +107,8 @@ public final class LiveSwings: Sendable {
 
   /// Takes a batch and tells what is new.
   ///
-  /// - Throws: ``SwingBatchError`` for one that does not fit, of which nothing is taken then; `TimeBaseError` for a stamp
-  ///   that is not finite; `FilterDesignError` for a rate that the filter does not suit.
+  /// - Throws: ``SwingBatchError`` for one that does not fit, of which nothing is taken then; `TimeBaseError` for a
+  ///   timestamp that is not finite; `FilterDesignError` for a rate that the filter does not suit.
   public func take(_ batch: SwingBatch) throws -> [SwingUpdate] {
     try state.withLock { state in
       guard state.findings == nil else { throw SwingBatchError.ended }
@@ -123,8 +123,8 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// What can be told once the source has ended, before ``finish()`` or after it: peaks that waited for a higher one, and
-  /// those of the last samples. Nothing more can be taken then.
+  /// What can be told once the source has ended, before ``finish()`` or after it: peaks that waited for a higher one,
+  /// and those of the last samples. Nothing more can be taken then.
   /// - Throws: as ``take(_:)``.
   public func lastUpdates() throws -> [SwingUpdate] {
     try state.withLock { state in
@@ -133,8 +133,8 @@ public final class LiveSwings: Sendable {
     }
   }
 
-  /// Says that nothing more comes of a stream, so that nothing waits for it: of a sensor that has stopped. What can be told
-  /// by that is told with the next batch, or by ``lastUpdates()``.
+  /// Says that nothing more comes of a stream, so that nothing waits for it: of a sensor that has stopped. What can be
+  /// told by that is told with the next batch, or by ``lastUpdates()``.
   /// - Throws: as ``take(_:)``.
   public func end(_ stream: SwingEngine.Stream) throws {
     try state.withLock { state in
@@ -202,7 +202,7 @@ extension LiveSwings {
       // As many seconds as were asked for, however they are cut.
       func prologue(_ stream: SwingEngine.Stream, _ times: (SwingBatch) -> ArraySlice<Double>?) throws -> Prologue {
         let endS = (state.firstS[stream] ?? 0) + overS
-        return try Prologue(of: MemoryStamps(Array(state.early.flatMap { times($0) ?? [] }.prefix { $0 <= endS })))
+        return try Prologue(of: MemoryTimestamps(Array(state.early.flatMap { times($0) ?? [] }.prefix { $0 <= endS })))
       }
       return try SwingEngine(
         rules, acceleration: prologue(.acceleration) { $0.acceleration?.times },
@@ -233,7 +233,7 @@ extension LiveSwings {
       throw SwingBatchError.channels(stream, found: block.channels.count, expected: channels)
     }
     if let bad = block.times.firstIndex(where: { !$0.isFinite }) {
-      throw TimeBaseError.stampNotFinite(index: bad - block.times.startIndex, value: "\(block.times[bad])")
+      throw TimeBaseError.timestampNotFinite(index: bad - block.times.startIndex, value: "\(block.times[bad])")
     }
     let last = state.lastS[stream] ?? -.infinity
     switch overlaps {
@@ -251,8 +251,8 @@ extension LiveSwings {
 }
 
 extension SampleBlock {
-  /// The samples that were not there before: what goes back in time, or begins at the last stamp, is passed over until it is
-  /// behind the latest stamp again. Equal stamps in a row stay.
+  /// The samples that were not there before: what goes back in time, or begins at the last timestamp, is passed over
+  /// until it is behind the latest timestamp again. Equal timestamps in a row stay.
   fileprivate func droppingRepeated(after last: Double) -> SampleBlock? {
     var (latest, isRepeating) = (last, true)
     let kept = times.indices.filter { index in

@@ -2,8 +2,8 @@ import Signals
 
 /// Looks at the newest samples of an engine for what is told at once.
 ///
-/// The engine's own filter works in blocks of a second; here samples are summed up as they come, so that half a kernel is
-/// all that has to follow one.
+/// The engine's own filter works in blocks of a second; here samples are summed up as they come, so that half a kernel
+/// is all that has to follow one.
 struct LiveWatch {
   /// A peak is told once no higher one has come for so long, in s, or for the refractory period if that is shorter.
   private static let patienceS = 0.3
@@ -22,7 +22,7 @@ struct LiveWatch {
   /// The first sample that it still looks at.
   var neededFrom: Int { highest?.peak.index ?? min(scanned, scanner.pendingIndex ?? scanned) }
 
-  /// Whether something that was seen is still to be told.
+  /// Whether an event was seen but not reported yet.
   var isWaiting: Bool { highest != nil || !waiting.isEmpty }
 
   /// A watch of a stretch that begins with a sample.
@@ -84,7 +84,7 @@ struct LiveWatch {
     let detector = engine.rules.impacts
     let patienceS = min(Self.patienceS, detector.refractoryS)
     guard let found = highest,
-      // By samples, too: where stamps stand still, no time passes.
+      // By samples, too: where timestamps stand still, no time passes.
       time - found.time >= patienceS
         || Double(sample - found.peak.index) >= patienceS * engine.acceleration.ring.prologue.rateHz
     else { return nil }

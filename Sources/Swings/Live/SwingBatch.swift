@@ -2,35 +2,36 @@ import Signals
 
 /// Samples as a watch or a network delivers them: some of each stream, or of one, or none.
 ///
-/// The two streams may lag each other by seconds; within a stream batches follow each other. Batches of any size give the
-/// same findings.
+/// The two streams may lag each other by seconds; within a stream batches follow each other. Batches of any size give
+/// the same findings.
 public struct SwingBatch: Sendable {
   /// Acceleration: x, y and z in g, gravity included; nil without any.
   public var acceleration: SampleBlock?
   /// Device motion, as ``MotionLayout`` has it; nil without any.
   public var motion: SampleBlock?
 
-  /// A batch of what has come of each stream.
+  /// A batch of the new samples of each stream.
   public init(acceleration: SampleBlock? = nil, motion: SampleBlock? = nil) {
     self.acceleration = acceleration
     self.motion = motion
   }
 }
 
-/// What is done with a batch whose first stamp lies before the last one of its stream: one that was sent twice, or late.
+/// What is done with a batch whose first timestamp lies before the last one of its stream: one that was sent twice, or
+/// late.
 public enum OverlapRule: Hashable, Sendable {
   /// It is an error, and none of it is taken.
   case refuse
-  /// Samples up to the last stamp are passed over, as those that were sent twice; the others are taken.
+  /// Samples up to the last timestamp are passed over, as those that were sent twice; the others are taken.
   case skip
   /// The clock went back, as it may in a file: a new stretch of the recording begins.
   case clockStep
 }
 
-/// How a live stream comes to know of its rates what a file tells by its stamps.
+/// How a live stream comes to know of its rates what a file tells by its timestamps.
 public enum LivePrologue: Hashable, Sendable {
-  /// From the first stamps of each stream, over so many seconds; nothing is told before. Five seconds of a watch are
-  /// enough.
+  /// From the first timestamps of each stream, over so many seconds; nothing is told before. Five seconds of a watch
+  /// are enough.
   case measured(overS: Double)
   /// As given, for sensors that are known, or to get just what a file gives.
   case known(acceleration: Prologue, motion: Prologue?)
@@ -38,7 +39,7 @@ public enum LivePrologue: Hashable, Sendable {
 
 /// A batch that cannot be taken.
 public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A batch begins before its stream's last stamp, in s, and overlaps are refused.
+  /// A batch begins before its stream's last timestamp, in s, and overlaps are refused.
   case overlap(SwingEngine.Stream, firstS: Double, lastS: Double)
   /// A block has another number of channels than its stream.
   case channels(SwingEngine.Stream, found: Int, expected: Int)

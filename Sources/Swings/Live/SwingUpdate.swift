@@ -1,8 +1,9 @@
 /// Something that was seen in a live stream, told at once and not for good.
 ///
-/// What comes later can change it: the noise around an impact is known only when its window is over (10 s by default), which
-/// may raise the threshold above it; a swing is compared with the recording's others at the end; hits and misses, features
-/// and swings without an impact are told by the findings alone. Times stay what they are in nearly all cases, see each.
+/// What comes later can change it: the noise around an impact is known only when its window is over (10 s by default),
+/// which may raise the threshold above it; a swing is compared with the recording's others at the end; hits and misses,
+/// features and swings without an impact are told by the findings alone. Times stay what they are in nearly all cases,
+/// see each.
 public struct SwingUpdate: Hashable, Sendable {
   /// What was seen.
   public enum Kind: Hashable, Sendable {
@@ -14,8 +15,8 @@ public struct SwingUpdate: Hashable, Sendable {
 
   /// What was seen.
   public var kind: Kind
-  /// Time of the impact's peak, in s: the stamp of its sample. A higher peak within the refractory period would have been
-  /// told in its place, so it stays unless the impact goes.
+  /// Time of the impact's peak, in s: the timestamp of its sample. A higher peak within the refractory period would
+  /// have been told in its place, so it stays unless the impact goes.
   public var impactTime: Double
   /// Onset of the shock on the raw acceleration, in s: see ``OnsetFinder``. It stays.
   public var onsetTime: Double

@@ -25,7 +25,7 @@ public struct SportPreset: Codable, Hashable, Sendable {
   public var sport: Sport
   /// Its name for people.
   public var name: String
-  /// Which ways the wrist turns.
+  /// Which directions the wrist turns.
   public var ways: Ways
   /// Time from the swing's start, in s.
   public var duration: Extent
@@ -44,9 +44,9 @@ public struct SportPreset: Codable, Hashable, Sendable {
     case peakRate = "peak_rate_rad_s"
   }
 
-  /// Which ways the wrist of a player turns along gravity.
+  /// Which directions the wrist of a player turns along gravity.
   public struct Ways: Codable, Hashable, Sendable {
-    /// Whether some swings turn one way and some the other, as forehands and backhands do.
+    /// Whether some swings turn in one direction and some in the other, as forehands and backhands do.
     public var either: Bool
     /// Where it comes from.
     public var sources: [Source]

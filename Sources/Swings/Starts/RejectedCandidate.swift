@@ -1,4 +1,4 @@
-/// A candidate that was looked at and refused, with what was known when it was.
+/// A candidate that was looked at and rejected, with what was known when it was.
 public struct RejectedCandidate: Sendable {
   /// What proposed the candidate.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public struct RejectedCandidate: Sendable {
 
   /// What proposed the candidate.
   public var kind: Kind
-  /// Why it was refused.
+  /// Why it was rejected.
   public var reason: RejectionReason
   /// Moment of the candidate, in s.
   public var time: Double
@@ -19,7 +19,7 @@ public struct RejectedCandidate: Sendable {
   /// The unit of ``value``.
   public var valueUnit: String { reason.valueUnit }
 
-  /// What there is to tell of it, put into words when it is asked for: there are tens of thousands in a day.
+  /// The explanation, built on demand since a day has tens of thousands of candidates.
   private var story: Story
 
   private enum Story: Sendable {
@@ -38,7 +38,7 @@ public struct RejectedCandidate: Sendable {
     }
   }
 
-  /// Makes a rejected candidate; the explanation is worked out when it is asked for.
+  /// Makes a rejected candidate; the explanation is computed on demand.
   public init(
     kind: Kind, time: Double, reason: RejectionReason, value: Double? = nil,
     explanation: @escaping @autoclosure @Sendable () -> String
@@ -46,7 +46,7 @@ public struct RejectedCandidate: Sendable {
     self.init(kind: kind, time: time, reason: reason, value: value, explanation: explanation) { [] }
   }
 
-  /// A rejected candidate; what there is to tell is worked out when it is asked for.
+  /// A rejected candidate; its explanation is computed on demand.
   init(
     kind: Kind, time: Double, reason: RejectionReason, value: Double?, explanation: @escaping @Sendable () -> String,
     checks: @escaping @Sendable () -> [SwingCheck]
@@ -102,7 +102,7 @@ public struct RejectedCandidate: Sendable {
 }
 
 extension RejectedCandidate: Hashable {
-  /// Whether two are the same, and the same is told of them.
+  /// Whether two candidates and their explanations are equal.
   public static func == (first: Self, second: Self) -> Bool {
     first.kind == second.kind && first.time == second.time && first.reason == second.reason
       && first.value == second.value && first.explanation == second.explanation && first.checks == second.checks

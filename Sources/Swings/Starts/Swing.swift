@@ -102,7 +102,7 @@ public enum RejectionReason: String, Hashable, Sendable, CaseIterable {
   case noAcceleration = "no_acceleration"
   /// The acceleration is saturated, and such candidates are not wanted.
   case saturated
-  /// The rotation is too slow, or turns the other way, to be a swing like this recording's others.
+  /// The rotation is too slow, or turns in the other direction, to be a swing like this recording's others.
   case unlikeOthers = "unlike_others"
 }
 
@@ -123,7 +123,7 @@ extension Swing {
   func `as`(_ label: SwingLabel) -> Swing { label == .hit || impact == nil ? self : inTheAir }
 }
 
-/// Swings and refused candidates, both in time order.
+/// Swings and rejected candidates, both in time order.
 public struct SwingCandidates: Hashable, Sendable {
   /// Candidates that passed every check.
   public var swings: [Swing]

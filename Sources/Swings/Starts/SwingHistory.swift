@@ -1,7 +1,7 @@
-/// What a swing has passed, in order: put into words when it is asked for.
+/// The checks that a swing has passed, in order, put into words on demand.
 ///
-/// A day of a recording has tens of thousands of swings, of which few are asked about: who checked them takes less memory
-/// than what is said of it.
+/// A day of a recording has tens of thousands of swings, of which few are asked about: who checked them takes less
+/// memory than what is said of it.
 struct SwingHistory: Sendable {
   /// The swing as it was judged, where it has been changed since: what was checked is its own.
   var asJudged: Shared<Swing>?
@@ -39,7 +39,7 @@ final class PeerComparison: Sendable {
       "peak rate along gravity", abs(peakRate), unit: "rad/s", lowest: needed, remark: remark)
   }
 
-  /// Why a swing with this peak rate is refused.
+  /// Why a swing with this peak rate is rejected.
   func explanation(peakRate: Double) -> String {
     """
     the wrist turns at \(abs(peakRate).text(places: 1)) rad/s; expected at least \(needed.text(places: 1)), as the \

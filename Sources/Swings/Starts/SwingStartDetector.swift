@@ -5,7 +5,7 @@ import Signals
 public struct SwingStartDetector: Hashable, Sendable {
   /// What makes an impact the end of a swing.
   public var judge: SwingJudge
-  /// Whether saturated impacts are refused rather than flagged.
+  /// Whether saturated impacts are rejected rather than flagged.
   public var rejectsSaturated: Bool
   /// Smallest peak rate of a swing as a share of the median of the recording's swings with an impact, 0 to 1.
   ///
@@ -26,14 +26,14 @@ public struct SwingStartDetector: Hashable, Sendable {
   /// - Parameters:
   ///   - impacts: candidates in time order.
   ///   - rotation: the rotation along gravity, in rad/s, on the same clock.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public func swings(from impacts: [Impact], rotation: any Signal) throws -> SwingCandidates {
     let telling = SwingJudge.Telling(judge, rateHz: rotation.timeBase.rate)
     return decided(try InOrder.map(impacts) { _, impact in try judged(Shared(impact), rotation: rotation, telling) })
   }
 
   /// What one impact is by itself.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   func judged(
     _ shared: Shared<Impact>, rotation: any Signal, _ telling: SwingJudge.Telling
   ) throws -> JudgedCandidate {
@@ -61,7 +61,7 @@ public struct SwingStartDetector: Hashable, Sendable {
     return comparedWithPeers(found)
   }
 
-  /// Refuses what is far slower than the recording's other swings, where there are enough of them.
+  /// Rejects what is far slower than the recording's other swings, where there are enough of them.
   private func comparedWithPeers(_ found: SwingCandidates) -> SwingCandidates {
     guard found.swings.count > Self.minPeers else { return found }
     let typical = Statistics.median(found.swings.map { abs($0.peakRate) })

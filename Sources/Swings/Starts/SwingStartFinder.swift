@@ -4,8 +4,8 @@ import Signals
 ///
 /// The swing turns one way: the way that the rate has at its largest in the `lookBackS` before the end. Walking back
 /// from the end, the swing's first sample is the earliest whose rate, signed that way, meets max(`minRate`,
-/// `minRateShare` x that largest rate), before the rate fails to for `quietSamples` in a row. The start is the moment at
-/// which the line from the sample before it crosses that rate.
+/// `minRateShare` x that largest rate), before the rate fails to for `quietSamples` in a row. The start is the moment
+/// at which the line from the sample before it crosses that rate.
 ///
 /// With a share of 0.10 the start lies 2 ms ahead to 19 ms after the labelled top of the backswing in six golf swings
 /// with and without a shock, and within 5 ms of the labelled start in 95 % of 458 swings of six wrist sessions.
@@ -14,7 +14,8 @@ public struct SwingStartFinder: Hashable, Sendable {
   public var minRate = 1.0
   /// The same as a share of the swing's largest rate, 0 to 1.
   public var minRateShare = 0.1
-  /// Smallest rate that a swing reaches before its end, in rad/s: a wrist that is still or walks turns at up to 2 rad/s.
+  /// Smallest rate that a swing reaches before its end, in rad/s: a wrist that is still or walks turns at up to 2
+  /// rad/s.
   public var minPeakRate = 3.0
   /// How many samples in a row, at 200 Hz, must fail for the swing to have started after them.
   ///
@@ -53,8 +54,8 @@ public struct SwingStartFinder: Hashable, Sendable {
     public var peakTime: Double
     /// The rate that the swing's samples meet, in rad/s.
     public var rateThreshold: Double
-    /// Rotation along gravity from the start to the end, signed, in rad: the trapezoid rule over the stamps, the last
-    /// sample's rate until the end.
+    /// Rotation along gravity from the start to the end, signed, in rad: the trapezoid rule over the timestamps, the
+    /// last sample's rate until the end.
     public var accumulatedRotation: Double
     /// The same up to ``peakTime``.
     public var rotationToPeak: Double
@@ -64,7 +65,7 @@ public struct SwingStartFinder: Hashable, Sendable {
   public enum Outcome: Sendable {
     /// The start was found.
     case found(Start)
-    /// There is none, for the reason and the sentence given, which is put into words when it is asked for.
+    /// There is none, for the reason and the sentence given, which is built on demand.
     case none(RejectionReason, value: Double?, explanation: @Sendable () -> String)
   }
 
@@ -99,19 +100,19 @@ public struct SwingStartFinder: Hashable, Sendable {
   ///   - end: index after the last sample of the swing, in `rotation`'s samples.
   ///   - time: the moment of the swing's end, in s.
   ///   - rotation: the rotation along gravity, in rad/s.
-  /// - Throws: whatever reading `rotation` throws.
+  /// - Throws: errors from reading `rotation`.
   public func start(before end: Int, at time: Double, in rotation: any Signal) throws -> Outcome {
     let timeBase = rotation.timeBase
     guard end > 0 else { return noMotion(since: nil) }
     let last = try timeBase.time(at: end - 1)
     guard last <= time, time - last <= lookBackS else { return noMotion(since: time - last) }
     let segment = timeBase.segment(containing: end - 1)
-    guard time - last <= 3 * timeBase.medianStep else {
+    guard time - last <= 3 * timeBase.medianInterval else {
       return .none(.gapInSwing, value: time - last) { "the device motion stops \(Self.ms(time - last)) before" }
     }
     // A margin beyond the longest swing, so that a swing of just that length still shows the quiet ahead of it.
     let quiet = quietCount(rate: timeBase.rate)
-    let margin = Double(quiet + 1) * timeBase.medianStep
+    let margin = Double(quiet + 1) * timeBase.medianInterval
     let first = try timeBase.firstIndex(atOrAfter: time - maxDurationS - margin, in: segment)
     guard first < end else { return noMotion(since: time - last) }
     var outcome = noMotion(since: nil)
@@ -174,7 +175,7 @@ public struct SwingStartFinder: Hashable, Sendable {
 
   /// The place of the largest rate in the time that is looked back; the first of equal ones, nil where all are missing.
   private func largest(_ window: Window) -> Int? {
-    // Of stamps that do not decrease, the last ones.
+    // Of timestamps that do not decrease, the last ones.
     var recent = window.times.count
     while recent > 0, window.times[recent - 1] >= window.end - lookBackS { recent -= 1 }
     if recent == window.times.count { recent = 0 }
@@ -208,8 +209,8 @@ public struct SwingStartFinder: Hashable, Sendable {
           ? 0 : rotation(lead, start..<peak + 1, window, until: window.times[peak])))
   }
 
-  /// Where the line from the sample before to the first one of the swing meets the threshold; the first one's stamp where
-  /// the sample before is missing.
+  /// Where the line from the sample before to the first one of the swing meets the threshold; the first one's timestamp
+  /// where the sample before is missing.
   private func crossing(before start: Int, _ window: Window, _ threshold: Double) -> Double {
     let time = window.times[start]
     guard start > 0, window.rates[start - 1].isFinite else { return time }
@@ -219,7 +220,8 @@ public struct SwingStartFinder: Hashable, Sendable {
     return time - (time - window.times[start - 1]) * min(1, max(0, (above - threshold) / (above - below)))
   }
 
-  /// The integral of the rate from the start over the samples given, with the last rate until the end: the trapezoid rule.
+  /// The integral of the rate from the start over the samples given, with the last rate until the end: the trapezoid
+  /// rule.
   ///
   /// Missing samples are bridged from neighbour to neighbour.
   private func rotation(

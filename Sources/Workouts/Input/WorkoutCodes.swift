@@ -35,7 +35,7 @@ public enum WorkoutEventKind: UInt8, Hashable, Sendable, CaseIterable {
   case resume = 2
   /// A lap ended.
   case lap = 3
-  /// The wearer marked a moment.
+  /// The subject marked a moment.
   case marker = 4
   /// The device found no motion and paused by itself.
   case motionPaused = 5

@@ -1,11 +1,11 @@
 import Signals
 
-/// Leaves out stamps that no clock of one workout shows.
+/// Leaves out timestamps that no clock of one workout shows.
 ///
-/// Kept is the largest set of stamps that agree on one order (the longest non-decreasing subsequence), and of that the
-/// part with the most stamps between steps of more than a limit. So some seconds with a date two years ahead are left
-/// out whether the clock comes back or not, and a clock that steps back by seconds loses only what overlaps.
-/// Of equal stamps the first is kept. Time O(n log n); nothing is copied where all is in order.
+/// Kept is the largest set of timestamps that agree on one order (the longest non-decreasing subsequence), and of that
+/// the part with the most timestamps between steps of more than a limit. So some seconds with a date two years ahead
+/// are left out whether the clock comes back or not, and a clock that steps back by seconds loses only what overlaps.
+/// Of equal timestamps the first is kept. Time O(n log n); nothing is copied where all is in order.
 struct ClockScreen {
   /// Steps longer than this are no part of one workout, s.
   let gapLimitS: Double
@@ -24,12 +24,13 @@ struct ClockScreen {
     return inOrder ? nil : heaviestPart(withoutRepeats(longestOrder(times), times), times)
   }
 
-  /// The longest non-decreasing subsequence (Fredman 1975): the ends of the best ones of each length, searched by halves.
+  /// The longest non-decreasing subsequence (Fredman 1975): the ends of the best ones of each length, searched by
+  /// halves.
   private func longestOrder(_ times: [Double]) -> [Int] {
     var ends: [Int] = []
     var before = [Int](repeating: -1, count: times.count)
     for index in times.indices where times[index].isFinite {
-      // Mostly the stamp goes on where the longest one ends.
+      // Mostly the timestamp goes on where the longest one ends.
       let goesOn = ends.last.map { times[$0] <= times[index] } ?? true
       let place = goesOn ? ends.count : partitionPoint(ends.indices) { times[ends[$0]] <= times[index] }
       if place > 0 { before[index] = ends[place - 1] }

@@ -69,7 +69,7 @@ struct RecordingScreen {
     if duplicates > 0, let first = ordered.times.first, let last = ordered.times.last {
       faults.append(
         WorkoutFault(
-          kind: .duplicateStamp, quantity: quantity, startTime: first, endTime: last, count: duplicates, value: nil,
+          kind: .duplicateTimestamp, quantity: quantity, startTime: first, endTime: last, count: duplicates, value: nil,
           reason: "\(duplicates) samples repeat the stamp before them; the first of each counts"))
     }
     return ordered

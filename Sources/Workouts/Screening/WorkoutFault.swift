@@ -2,10 +2,10 @@
 public struct WorkoutFault: Hashable, Sendable {
   /// What is wrong.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The stamps go back, or so far ahead that no workout lasts that long.
+    /// The timestamps go back, or so far ahead that no workout lasts that long.
     case clockJump = "clock_jump"
-    /// Several samples of one stamp, of which the first counts.
-    case duplicateStamp = "duplicate_stamp"
+    /// Several samples of one timestamp, of which the first counts.
+    case duplicateTimestamp = "duplicate_stamp"
     /// A value that no rider reaches, or a lone one far above both neighbours.
     case spike
     /// A stretch without values while time counted.
@@ -20,9 +20,9 @@ public struct WorkoutFault: Hashable, Sendable {
   public var kind: Kind
   /// The stream; nil for events and states.
   public var quantity: Quantity?
-  /// The first stamp, s; that of a clock jump is as wrong as it was recorded.
+  /// The first timestamp, s; that of a clock jump is as wrong as it was recorded.
   public var startTime: Double
-  /// The last stamp, s.
+  /// The last timestamp, s.
   public var endTime: Double
   /// Number of samples, or of missing seconds of a dropout.
   public var count: Int

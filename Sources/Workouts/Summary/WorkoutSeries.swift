@@ -54,7 +54,7 @@ public struct WorkoutSeries: Sendable {
     for stretch in timer.running {
       let begin = place(stretch.lowerBound)
       if begin > next { paused.append(next..<begin) }
-      // Devices that stamp a sample with the end of its second write the last one at the very moment of the stop.
+      // Devices that timestamp a sample with the end of its second write the last one at the very moment of the stop.
       next = max(next, place(stretch.upperBound) + (timer.source == .gaps ? 0 : 1))
     }
     if next < count { paused.append(next..<count) }

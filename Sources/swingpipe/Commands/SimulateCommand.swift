@@ -54,7 +54,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var gapCount = defaults.gapCount
 
   @Option(help: "What stamps count: whole microseconds, or ticks of a watch's boot clock of 24 MHz.")
-  var stamps = defaults.stamps
+  var stamps = defaults.timestamps
 
   @Option(name: .customLong("jitter-us"), help: "Standard deviation of the stamps, in us.")
   var jitterUS = defaults.jitterUS
@@ -113,7 +113,7 @@ struct SimulateCommand: AsyncParsableCommand {
     settings.distractorsPerMinute = distractorsPerMinute
     settings.checkSwingsPerMinute = checkSwingsPerMinute
     settings.gapCount = gapCount
-    settings.stamps = stamps
+    settings.timestamps = stamps
     settings.jitterUS = jitterUS
     settings.clipRangeG = clipG
     settings.wrist = wrist
@@ -142,6 +142,6 @@ struct SimulateCommand: AsyncParsableCommand {
 
 extension Sport: ExpressibleByArgument {}
 extension Pace: ExpressibleByArgument {}
-extension StampKind: ExpressibleByArgument {}
+extension TimestampKind: ExpressibleByArgument {}
 extension Side: ExpressibleByArgument {}
 extension RecordingStorage: ExpressibleByArgument {}

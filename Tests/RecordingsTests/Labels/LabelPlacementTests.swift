@@ -120,9 +120,9 @@ struct LabelPlacementTests {
 
   @Test("Samples of a sensor are not taken for labels")
   func samples() throws {
-    let stamps = (0..<100).map { "\(110 + Double($0) / 800)\n" }.joined()
+    let timestamps = (0..<100).map { "\(110 + Double($0) / 800)\n" }.joined()
     #expect(
-      message { _ = try annotations("time_s\n" + stamps) }
+      message { _ = try annotations("time_s\n" + timestamps) }
         == "x:2: begins 100 swings that are 1.25 ms apart on average, as samples are; expected contacts")
   }
 

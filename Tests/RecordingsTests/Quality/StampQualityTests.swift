@@ -34,7 +34,7 @@ struct StampQualityTests {
     #expect(stream.regularity.lostSamples == 1)
     #expect(stream.regularity.duplicates.first.map(\.index) == [2000])
     #expect(stream.regularity.backwardSteps.first.map(\.index) == [3000])
-    #expect(quality.kinds == [.gaps, .lostSamples, .duplicateStamps, .backwardStamps])
+    #expect(quality.kinds == [.gaps, .lostSamples, .duplicateTimestamps, .backwardTimestamps])
     #expect(quality.faults.map(\.count) == [1, 1, 1, 1])
     #expect(quality.faults.map { $0.first.map(\.row) } == [[1000], [], [2000], [3000]])
     #expect(quality.faults[0].first[0].timeS == time[1000])
@@ -62,7 +62,7 @@ struct StampQualityTests {
       name: "workout_event", time: [1, 2, 100, 99], datasets: ["type": [1, 2, 1, 2]])
     let quality = try RecordingQuality(of: scene.recording(events))
     #expect(quality.streams[0].isEvenlySampled == false)
-    #expect(quality.kinds == [.backwardStamps])
+    #expect(quality.kinds == [.backwardTimestamps])
   }
 
   @Test("No rows, one row, and values that are all missing", arguments: [0, 1, 700])
@@ -100,10 +100,10 @@ struct StampQualityTests {
   func stampsOnly() throws {
     let recording = try scene.recording(accelerometer((0..<2000).map { Double($0) / 800 }))
     let whole = try RecordingQuality(of: recording)
-    let stamps = try RecordingQuality(of: recording, readingValues: false)
-    #expect(stamps.streams[0].regularity == whole.streams[0].regularity)
-    #expect(stamps.streams[0].rateHz == whole.streams[0].rateHz)
-    #expect(stamps.streams[0].datasets.map(\.name) == ["acceleration"])
-    #expect(stamps.streams[0].datasets[0].channels.isEmpty)
+    let timestamps = try RecordingQuality(of: recording, readingValues: false)
+    #expect(timestamps.streams[0].regularity == whole.streams[0].regularity)
+    #expect(timestamps.streams[0].rateHz == whole.streams[0].rateHz)
+    #expect(timestamps.streams[0].datasets.map(\.name) == ["acceleration"])
+    #expect(timestamps.streams[0].datasets[0].channels.isEmpty)
   }
 }

@@ -44,7 +44,7 @@ struct ValueQualityTests {
 
   @Test("A channel that stands still for over half a second is told, with its stretch")
   func held() throws {
-    // 401 stamps of 800 Hz take 0.5 s.
+    // 401 timestamps of 800 Hz take 0.5 s.
     func stretch(of rows: Range<Int>) throws -> RowStretches? {
       var x = QualityScene.motion(3000)
       for row in rows { x[row] = 0.25 }

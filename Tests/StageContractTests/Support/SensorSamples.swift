@@ -62,7 +62,7 @@ struct StreamSamples: Sendable {
 
   /// The columns of a dataset as signals.
   func signals(_ dataset: String, unit: Unit) throws -> [any Signal] {
-    let timeBase = try TimeBase(scanning: MemoryStamps(time))
+    let timeBase = try TimeBase(scanning: MemoryTimestamps(time))
     let values = datasets[dataset] ?? []
     let width = width(dataset)
     return (0..<width).map { column in

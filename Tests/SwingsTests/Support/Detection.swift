@@ -42,9 +42,9 @@ struct Detection {
   init(_ session: SimulatedSession, motionStep: Int = 1) throws {
     let acceleration = session.acceleration(0..<session.accelerationCount)
     let motion = session.motion(0..<session.motionCount)
-    let times = try TimeBase(scanning: MemoryStamps(acceleration.time))
+    let times = try TimeBase(scanning: MemoryTimestamps(acceleration.time))
     let kept = Array(stride(from: 0, to: motion.time.count, by: motionStep))
-    let motionTimes = try TimeBase(scanning: MemoryStamps(kept.map { motion.time[$0] }))
+    let motionTimes = try TimeBase(scanning: MemoryTimestamps(kept.map { motion.time[$0] }))
     func columns(_ values: [Float], _ width: Int, _ unit: Signals.Unit) -> [MemorySignal] {
       (0..<width).map { column in
         MemorySignal(kept.map { values[width * $0 + column] }, timeBase: motionTimes, unit: unit)

@@ -5,7 +5,7 @@ import Signals
 
 /// Small signals with known content.
 enum Fixture {
-  /// A signal of regular stamps from 0 s whose values are a function of time.
+  /// A signal of regular timestamps from 0 s whose values are a function of time.
   static func signal(
     seconds: Double, rate: Double, unit: Signals.Unit = .g, _ value: (Double) -> Double
   ) -> MemorySignal {
@@ -14,13 +14,13 @@ enum Fixture {
     return MemorySignal(samples, timeBase: timeBase, unit: unit)
   }
 
-  /// A signal at the given stamps whose values are a function of time.
+  /// A signal at the given timestamps whose values are a function of time.
   static func signal(times: [Double], unit: Signals.Unit = .g, _ value: (Double) -> Double) throws -> MemorySignal {
     MemorySignal(
-      times.map { Float(value($0)) }, timeBase: try TimeBase(scanning: MemoryStamps(times)), unit: unit)
+      times.map { Float(value($0)) }, timeBase: try TimeBase(scanning: MemoryTimestamps(times)), unit: unit)
   }
 
-  /// Regular stamps from 0 s, without those inside of `gap`.
+  /// Regular timestamps from 0 s, without those inside of `gap`.
   static func times(seconds: Double, rate: Double, gap: Range<Double>) -> [Double] {
     (0..<Int((seconds * rate).rounded())).map { Double($0) / rate }.filter { !gap.contains($0) }
   }

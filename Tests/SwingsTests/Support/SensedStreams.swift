@@ -4,7 +4,7 @@ import Simulation
 
 @testable import Swings
 
-/// The samples of both streams of a watch, with the moments at which they come, which their stamps need not say.
+/// The samples of both streams of a watch, with the moments at which they come, which their timestamps need not say.
 struct SensedStreams: Sendable {
   struct Stream: Sendable {
     var times: [Double]
@@ -65,9 +65,11 @@ struct SensedStreams: Sendable {
     ]
   }
 
-  func prologue(of stream: SwingEngine.Stream) throws -> Prologue { try Prologue(of: MemoryStamps(self[stream].times)) }
+  func prologue(of stream: SwingEngine.Stream) throws -> Prologue {
+    try Prologue(of: MemoryTimestamps(self[stream].times))
+  }
 
-  /// What is known of both streams where all of their stamps are.
+  /// What is known of both streams where all of their timestamps are.
   var prologue: LivePrologue {
     get throws { .known(acceleration: try prologue(of: .acceleration), motion: try prologue(of: .motion)) }
   }

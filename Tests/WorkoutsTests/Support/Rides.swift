@@ -70,7 +70,7 @@ enum Rides {
     return summary
   }
 
-  /// A ride of a CSV file, with the columns `power,cadence,speed,heart_rate,distance` after the stamp.
+  /// A ride of a CSV file, with the columns `power,cadence,speed,heart_rate,distance` after the timestamp.
   static func csv(_ name: String) throws -> DeviceRecording {
     let style = Date.ISO8601FormatStyle(timeZoneSeparator: .omitted).year().month().day()
       .dateTimeSeparator(.space).time(includingFractionalSeconds: false)

@@ -5,7 +5,7 @@ struct BatchCosts: Hashable, Sendable {
   /// What one stage took.
   private struct StageSum: Hashable, Sendable {
     var stage: RunProfile.Stage
-    /// How long the recordings are that it is through with, and how long it took in them, in s.
+    /// The length of the finished recordings, and the time spent on them, in s.
     var recordedS = 0.0
     var secondsInThose = 0.0
   }

@@ -34,6 +34,6 @@ extension RunProfile {
   }
 
   /// Indented JSON with sorted keys, ending in a line break.
-  /// - Throws: whatever the JSON encoder throws.
+  /// - Throws: errors from the JSON encoder.
   public func json() throws -> [UInt8] { try JSONBytes.pretty(self) }
 }

@@ -1,7 +1,7 @@
-/// What a run took: time, samples and memory by stage, summed over the recordings that it is through with.
+/// What a run took: time, samples and memory by stage, summed over the finished recordings.
 ///
-/// What failed recordings took counts up to where they failed, and of those that were interrupted what had ended by then.
-/// Left out is, where a damaged file made the program crash, what ran before.
+/// What failed recordings took counts up to where they failed, and of those that were interrupted what had ended by
+/// then. Left out is, where a damaged file made the program crash, what ran before.
 public struct RunProfile: Hashable, Sendable, Codable {
   /// One stage of the pipeline.
   public struct Stage: Hashable, Sendable, Codable {
@@ -11,14 +11,14 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public let type: String
     /// In how many recordings it ran to its end, or failed.
     public var recordings = 0
-    /// How long it took by the clock, in s, however many spare workers helped; recordings that are worked on at the same
-    /// time count each.
+    /// How long it took by the clock, in s, however many spare workers helped; recordings that are worked on at the
+    /// same time count each.
     public var seconds = 0.0
     /// How many bytes the samples and stamps took that were decoded for it.
     public var bytesDecoded = 0
     /// How many rows of datasets these were.
     public var samplesRead = 0
-    /// How long the recordings are that it is through with over how long it took in them; missing where that is not
+    /// The length of the finished recordings over the time spent on them; missing where that is not
     /// known.
     public var realTimeFactor: Double?
     /// The most memory that the process had taken by its end in any of the recordings, in bytes.
@@ -69,8 +69,8 @@ public struct RunProfile: Hashable, Sendable, Codable {
     public var listingS: Double
     /// Reading headers and checking them against the pipeline.
     public var planningS: Double
-    /// Waiting for the inputs' fingerprints, once the stages were through: where workers are spare, one makes them beside
-    /// the stages. Where none is, it is reading the inputs.
+    /// Waiting for the inputs' fingerprints, once the stages were through: where workers are spare, one makes them
+    /// beside the stages. Where none is, it is reading the inputs.
     public var hashingS: Double
     /// Writing tables and records.
     public var writingS: Double

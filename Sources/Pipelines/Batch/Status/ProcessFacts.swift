@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a process can tell of itself.
+/// Facts about the current process.
 enum ProcessFacts {
   /// The most memory that it has taken so far, in bytes.
   static var peakMemoryBytes: Int {

@@ -14,7 +14,7 @@ extension RecordingStatus {
       stages: report.stages, tables: [])
   }
 
-  /// Takes down tables as they were written, whatever another run into the same folder has put in their place since.
+  /// Records tables as they were written, even if another run into the same folder has replaced them since.
   mutating func add(
     _ written: [WrittenTable], _ files: [NewFile], _ stamps: [FileStamp],
     keys: [String: String], in output: OutputFolder

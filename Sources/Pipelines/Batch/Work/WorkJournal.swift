@@ -14,8 +14,8 @@ public struct WorkStep: Hashable, Sendable {
 
 /// Where a process notes which files it is at work on, for one that watches it and starts the next after a crash.
 public protocol WorkJournal: Sendable {
-  /// Notes what a worker is at work on, which other files that reads, and whether it will tell that it gets further; nil for
-  /// nothing.
+  /// Notes what a worker is at work on, which other files that reads, and whether it will tell that it gets further;
+  /// nil for nothing.
   func note(_ step: WorkStep?, others: [String], tellsProgress: Bool, worker: Int)
 
   /// Notes that work on some file has got further.
@@ -39,7 +39,7 @@ public protocol WorkJournal: Sendable {
   /// What was kept of work; nil for nothing.
   func kept(_ step: WorkStep) -> [UInt8]?
 
-  /// Waits until another process is through with work that was set aside.
+  /// Waits until another process has finished the work that was set aside.
   /// - Returns: how that process ended at it; nil where it did not.
   /// - Throws: `CancellationError` where the task is cancelled meanwhile.
   func cause(of step: WorkStep) throws -> CrashHistory.Cause?

@@ -3,8 +3,8 @@ import Foundation
 
 /// The frozen list of a batch's recordings, in the order of their identifiers.
 ///
-/// It is written as JSON lines, an object a recording, so that many processes can share one list: each shard of a batch is
-/// a function of the list alone.
+/// It is written as JSON lines, an object a recording, so that many processes can share one list: each shard of a batch
+/// is a function of the list alone.
 public struct WorkList: Hashable, Sendable {
   /// The recordings, in the order of their identifiers' UTF-8 bytes.
   public let items: [WorkItem]
@@ -25,10 +25,12 @@ public struct WorkList: Hashable, Sendable {
   }
 
   /// Sorts items.
-  /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier, or whose files would have one name.
+  /// - Throws: ``DuplicateIDs`` with the paths of recordings that share an identifier, or whose files would have one
+  ///   name.
   public init(_ items: [WorkItem]) throws(DuplicateIDs) {
     self.items = items.sorted { $0.recordingID.utf8.lexicographicallyPrecedes($1.recordingID.utf8) }
-    // Texts are equal here that are the same to the eye, as é in one piece and in two: some file systems take them for one.
+    // Texts are equal here that are the same to the eye, as é in one piece and in two: some file systems take them for
+    // one.
     let groups = Dictionary(grouping: items) { RecordingFileName($0.recordingID).text }
     let messages = groups.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { Self.message($0.value) }
     guard messages.isEmpty else { throw DuplicateIDs(messages: messages) }
@@ -56,7 +58,7 @@ public struct WorkList: Hashable, Sendable {
   ///   - isHashed: whether the contents are hashed, too.
   ///   - crashes: files that are not to be opened again.
   ///   - waits: whether files that were set aside are waited for; else they are listed as unreadable for now, for a
-  ///     ``Batch`` to ask after them once it is through with the others.
+  ///     ``Batch`` to ask for them once it has finished the others.
   /// - Throws: ``DuplicateIDs``.
   public init(
     _ pipeline: Pipeline, _ paths: [String], known: WorkList? = nil, retries: Bool = false, isHashed: Bool = false,
@@ -184,7 +186,7 @@ private struct EarlierFiles {
 
 extension WorkList {
   /// The list as JSON lines.
-  /// - Throws: whatever the JSON encoder throws.
+  /// - Throws: errors from the JSON encoder.
   public func jsonLines() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,9 +4,10 @@ import Signals
 
 /// The acceleration of a recording as sound: x, y and z as three channels, or one of them, on an even clock.
 ///
-/// What sounds at a time is what was recorded so long after the first stamp (``UniformSampling``); gaps are silent.
+/// What sounds at a time is what was recorded so long after the first timestamp (``UniformSampling``); gaps are silent.
 /// Samples are acceleration as it was recorded, gravity too: it takes little of the range, and what an editor shows can
-/// be read as g. A high-pass takes gravity and the motion of the arm away for those who listen: without them there is no click where a gap begins.
+/// be read as g. A high-pass takes gravity and the motion of the arm away for those who listen: without them there is
+/// no click where a gap begins.
 public struct AccelerationAudio: Sendable {
   /// What of the acceleration sounds.
   public enum Channels: String, CaseIterable, Sendable {
@@ -111,7 +112,7 @@ public struct AccelerationAudio: Sendable {
   ///   - attributes: of the recording.
   ///   - software: what makes it, with its version.
   public func format(fullScaleG: Double, of attributes: RecordingAttributes, software: String) -> WaveFormat {
-    let instant = (try? attributes.start(firstStampS: start)).flatMap(\.self).map {
+    let instant = (try? attributes.start(firstTimestampS: start)).flatMap(\.self).map {
       Date(timeIntervalSince1970: $0).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
     let what = channels == .xyz ? "x, y, z" : channels.rawValue

@@ -6,7 +6,8 @@ let accelerationHz = 800.0
 let hour = 2_880_000
 
 extension Kernel {
-  /// The high-pass of the pipelines over one axis, a block at a time: a motion that it stops and a ringing that it lets pass.
+  /// The high-pass of the pipelines over one axis, a block at a time: a motion that it stops and a ringing that it lets
+  /// pass.
   static let filter = Kernel(name: "filter", size: hour) { size in
     let samples = (0..<size).map { index -> Float in
       let angle = 2 * Double.pi * Double(index) / accelerationHz
@@ -59,7 +60,7 @@ extension Kernel {
       if index > 0, index % (size / 4) == 0, index / (size / 4) < 4 { time += 2 }
       return time
     }
-    let source = MemoryStamps(stamps)
+    let source = MemoryTimestamps(stamps)
     return {
       let timeBase = try TimeBase(scanning: source)
       try check("segments between gaps", Double(timeBase.segments.count), expected: 4)

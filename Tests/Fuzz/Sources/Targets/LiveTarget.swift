@@ -7,10 +7,10 @@ extension FuzzTarget {
     var source = ByteSource(bytes)
     let rules: [OverlapRule] = [.refuse, .skip, .clockStep]
     let layout = MotionLayout(hasUserAcceleration: source.bool(), hasAttitude: source.bool())
-    let known = Prologue(rateHz: 800, medianStepS: 1.0 / 800)
+    let known = Prologue(rateHz: 800, medianIntervalS: 1.0 / 800)
     let prologue: LivePrologue =
       source.bool()
-      ? .measured(overS: 1) : .known(acceleration: known, motion: Prologue(rateHz: 200, medianStepS: 1.0 / 200))
+      ? .measured(overS: 1) : .known(acceleration: known, motion: Prologue(rateHz: 200, medianIntervalS: 1.0 / 200))
     let live = LiveSwings(
       .standard(), prologue: prologue, layout: layout, overlaps: rules[source.integer(below: rules.count)])
     var clocks = [0.0, 0.0]
@@ -40,7 +40,8 @@ private struct ByteSource {
   mutating func bool() -> Bool { byte() & 1 == 1 }
   mutating func integer(below end: Int) -> Int { Int(byte()) % end }
 
-  /// A block whose stamps mostly go on evenly, with whatever bursts, gaps, steps back and missing values the bytes ask for.
+  /// A block whose stamps mostly go on evenly, with whatever bursts, gaps, steps back and missing values the bytes ask
+  /// for.
   mutating func block(channels: Int, stepS: Double, _ clock: inout Double) -> SampleBlock {
     let count = integer(below: 256)
     let kind = byte()

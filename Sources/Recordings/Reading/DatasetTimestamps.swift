@@ -1,13 +1,13 @@
 import HDF5
 import Signals
 
-/// A dataset of stamps in one of ``units``, read as seconds.
-struct DatasetStamps: StampSource {
-  /// The units that stamps come in: whole parts of a second.
+/// A dataset of timestamps in one of ``units``, read as seconds.
+struct DatasetTimestamps: TimestampSource {
+  /// The units that timestamps come in: whole parts of a second.
   static let units: [Unit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
 
   let count: Int
-  /// Stamps in a second; dividing by it keeps whole microseconds exact, which multiplying by 1e-6 would not.
+  /// Timestamps in a second; dividing by it keeps whole microseconds exact, which multiplying by 1e-6 would not.
   let perSecond: Double
 
   private let reader: RowReader<Double>
@@ -23,15 +23,15 @@ struct DatasetStamps: StampSource {
   /// The dataset's path and its unit.
   var name: String { "\(reader.dataset.path) \(perSecond)" }
 
-  /// Stamps that are decoded together: whole chunks.
+  /// Timestamps that are decoded together: whole chunks.
   var blockRows: Int { RowSource.blockRows(chunkRows: reader.chunkRows, width: 1) }
 
-  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
+  func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws {
     try Task.checkCancellation()
-    try reader.read(range, into: &stamps)
+    try reader.read(range, into: &timestamps)
     let bytes = range.count * MemoryLayout<Double>.stride
     observer?(ReadingStep(dataset: reader.dataset.path, rows: range.count, rowCount: count, bytes: bytes))
     guard perSecond != 1 else { return }
-    for index in stamps.indices { stamps[index] /= perSecond }
+    for index in timestamps.indices { timestamps[index] /= perSecond }
   }
 }

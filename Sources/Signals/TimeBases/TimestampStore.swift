@@ -1,15 +1,15 @@
-/// The stamps of a scanned time base: one anchor for every block; blocks are read again when they are needed.
-final class StampStore: Sendable {
-  /// The stamps between anchors: 8,192, the chunk of an 800 Hz stream, so that 24 h keep 8,438 anchors.
+/// The timestamps of a scanned time base: one anchor for every block; blocks are read again when they are needed.
+final class TimestampStore: Sendable {
+  /// The timestamps between anchors: 8,192, the chunk of an 800 Hz stream, so that 24 h keep 8,438 anchors.
   static let blockLength = 8192
 
-  let source: any StampSource
+  let source: any TimestampSource
   let count: Int
-  /// The stamp of the first sample of every block.
+  /// The timestamp of the first sample of every block.
   let anchors: [Double]
   private let blocks = BlockStore<Double>(recentCount: 4)
 
-  init(source: any StampSource, count: Int, anchors: [Double]) {
+  init(source: any TimestampSource, count: Int, anchors: [Double]) {
     self.source = source
     self.count = count
     self.anchors = anchors
@@ -22,7 +22,7 @@ final class StampStore: Sendable {
 
   func times(_ range: Range<Int>) throws -> [Double] {
     // So many are better read at once.
-    guard range.count <= Self.blockLength else { return try source.stamps(range) }
+    guard range.count <= Self.blockLength else { return try source.timestamps(range) }
     var times: [Double] = []
     times.reserveCapacity(range.count)
     while times.count < range.count {
@@ -32,7 +32,8 @@ final class StampStore: Sendable {
     return times
   }
 
-  /// The first index of a range, inside which stamps do not decrease, whose stamp is not `isBefore`; else its end.
+  /// The first index of a range, inside which timestamps do not decrease, whose timestamp is not `isBefore`; else its
+  /// end.
   func partition(_ range: Range<Int>, isBefore: (Double) -> Bool) throws -> Int {
     guard !range.isEmpty else { return range.upperBound }
     let firstAnchor = range.lowerBound / Self.blockLength + 1
@@ -41,25 +42,25 @@ final class StampStore: Sendable {
     let blockStart = number * Self.blockLength
     let candidates =
       max(range.lowerBound, blockStart)..<min(range.upperBound, min(blockStart + Self.blockLength, count))
-    let stamps = try block(number)
-    return partitionPoint(candidates) { isBefore(stamps[$0 - blockStart]) }
+    let timestamps = try block(number)
+    return partitionPoint(candidates) { isBefore(timestamps[$0 - blockStart]) }
   }
 
   private func block(_ number: Int) throws -> [Double] {
     try blocks.block(number) {
       let start = number * Self.blockLength
-      return try source.stamps(start..<min(start + Self.blockLength, count))
+      return try source.timestamps(start..<min(start + Self.blockLength, count))
     }
   }
 }
 
-extension StampSource {
-  /// The stamps of a range, in a new array.
-  package func stamps(_ range: Range<Int>) throws -> [Double] {
+extension TimestampSource {
+  /// The timestamps of a range, in a new array.
+  package func timestamps(_ range: Range<Int>) throws -> [Double] {
     try [Double](unsafeUninitializedCapacity: range.count) { buffer, count in
       // A read writes all of them or throws.
       var span = UnsafeMutableBufferPointer(rebasing: buffer[..<range.count]).mutableSpan
-      try readStamps(range, into: &span)
+      try readTimestamps(range, into: &span)
       count = range.count
     }
   }

@@ -1,21 +1,21 @@
 import Signals
 
-/// The stamps of a stream for one pass over them: blocks that are looked at ahead are kept until the pass takes them, so
-/// that none is decoded twice.
-struct KeptStamps: StampSource {
+/// The timestamps of a stream for one pass over them: blocks that are looked at ahead are kept until the pass takes
+/// them, so that none is decoded twice.
+struct KeptTimestamps: TimestampSource {
   let count: Int
   let blockRows: Int
 
-  private let source: DatasetStamps
+  private let source: DatasetTimestamps
   private let blocks = BlockStore<Double>(recentCount: .max)
 
-  init(_ stamps: DatasetStamps) {
-    source = stamps
-    count = stamps.count
-    blockRows = stamps.blockRows
+  init(_ timestamps: DatasetTimestamps) {
+    source = timestamps
+    count = timestamps.count
+    blockRows = timestamps.blockRows
   }
 
-  /// What the stamps are of: two streams may have the same.
+  /// What the timestamps are of: two streams may have the same.
   var name: String { source.name }
 
   var blockCount: Int { (count + blockRows - 1) / blockRows }
@@ -23,23 +23,23 @@ struct KeptStamps: StampSource {
   /// Takes a block, which is kept no more.
   func take(_ number: Int) throws -> [Double] { try blocks.take(number) ?? decode(number) }
 
-  func readStamps(_ range: Range<Int>, into stamps: inout MutableSpan<Double>) throws {
+  func readTimestamps(_ range: Range<Int>, into timestamps: inout MutableSpan<Double>) throws {
     var row = range.lowerBound
     while row < range.upperBound {
       let number = row / blockRows
       let block = try blocks.block(number) { try decode(number) }
       let first = number * blockRows
       for place in row - first..<min(range.upperBound - first, block.count) {
-        stamps[first + place - range.lowerBound] = block[place]
+        timestamps[first + place - range.lowerBound] = block[place]
       }
       row = first + block.count
     }
   }
 
-  /// The first rows whose stamps lie in an interval, in s.
+  /// The first rows whose timestamps lie in an interval, in s.
   ///
-  /// Of stamps that are all looked at ahead anyway these are the first ones whatever the clock does; in a longer source
-  /// they are searched for, as stamps mostly go forward.
+  /// Of timestamps that are all looked at ahead anyway these are the first ones whatever the clock does; in a longer
+  /// source they are searched for, as timestamps mostly go forward.
   func rows(in interval: ClosedRange<Double>) throws -> Range<Int> {
     let isLong = count > Prologue.exactRateCount
     let first = try firstRow(from: isLong ? blockRows * block(before: interval.lowerBound) : 0) {
@@ -62,11 +62,12 @@ struct KeptStamps: StampSource {
 
   /// The last block that begins before a time, or the first one of all.
   private func block(before time: Double) throws -> Int {
-    func start(_ number: Int) throws -> Double { try stamps(number * blockRows..<number * blockRows + 1)[0] }
+    func start(_ number: Int) throws -> Double { try timestamps(number * blockRows..<number * blockRows + 1)[0] }
     var (low, high) = (0, blockCount - 1)
     var (earliest, latest) = (try start(low), try start(high))
     guard latest >= time else { return high }
-    // Stamps are nearly even, so it lies near its share; every other step is by halves, as gaps may move it far away.
+    // Timestamps are nearly even, so it lies near its share; every other step is by halves, as gaps may move it far
+    // away.
     var isByHalves = false
     while high - low > 1 {
       let share = isByHalves ? 0.5 : (time - earliest) / (latest - earliest)
@@ -80,6 +81,6 @@ struct KeptStamps: StampSource {
   }
 
   private func decode(_ number: Int) throws -> [Double] {
-    try source.stamps(number * blockRows..<min(count, (number + 1) * blockRows))
+    try source.timestamps(number * blockRows..<min(count, (number + 1) * blockRows))
   }
 }

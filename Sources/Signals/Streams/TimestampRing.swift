@@ -1,8 +1,8 @@
-/// The last stamps of a stream that is under way, and the segments that reach into them.
+/// The last timestamps of a stream that is under way, and the segments that reach into them.
 ///
 /// It is `@unchecked Sendable` for the reason that ``SlidingBuffer`` is.
-final class StampRing: @unchecked Sendable {
-  let stamps: SlidingBuffer<Double>
+final class TimestampRing: @unchecked Sendable {
+  let timestamps: SlidingBuffer<Double>
   /// In order, none empty; the last one may go on. Behind a pointer, for the reason that ``SlidingBuffer`` has.
   private let listed: UnsafeMutablePointer<[TimeBase.Segment]>
 
@@ -12,42 +12,42 @@ final class StampRing: @unchecked Sendable {
     _modify { yield &listed.pointee }
   }
 
-  var count: Int { stamps.held.upperBound }
+  var count: Int { timestamps.held.upperBound }
 
   init(startingAt first: Int) {
-    stamps = SlidingBuffer(startingAt: first)
+    timestamps = SlidingBuffer(startingAt: first)
     listed = .allocate(capacity: 1)
     listed.initialize(to: [])
   }
 
-  private init(_ stamps: SlidingBuffer<Double>, _ segments: [TimeBase.Segment]) {
-    self.stamps = stamps
+  private init(_ timestamps: SlidingBuffer<Double>, _ segments: [TimeBase.Segment]) {
+    self.timestamps = timestamps
     listed = .allocate(capacity: 1)
     listed.initialize(to: segments)
   }
 
   /// What is held now, to be read while this one goes on.
-  func frozen() -> StampRing { StampRing(stamps.frozen(), segments) }
+  func frozen() -> TimestampRing { TimestampRing(timestamps.frozen(), segments) }
 
   deinit {
     listed.deinitialize(count: 1)
     listed.deallocate()
   }
 
-  /// Adds stamps, each moved by as many seconds.
+  /// Adds timestamps, each moved by as many seconds.
   ///
   /// - Parameter gaps: the numbers of those samples among them that a gap lies before, in order.
   func append(_ added: UnsafeBufferPointer<Double>, shiftS: Double, gaps: some Sequence<Int>) {
     guard !added.isEmpty else { return }
-    var start = stamps.held.upperBound
-    let target = stamps.grow(by: added.count)
+    var start = timestamps.held.upperBound
+    let target = timestamps.grow(by: added.count)
     for index in 0..<added.count { target[index] = added[index] + shiftS }
     for gap in gaps {
       extend(from: start, to: gap)
-      segments.append(TimeBase.Segment(samples: gap..<gap + 1, startTime: stamps[gap], endTime: stamps[gap]))
+      segments.append(TimeBase.Segment(samples: gap..<gap + 1, startTime: timestamps[gap], endTime: timestamps[gap]))
       start = gap + 1
     }
-    extend(from: start, to: stamps.held.upperBound)
+    extend(from: start, to: timestamps.held.upperBound)
   }
 
   /// Has the last segment go on, or the first one begin.
@@ -56,53 +56,55 @@ final class StampRing: @unchecked Sendable {
     let last = segments.popLast()
     segments.append(
       TimeBase.Segment(
-        samples: (last?.samples.lowerBound ?? start)..<end, startTime: last?.startTime ?? stamps[start],
-        endTime: stamps[end - 1]))
+        samples: (last?.samples.lowerBound ?? start)..<end, startTime: last?.startTime ?? timestamps[start],
+        endTime: timestamps[end - 1]))
   }
 
-  /// Lets go of the stamps before a sample, and of the segments that end there.
+  /// Drops the timestamps before a sample, and of the segments that end there.
   func drop(before sample: Int) {
-    stamps.drop(before: sample)
-    let ended = segments.prefix { $0.samples.upperBound <= stamps.held.lowerBound }.count
+    timestamps.drop(before: sample)
+    let ended = segments.prefix { $0.samples.upperBound <= timestamps.held.lowerBound }.count
     segments.removeFirst(min(ended, max(0, segments.count - 1)))
   }
 
   func time(at index: Int) throws(SignalError) -> Double {
-    guard stamps.held.contains(index) else { throw .left(index..<index + 1, held: stamps.held) }
-    return stamps[index]
+    guard timestamps.held.contains(index) else { throw .left(index..<index + 1, held: timestamps.held) }
+    return timestamps[index]
   }
 
   func times(_ range: Range<Int>) throws(SignalError) -> [Double] {
     guard !range.isEmpty else { return [] }
-    guard range.clamped(to: stamps.held) == range else { throw .left(range, held: stamps.held) }
-    return Array(stamps.elements(range))
+    guard range.clamped(to: timestamps.held) == range else { throw .left(range, held: timestamps.held) }
+    return Array(timestamps.elements(range))
   }
 
-  /// The first index of a range, inside which stamps do not decrease, whose stamp is not `isBefore`; else its end.
+  /// The first index of a range, inside which timestamps do not decrease, whose timestamp is not `isBefore`; else its
+  /// end.
   ///
   /// - Parameter time: what is looked for, as a hint.
   func partition(
     _ range: Range<Int>, near time: Double, _ stepS: Double, isBefore: (Double) -> Bool
   ) throws(SignalError) -> Int {
     guard !range.isEmpty else { return range.upperBound }
-    let known = range.clamped(to: stamps.held)
-    let place = partitionPoint(likely(known, time, stepS, isBefore)) { isBefore(stamps[$0]) }
+    let known = range.clamped(to: timestamps.held)
+    let place = partitionPoint(likely(known, time, stepS, isBefore)) { isBefore(timestamps[$0]) }
     // Then it may lie among those that have left.
     if place == known.lowerBound, known.lowerBound > range.lowerBound {
-      throw .left(range.lowerBound..<known.lowerBound, held: stamps.held)
+      throw .left(range.lowerBound..<known.lowerBound, held: timestamps.held)
     }
     return place
   }
 
-  /// Where in a range the border lies: stamps are nearly even, so mostly within a few samples of where it would lie then.
+  /// Where in a range the border lies: timestamps are nearly even, so mostly within a few samples of where it would lie
+  /// then.
   private func likely(
     _ range: Range<Int>, _ time: Double, _ stepS: Double, _ isBefore: (Double) -> Bool
   ) -> Range<Int> {
     guard range.count > 16, stepS > 0 else { return range }
-    let steps = (time - stamps[range.lowerBound]) / stepS
+    let steps = (time - timestamps[range.lowerBound]) / stepS
     guard steps > 4, steps < Double(range.count - 4) else { return range }
     let guess = range.lowerBound + Int(steps)
-    guard isBefore(stamps[guess - 4]) else { return range.lowerBound..<guess - 4 }
-    return isBefore(stamps[guess + 4]) ? guess + 5..<range.upperBound : guess - 3..<guess + 4
+    guard isBefore(timestamps[guess - 4]) else { return range.lowerBound..<guess - 4 }
+    return isBefore(timestamps[guess + 4]) ? guess + 5..<range.upperBound : guess - 3..<guess + 4
   }
 }

@@ -1,10 +1,12 @@
 import Parallel
 
-/// One pass over the stamps of a stream, in pieces as they come: segments, anchors and regularity, in bounded memory.
-struct StampScan: Sendable {
+/// One pass over the timestamps of a stream, in pieces as they come: segments, anchors and regularity, in bounded
+/// memory.
+struct TimestampScan: Sendable {
   /// A step longer than this many medians is a gap.
   ///
-  /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of stamps from deciding.
+  /// Two lost samples make a step of three, which is none; the twentieth keeps the rounding of timestamps from
+  /// deciding.
   static let gapFactor = 3.05
   /// A step of this many medians and more has lost samples in it.
   static let lostFactor = 1.5
@@ -18,10 +20,10 @@ struct StampScan: Sendable {
   }
 
   /// The median step that gaps are judged by, in s.
-  let medianStep: Double
+  let medianInterval: Double
   private(set) var count = 0
   private(set) var segments: [TimeBase.Segment] = []
-  /// The stamp of the first sample of every block of a ``StampStore``.
+  /// The timestamp of the first sample of every block of a ``TimestampStore``.
   private(set) var anchors: [Double] = []
   private(set) var regularity = Regularity()
 
@@ -35,15 +37,15 @@ struct StampScan: Sendable {
   private var deviationSquares = 0.0
   private var borders: [Border] = []
 
-  init(medianStep: Double) { self.medianStep = medianStep }
+  init(medianInterval: Double) { self.medianInterval = medianInterval }
 
-  /// All stamps of a source, which are read once.
-  init(_ source: any StampSource, medianStep: Double) throws {
-    self.init(medianStep: medianStep)
+  /// All timestamps of a source, which are read once.
+  init(_ source: any TimestampSource, medianInterval: Double) throws {
+    self.init(medianInterval: medianInterval)
     try InOrder.forEach(blocksOf: 65_536, in: 0..<source.count) {
-      try source.stamps($0)
-    } body: { _, stamps in
-      _ = try add(stamps.span)
+      try source.timestamps($0)
+    } body: { _, timestamps in
+      _ = try add(timestamps.span)
     }
     finish()
   }
@@ -53,38 +55,40 @@ struct StampScan: Sendable {
     insideDuration > 0 ? Double(insideSteps) / insideDuration : 0
   }
 
-  /// Stamps of which the ordinary ones are looked at together, counted from where they were added: the jitter alone depends
-  /// on that, in its last digits.
+  /// Timestamps of which the ordinary ones are looked at together, counted from where they were added: the jitter alone
+  /// depends on that, in its last digits.
   private static let pieceLength = 512
 
-  /// Adds the stamps that come next.
+  /// Adds the timestamps that come next.
   ///
   /// - Returns: where segments begin among them.
-  /// - Throws: `TimeBaseError.stampNotFinite`.
-  mutating func add(_ stamps: Span<Double>) throws(TimeBaseError) -> [Border] {
+  /// - Throws: `TimeBaseError.timestampNotFinite`.
+  mutating func add(_ timestamps: Span<Double>) throws(TimeBaseError) -> [Border] {
     let start = count
     borders = []
     var offset = 0
-    while offset < stamps.count {
-      let end = min(offset + Self.pieceLength, stamps.count)
-      if start + offset > 0, let steps = OrdinarySteps(stamps.extracting(offset..<end), after: previous, medianStep) {
+    while offset < timestamps.count {
+      let end = min(offset + Self.pieceLength, timestamps.count)
+      if start + offset > 0,
+        let steps = OrdinarySteps(timestamps.extracting(offset..<end), after: previous, medianInterval)
+      {
         add(steps, isFirst: start + offset == 1)
-        addAnchors(stamps, offset..<end, from: start)
-        previous = stamps[end - 1]
+        addAnchors(timestamps, offset..<end, from: start)
+        previous = timestamps[end - 1]
       } else {
-        addAnchors(stamps, offset..<end, from: start)
-        try add(stamps, offset..<end, from: start)
+        addAnchors(timestamps, offset..<end, from: start)
+        try add(timestamps, offset..<end, from: start)
       }
       offset = end
     }
-    count += stamps.count
+    count += timestamps.count
     return borders
   }
 
-  private mutating func addAnchors(_ stamps: Span<Double>, _ offsets: Range<Int>, from start: Int) {
-    let length = StampStore.blockLength
+  private mutating func addAnchors(_ timestamps: Span<Double>, _ offsets: Range<Int>, from start: Int) {
+    let length = TimestampStore.blockLength
     let next = (start + offsets.lowerBound + length - 1) / length * length - start
-    if next < offsets.upperBound { anchors.append(stamps[next]) }
+    if next < offsets.upperBound { anchors.append(timestamps[next]) }
   }
 
   private mutating func add(_ steps: OrdinarySteps, isFirst: Bool) {
@@ -94,33 +98,33 @@ struct StampScan: Sendable {
     deviationSquares += steps.deviationSquares
   }
 
-  private mutating func add(_ stamps: Span<Double>, _ offsets: Range<Int>, from start: Int) throws(TimeBaseError) {
+  private mutating func add(_ timestamps: Span<Double>, _ offsets: Range<Int>, from start: Int) throws(TimeBaseError) {
     for offset in offsets {
-      let stamp = stamps[offset]
+      let timestamp = timestamps[offset]
       let index = start + offset
-      guard stamp.isFinite else { throw .stampNotFinite(index: index, value: "\(stamp)") }
+      guard timestamp.isFinite else { throw .timestampNotFinite(index: index, value: "\(timestamp)") }
       if index == 0 {
-        segmentStartTime = stamp
+        segmentStartTime = timestamp
       } else {
-        addStep(stamp - previous, to: stamp, index: index)
+        addStep(timestamp - previous, to: timestamp, index: index)
       }
-      previous = stamp
+      previous = timestamp
     }
   }
 
-  private mutating func addStep(_ step: Double, to stamp: Double, index: Int) {
+  private mutating func addStep(_ step: Double, to timestamp: Double, index: Int) {
     regularity.minimumStep = index == 1 ? step : min(regularity.minimumStep, step)
     regularity.maximumStep = index == 1 ? step : max(regularity.maximumStep, step)
     if step < 0 {
-      regularity.backwardSteps.add(index: index, time: stamp, step: step)
-    } else if step > Self.gapFactor * medianStep {
-      regularity.gaps.add(index: index, time: stamp, step: step)
+      regularity.backwardSteps.add(index: index, time: timestamp, step: step)
+    } else if step > Self.gapFactor * medianInterval {
+      regularity.gaps.add(index: index, time: timestamp, step: step)
     } else {
-      if step == 0 { regularity.duplicates.add(index: index, time: stamp, step: step) }
-      if medianStep > 0, step >= Self.lostFactor * medianStep {
-        regularity.lostSamples += Int(clamping: (step / medianStep).rounded()) - 1
+      if step == 0 { regularity.duplicates.add(index: index, time: timestamp, step: step) }
+      if medianInterval > 0, step >= Self.lostFactor * medianInterval {
+        regularity.lostSamples += Int(clamping: (step / medianInterval).rounded()) - 1
       }
-      let deviation = step - medianStep
+      let deviation = step - medianInterval
       deviationSum += deviation
       deviationSquares += deviation * deviation
       return
@@ -128,7 +132,7 @@ struct StampScan: Sendable {
     closeSegment(at: index)
     borders.append(Border(index: index, isBackward: step < 0))
     segmentStart = index
-    segmentStartTime = stamp
+    segmentStartTime = timestamp
   }
 
   private mutating func closeSegment(at end: Int) {
@@ -142,13 +146,14 @@ struct StampScan: Sendable {
   mutating func finish() {
     guard count > 0 else { return }
     closeSegment(at: count)
-    guard insideSteps > 0, medianStep > 0 else { return }
+    guard insideSteps > 0, medianInterval > 0 else { return }
     let mean = deviationSum / Double(insideSteps)
-    regularity.jitter = max(0, deviationSquares / Double(insideSteps) - mean * mean).squareRoot() / medianStep
+    regularity.jitter = max(0, deviationSquares / Double(insideSteps) - mean * mean).squareRoot() / medianInterval
   }
 }
 
-/// A run of steps of which none is out of the ordinary: no gap, no lost sample, no duplicate, nothing backward or missing.
+/// A run of steps of which none is out of the ordinary: no gap, no lost sample, no duplicate, nothing backward or
+/// missing.
 private struct OrdinarySteps {
   private(set) var shortest: Double
   private(set) var longest: Double
@@ -156,25 +161,25 @@ private struct OrdinarySteps {
   private(set) var deviationSquares = 0.0
 
   /// Sums of four interleaved series, which the compiler makes SIMD of; in an order that only the place decides.
-  init?(_ stamps: Span<Double>, after previous: Double, _ medianStep: Double) {
-    let limit = StampScan.lostFactor * medianStep
-    let first = stamps[0] - previous
-    guard stamps.count % 4 == 0, stamps.count > 0, first > 0, first < limit else { return nil }
+  init?(_ timestamps: Span<Double>, after previous: Double, _ medianInterval: Double) {
+    let limit = TimestampScan.lostFactor * medianInterval
+    let first = timestamps[0] - previous
+    guard timestamps.count % 4 == 0, timestamps.count > 0, first > 0, first < limit else { return nil }
     (shortest, longest) = (first, first)
-    deviationSum = first - medianStep
+    deviationSum = first - medianInterval
     deviationSquares = deviationSum * deviationSum
     var low = SIMD4<Double>(repeating: first)
     var high = low
     var sum = SIMD4<Double>.zero
     var squares = SIMD4<Double>.zero
-    stamps.withUnsafeBufferPointer { stamps in
-      for index in stride(from: 1, to: stamps.count - 3, by: 4) {
-        let now = SIMD4(stamps[index], stamps[index + 1], stamps[index + 2], stamps[index + 3])
-        let before = SIMD4(stamps[index - 1], stamps[index], stamps[index + 1], stamps[index + 2])
+    timestamps.withUnsafeBufferPointer { timestamps in
+      for index in stride(from: 1, to: timestamps.count - 3, by: 4) {
+        let now = SIMD4(timestamps[index], timestamps[index + 1], timestamps[index + 2], timestamps[index + 3])
+        let before = SIMD4(timestamps[index - 1], timestamps[index], timestamps[index + 1], timestamps[index + 2])
         let step = now - before
         low = low.replacing(with: step, where: step .< low)
         high = high.replacing(with: step, where: step .> high)
-        let deviation = step - medianStep
+        let deviation = step - medianInterval
         sum += deviation
         squares += deviation * deviation
       }
@@ -182,12 +187,12 @@ private struct OrdinarySteps {
     // What is no number is in the sum, and fails all comparisons.
     guard low.min() > 0, high.max() < limit, squares.sum() < .infinity else { return nil }
     // The last three steps.
-    for index in stamps.count - 3..<stamps.count {
-      let step = stamps[index] - stamps[index - 1]
+    for index in timestamps.count - 3..<timestamps.count {
+      let step = timestamps[index] - timestamps[index - 1]
       guard step > 0, step < limit else { return nil }
       (shortest, longest) = (min(shortest, step), max(longest, step))
-      deviationSum += step - medianStep
-      deviationSquares += (step - medianStep) * (step - medianStep)
+      deviationSum += step - medianInterval
+      deviationSquares += (step - medianInterval) * (step - medianInterval)
     }
     shortest = min(shortest, low.min())
     longest = max(longest, high.max())

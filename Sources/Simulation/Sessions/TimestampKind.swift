@@ -1,5 +1,5 @@
-/// What the stamps of a recording count.
-public enum StampKind: String, CaseIterable, Sendable, Codable {
+/// What the timestamps of a recording count.
+public enum TimestampKind: String, CaseIterable, Sendable, Codable {
   /// Whole microseconds.
   case microseconds
   /// Ticks of a boot clock of 24 MHz, in s as doubles, as watches and phones give them: one in 24 is a whole

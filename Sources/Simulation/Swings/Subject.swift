@@ -1,5 +1,5 @@
 /// What stays the same over a session: a person's posture, habits and arm.
-struct Wearer: Sendable {
+struct Subject: Sendable {
   let profile: SportProfile
   /// Angles at rest: yaw, pitch, roll, rad.
   let base: SIMD3<Double>
@@ -9,7 +9,7 @@ struct Wearer: Sendable {
   let direction: Double
   /// Share of backhands.
   let backhandShare: Double
-  /// The wearer's usual peak rate, rad/s, and time to contact, s.
+  /// The subject's usual peak rate, rad/s, and time to contact, s.
   let peakRadS: Double
   let timeToContactS: Double
   /// Signed shares of the peak rate with which pitch and roll move.
@@ -18,14 +18,16 @@ struct Wearer: Sendable {
   let wobbles: [MotionTrack.Wobble]
 
   init(_ settings: SimulationSettings) {
-    var random = RandomStream(settings, .wearer)
+    var random = RandomStream(settings, .subject)
     profile = SportProfile(settings.sport)
     base = SIMD3(random.uniform(-3...3), random.uniform(-0.4...0.4), random.uniform(-0.5...0.5))
-    // With the crown on its right the watch's x axis points to the hand on a left wrist and to the elbow on a right one.
+    // With the crown on its right the watch's x axis points to the hand on a left wrist and to the elbow on a right
+    // one.
     let toElbow = settings.wrist == .right ? 1.0 : -1.0
     let arm = random.uniform(profile.leverArmM)
     pivot = SIMD3(toElbow * arm, random.uniform(-0.1...0.1), random.uniform(-0.06...0.06))
-    // Real sessions of right-handers turn either way, with how the watch is worn and the stroke that they practise.
+    // Real sessions of right-handers turn in either direction, with how the watch is worn and the stroke that they
+    // practise.
     let habit = random.sign()
     direction = (settings.dominantHand == .right ? -1 : 1) * habit
     let mixes = random.chance(1.0 / 3)

@@ -196,8 +196,8 @@ let package = Package(
       name: "StageContractTests",
       dependencies: [
         "Evaluation", "ImportBatches", "Stages", "Pipelines", "Files", "HDF5", "HeadMotion", "Importers", "JSON",
-        "Motion", "Parallel", "Recordings", "Signals", "Simulation", "Submersion", "Swings", "Tables", "WorkoutPlans",
-        "Workouts",
+        "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Simulation", "Submersion", "Swings", "Tables",
+        "WorkoutPlans", "Workouts",
         .product(name: "Logging", package: "swift-log"),
       ]),
     // Texts that several suites try to do harm with.
@@ -217,7 +217,7 @@ let package = Package(
       dependencies: ["Files", "Inspection", "JSON", "Pipelines", "Plots", "Recordings", "Reports", "Stages"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["swingpipe", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
+      dependencies: ["swingpipe", "Evaluation", "FIT", "HDF5", "Pipelines", "Recordings", "Simulation", "Tables"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
+import Evaluation
 import Foundation
-import Stages
 import Testing
 
 @Suite("Sweeps")

@@ -2,6 +2,7 @@ import Evaluation
 import HDF5
 import Pipelines
 import Recordings
+import Scoring
 import Stages
 import Swings
 import Testing
@@ -85,7 +86,7 @@ struct ScoringTests {
     #expect(score.hitCounts == DetectionCounts(truePositives: 22))
     #expect(score.missCounts == DetectionCounts(truePositives: 17))
     #expect(score.mistakes.isEmpty)
-    let scores = SessionScore([score]).scores
+    let scores = SessionScore([score]).figures
     #expect((scores.onset.percentile95MS ?? .nan) <= 2.5)
     #expect((scores.start.percentile95MS ?? .nan) <= 5)
     #expect(scores.calibration.auroc == 1)

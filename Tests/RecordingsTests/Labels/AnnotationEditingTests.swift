@@ -29,7 +29,7 @@ struct AnnotationEditingTests {
       try all.add(Annotations(swings: [.init(startTime: nil, contactTime: 4.999, isHit: false)]))
     }
     #expect(twin?.present == .init(kind: .hit, startTime: 4.8, time: 5))
-    #expect(throws: Annotations.Twin.self) { try all.add(Annotations(distractors: [3])) }
+    #expect(throws: Annotations.Twin.self) { try all.add(Annotations(ignored: [], distractors: [3])) }
     #expect(all == before)
   }
 

@@ -136,7 +136,8 @@ let package = Package(
     .target(
       name: "Evaluation",
       dependencies: [
-        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages", "Swings", "Tables",
+        "Files", "JSON", "Parallel", "Pipelines", "Plots", "Recordings", "Scoring", "Signals", "Stages", "Swings",
+        "Tables",
       ]),
     // Many files of other programs made into recordings.
     .target(
@@ -154,8 +155,10 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers", "Inspection", "JSON",
-        "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation", "Stages",
+        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers", "Inspection",
+        "JSON",
+        "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation",
+        "Stages",
         "Supervision", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -33,10 +33,11 @@ struct EventScoringTests {
     try #require(try await tool(scratch, "simulate-dives --output in").status == 0)
     try #require(try await tool(scratch, "run submersion in --output out --quiet").status == 0)
     let typo = try await tool(scratch, "score out --labels in --kind dives")
-    #expect(typo.status == 64 && typo.errors.contains("no table has rows of the kind \"dives\"; did you mean \"dive\"?"))
+    #expect(
+      typo.status == 64 && typo.errors.contains("no table has rows of the kind \"dives\"; did you mean \"dive\"?"))
     let other = try await tool(scratch, "score out --labels in --kind surface_interval")
     #expect(other.status == 64)
-    #expect(other.errors.contains("has no group \"annotations/surface_interval\"; expected labels"))
+    #expect(other.errors.contains("has no group \"annotations/surface_interval\" of labels; expected labels"))
     let metric = try await tool(scratch, "score out --labels in --kind dive --fail-under hits.f1=1")
     #expect(metric.status == 64 && metric.errors.contains("unknown metric \"hits.f1\""))
   }

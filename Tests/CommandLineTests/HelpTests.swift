@@ -107,7 +107,8 @@ struct HelpTests {
     (
       ["label", "add"],
       [
-        "--contact", "--start", "--label", "--ignore", "--distractor", "--from", "--replace", "--format", "--clock",
+        "--contact", "--start", "--end", "--at", "--kind", "--label", "--ignore", "--distractor", "--from", "--replace",
+        "--format", "--clock",
         "--offset-s", "--tier", "--hit-words", "--miss-words", "--ignore-words", "--distractor-words", "--unnamed",
       ], [0, 64, 65, 75, 130]
     ),
@@ -124,7 +125,8 @@ struct HelpTests {
     (
       ["score"],
       [
-        "--labels", "--compare", "--hit-tolerance-ms", "--miss-tolerance-ms", "--ignore-within-ms", "--resamples",
+        "--labels", "--compare", "--kind", "--tolerance-ms", "--min-overlap", "--hit-tolerance-ms",
+        "--miss-tolerance-ms", "--ignore-within-ms", "--resamples",
         "--seed", "--fail-under", "--fail-over", "--errors", "--json",
       ], [0, 1, 64]
     ),

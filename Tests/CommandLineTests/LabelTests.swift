@@ -168,7 +168,7 @@ struct LabelTests {
   @Test("Options that do not go together, and misspelt ones, are told")
   func usage() async throws {
     let cases: [([String], String)] = [
-      (["add", "a.h5"], "expected one of --contact, --ignore, --distractor and --from, found none"),
+      (["add", "a.h5"], "expected one of --contact, --ignore, --distractor, --at, --end and --from, found none"),
       (["add", "a.h5", "--contact", "1", "--ignore", "2"], "found --contact and --ignore"),
       (["add", "a.h5", "--ignore", "1", "--label", "hit"], "--label is of a swing; expected it with --contact"),
       (

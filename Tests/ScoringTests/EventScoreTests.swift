@@ -41,7 +41,8 @@ struct EventScoreTests {
     #expect(score.falseDetections == [found[0]])
   }
 
-  @Test("Moments pair within the tolerance, itself included; a moment and an interval by the distance from the interval")
+  @Test(
+    "Moments pair within the tolerance, itself included; a moment and an interval by the distance from the interval")
   func moments() {
     let labels = [Event(time: 1), Event(time: 5)]
     #expect(score(labels, [Event(time: 1.5), Event(time: 5.6)]).counts.truePositives == 1)

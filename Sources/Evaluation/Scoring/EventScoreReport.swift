@@ -17,7 +17,8 @@ public struct EventScoreReport: Sendable {
   private let rules: EventRules
   private let bootstrap: Bootstrap
   private let intervals: [String: ScoreInterval]
-  private let comparison: (scores: ScoreComparison<EventSessionScore>, intervals: [String: ScoreInterval], tables: [String])?
+  private let comparison:
+    (scores: ScoreComparison<EventSessionScore>, intervals: [String: ScoreInterval], tables: [String])?
 
   /// Finds the intervals.
   ///

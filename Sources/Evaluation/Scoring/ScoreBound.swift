@@ -20,7 +20,8 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
   public init(_ text: String, _ side: Side) throws(ScoreBoundFault) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let limit = Double(parts[1]), limit.isFinite else {
-      throw ScoreBoundFault(description: "\(side.rawValue) is \"\(text)\"; expected a metric and a number, as in f1=0.95")
+      throw ScoreBoundFault(
+        description: "\(side.rawValue) is \"\(text)\"; expected a metric and a number, as in f1=0.95")
     }
     guard let metric = Figures.metric(named: parts[0]) else {
       let advice = NearestName.advice(
@@ -31,17 +32,21 @@ public struct ScoreBound<Figures: ScoreFigures>: Sendable {
     (self.side, self.text, self.metric, self.limit) = (side, text, metric, limit)
   }
 
-  private static func check(_ side: Side, of metric: ScoreMetric<Figures>, text: String, limit: Double) throws(ScoreBoundFault) {
+  private static func check(_ side: Side, of metric: ScoreMetric<Figures>, text: String, limit: Double)
+    throws(ScoreBoundFault)
+  {
     let isWorseUnder = metric.isLargerBetter ?? false
     let worse = isWorseUnder ? Side.under : .over
     guard side == worse else {
       let best = metric.isLargerBetter.map { $0 ? "a larger one is better" : "a smaller one is better" }
-      throw ScoreBoundFault(description: 
-        "\(side.rawValue) \(text) bounds \(metric.name) on its better side, since "
+      throw ScoreBoundFault(
+        description:
+          "\(side.rawValue) \(text) bounds \(metric.name) on its better side, since "
           + "\(best ?? "the one nearest to 0 is best"); expected \(worse.rawValue)")
     }
     guard metric.isLargerBetter != nil || limit >= 0 else {
-      throw ScoreBoundFault(description: "\(side.rawValue) \(text) bounds the size of \(metric.name); expected 0 or more")
+      throw ScoreBoundFault(
+        description: "\(side.rawValue) \(text) bounds the size of \(metric.name); expected 0 or more")
     }
   }
 

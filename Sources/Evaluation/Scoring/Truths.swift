@@ -17,7 +17,9 @@ extension SwingTruth {
   init(_ annotations: Annotations?, of path: String, durationS: Double?) throws(RecordingError) {
     let labels = try Self.labels(annotations, .swings, path)
     self.init(
-      swings: labels.map { Swing(startTime: $0.startTime, contactTime: $0.time, label: $0.kind == .hit ? .hit : .miss) },
+      swings: labels.map {
+        Swing(startTime: $0.startTime, contactTime: $0.time, label: $0.kind == .hit ? .hit : .miss)
+      },
       ignored: annotations?.ignored ?? [], durationS: durationS)
   }
 }
@@ -55,7 +57,8 @@ extension SwingTruth {
     guard let annotations, annotations.labelledSets.contains(set) else {
       throw RecordingError(
         path: path,
-        "has no group \"annotations/\(set.name)\"; expected labels (an empty group says that there are no \(set.plural))")
+        "has no group \"annotations/\(set.name)\"\(set == .swings ? "" : " of labels"); expected labels (an empty group says that there are no \(set.plural))"
+      )
     }
     let labels = annotations.labels.filter { set.kinds.contains($0.kind) }
     guard labels.allSatisfy({ $0.startTime?.isFinite != false && $0.time.isFinite }) else {

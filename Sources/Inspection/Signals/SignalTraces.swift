@@ -41,7 +41,8 @@ struct SignalTraces {
     let range = try Self.range(of: timeBase, over: span)
     let interval = timeBase.medianInterval * Double(factor)
     let thinner = SeriesThinner(
-      over: span, columns: columns, medianInterval: breaksAtGaps ? max(interval, joinedIntervalS / TimeSeries.gapFactor) : 0
+      over: span, columns: columns,
+      medianInterval: breaksAtGaps ? max(interval, joinedIntervalS / TimeSeries.gapFactor) : 0
     )
     var thinners = signals.map { _ in thinner }
     var stretches = Stretches(joiningWithin: max(4 * interval, (span.upperBound - span.lowerBound) / Double(columns)))

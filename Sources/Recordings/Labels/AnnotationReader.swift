@@ -2,8 +2,8 @@ import HDF5
 
 /// Reads the group `annotations` of layout version 1.
 ///
-/// `swings`, `ignore` and `distractors` have datasets of their own. Any other group whose name is that of a kind holds labels
-/// of it: `time` for moments, or `start_time` and `end_time` for intervals.
+/// `swings`, `ignore` and `distractors` have datasets of their own. Any other group holds labels where its attribute
+/// `label_kind` has its name: `time` for moments, or `start_time` and `end_time` for intervals.
 struct AnnotationReader {
   static let root = "/annotations"
 
@@ -24,10 +24,10 @@ struct AnnotationReader {
   /// The groups of kinds that the layout has no group for, by their names.
   func others() throws -> [LabelSet] {
     try file.openGroup(Self.root).children().compactMap { child in
-      guard let kind = LabelKind(rawValue: child.name), !LabelSet.known.contains(kind.set),
-        try [LabelSet.intervalDatasets[1], LabelSet.momentDatasets[0]].contains(where: {
-          try file.exists("\(Self.root)/\(child.name)/\($0)")
-        })
+      guard let kind = LabelKind(rawValue: child.name), !LabelSet.known.contains(kind.set) else { return nil }
+      guard let attributes = try? file.openGroup("\(Self.root)/\(child.name)").attributes,
+        try attributes.contains(LabelSet.kindAttribute),
+        try attributes.string(LabelSet.kindAttribute) == child.name
       else { return nil }
       return kind.set
     }

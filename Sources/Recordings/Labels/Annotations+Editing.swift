@@ -31,7 +31,8 @@ extension Annotations {
     for added in other.labels {
       if let twin = labels.first(where: added.isTwin) { throw Twin(added: added, present: twin) }
     }
-    self = joined(with: other)
+    let all = joined(with: other)
+    self = Annotations(labels: all.labels, labelledSets: all.labelledSets)
   }
 
   /// These labels and others, whether they are of one moment or not.

@@ -33,7 +33,7 @@ extension Annotations {
     self.init(swings: nil, ignored: ignored, distractors: distractors)
   }
 
-  /// Labelled swings, in the order of time.
+  /// Labelled swings, in the order in which they were given.
   public var swings: [Swing] {
     labels(of: .swings).map { Swing(startTime: $0.startTime, contactTime: $0.time, isHit: $0.kind == .hit) }
   }
@@ -41,6 +41,6 @@ extension Annotations {
   /// Whether swings are labelled at all: a recording may say that it has none, or leave open which it has.
   public var hasSwingLabels: Bool { isLabelled(.swings) }
 
-  /// Shocks that are no swing, in s, in the order of time.
+  /// Shocks that are no swing, in s, in the order in which they were given.
   public var distractors: [Double] { labels(of: .distractors).map(\.time) }
 }

@@ -17,31 +17,37 @@ public struct Annotations: Hashable, Sendable {
     }
   }
 
-  /// All labels in the order of time.
-  public private(set) var labels: [Label]
+  /// The labels of each set in the order in which they were given; of a set without any, that there are none.
+  private var sets: [LabelSet: [Label]]
+
+  /// Takes labels of any kind.
+  /// - Parameters:
+  ///   - labels: the labels; those of a set stay in their order.
+  ///   - labelledSets: what is labelled, beside what the labels are of.
+  public init(labels: [Label] = [], labelledSets: Set<LabelSet> = []) {
+    sets = Dictionary(uniqueKeysWithValues: labelledSets.filter(\.mayBeEmpty).map { ($0, []) })
+    for label in labels { sets[label.kind.set, default: []].append(label) }
+  }
+
+  /// All labels in the order of time; those of one time in the order of their sets.
+  public var labels: [Label] {
+    let all = sets.keys.sorted().flatMap { sets[$0] ?? [] }
+    // Times that are no numbers come last.
+    func key(_ label: Label) -> Double { label.time.isNaN ? .infinity : label.time }
+    return all.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
+  }
+
   /// What is labelled, though there may be none of it: a recording may say that it has no swings, or leave that open.
   ///
   /// Moments to ignore and distractors are no part of it.
-  public private(set) var labelledSets: Set<LabelSet>
+  public var labelledSets: Set<LabelSet> { Set(sets.keys.filter(\.mayBeEmpty)) }
 
-  /// Takes labels of any kind, and puts them in the order of time.
-  /// - Parameters:
-  ///   - labels: the labels; those of one time stay in their order.
-  ///   - sets: what is labelled, beside what the labels are of.
-  public init(labels: [Label] = [], labelledSets sets: Set<LabelSet> = []) {
-    // Times that are no numbers come last, in their order.
-    func key(_ label: Label) -> Double { label.time.isNaN ? .infinity : label.time }
-    self.labels = labels.enumerated()
-      .sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
-    labelledSets = sets.union(labels.map(\.kind.set)).filter(\.mayBeEmpty)
-  }
-
-  /// The labels of a set, in the order of time.
-  public func labels(of set: LabelSet) -> [Label] { labels.filter { set.kinds.contains($0.kind) } }
+  /// The labels of a set, in the order in which they were given.
+  public func labels(of set: LabelSet) -> [Label] { sets[set] ?? [] }
 
   /// Whether anything of a set is labelled, or it is said that there is none of it.
-  public func isLabelled(_ set: LabelSet) -> Bool { labelledSets.contains(set) }
+  public func isLabelled(_ set: LabelSet) -> Bool { set.mayBeEmpty && sets[set] != nil }
 
-  /// Moments that count neither for nor against a detector, in s, in the order of time.
+  /// Moments that count neither for nor against a detector, in s, in the order in which they were given.
   public var ignored: [Double] { labels(of: .ignored).map(\.time) }
 }

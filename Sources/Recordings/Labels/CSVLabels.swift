@@ -3,7 +3,9 @@ import Foundation
 /// Reads a table of labels with a header.
 struct CSVLabels {
   /// Names of columns in the order in which they are preferred.
-  private static let contactNames = ["contact_time_s", "contact_time", "onset_time_s", "onset_s", "end_time_s", "end_s", "time_s", "time"]
+  private static let contactNames = [
+    "contact_time_s", "contact_time", "onset_time_s", "onset_s", "end_time_s", "end_s", "time_s", "time",
+  ]
   private static let startNames = ["start_time_s", "start_time", "start_s"]
   private static let textNames = ["label", "is_hit"]
 

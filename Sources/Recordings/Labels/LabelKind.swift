@@ -54,7 +54,7 @@ public struct LabelKind: RawRepresentable, Hashable, Comparable, Sendable {
 }
 
 /// Kinds of labels that lie in one group of a file, and of which a moment has one.
-public struct LabelSet: Hashable, Sendable {
+public struct LabelSet: Hashable, Comparable, Sendable {
   /// The group's name under `annotations`.
   public let name: String
   /// The kinds; a label says which by its position.
@@ -75,12 +75,20 @@ public struct LabelSet: Hashable, Sendable {
     known.first { $0.kinds.contains(kind) } ?? LabelSet(name: kind.rawValue, kinds: [kind])
   }
 
+  /// Those of the layout first, in their order, then the others by their names.
+  public static func < (first: LabelSet, second: LabelSet) -> Bool {
+    func rank(_ set: LabelSet) -> (Int, String) { (known.firstIndex(of: set) ?? known.count, set.name) }
+    return rank(first) < rank(second)
+  }
+
   /// The word for several of its labels.
   public var plural: String { name.hasSuffix("s") ? name : name + "s" }
 
   /// Whether a recording may say that it has none of them.
   var mayBeEmpty: Bool { self != .ignored && self != .distractors }
 
+  /// The attribute of a group with labels of a further kind: its name, by which it is told from other data.
+  static let kindAttribute = "label_kind"
   /// The datasets of a group of intervals: starts and ends.
   static let intervalDatasets = ["start_time", "end_time"]
   /// Those of a group of moments.

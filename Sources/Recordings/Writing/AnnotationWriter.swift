@@ -19,7 +19,9 @@ struct AnnotationWriter {
     try write(annotations.ignored, to: "time", in: group("ignore"))
     try write(annotations.labels(of: .distractors).map(\.time), to: "time", in: group("distractors"))
     for set in annotations.labelledSets.subtracting(LabelSet.known).sorted(by: { $0.name < $1.name }) {
-      try write(annotations.labels(of: set), to: group(set.name))
+      let group = try group(set.name)
+      try group.attributes.set(LabelSet.kindAttribute, to: set.name)
+      try write(annotations.labels(of: set), to: group)
     }
   }
 

@@ -88,10 +88,14 @@ private struct EventSheet {
     let intervals = pairs.filter { $0.found.isInterval && $0.label.isInterval }
     overlaps = intervals.map { ($0.found.overlap(with: $0.label), $0.recording) }
     func sorted(_ differences: [(seconds: Double, recording: Int)]) -> [TimingStatistics.Difference] {
-      differences.map { .init(seconds: $0.seconds, recording: $0.recording) }.sorted { abs($0.seconds) < abs($1.seconds) }
+      differences.map { .init(seconds: $0.seconds, recording: $0.recording) }.sorted {
+        abs($0.seconds) < abs($1.seconds)
+      }
     }
     time = sorted(
-      pairs.filter { !$0.found.isInterval && !$0.label.isInterval }.map { ($0.found.time - $0.label.time, $0.recording) })
+      pairs.filter { !$0.found.isInterval && !$0.label.isInterval }.map {
+        ($0.found.time - $0.label.time, $0.recording)
+      })
     start = sorted(intervals.map { (($0.found.startTime ?? 0) - ($0.label.startTime ?? 0), $0.recording) })
     end = sorted(intervals.map { ($0.found.time - $0.label.time, $0.recording) })
   }

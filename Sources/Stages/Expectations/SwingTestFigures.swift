@@ -39,7 +39,9 @@ package struct FoundSwings: Sendable {
       workout = pipeline.lastWriter(of: "workout")
     }
 
-    package var all: Set<SlotReference> { Set([impacts, swings, rejected, labelled, dives, workout].compactMap(\.self)) }
+    package var all: Set<SlotReference> {
+      Set([impacts, swings, rejected, labelled, dives, workout].compactMap(\.self))
+    }
   }
 
   /// Takes the counts of a run that kept the values of the slots.

@@ -10,7 +10,9 @@ extension SwingScores: ScoreFigures {
     + ScoreMetric.timing("start", "start time minus labelled start") { $0.start }
     + ScoreMetric.timing("hits.start", "start time minus labelled start, of hits") { $0.startOfHits }
     + ScoreMetric.timing("misses.start", "start time minus labelled start, of misses") { $0.startOfMisses }
-    + ScoreMetric.timing("time_to_contact", "start to impact minus labelled start to contact, of hits") { $0.timeToContact }
+    + ScoreMetric.timing("time_to_contact", "start to impact minus labelled start to contact, of hits") {
+      $0.timeToContact
+    }
 
   private static let decisions: [ScoreMetric<SwingScores>] = [
     .fraction("worst.f1", "f1 of the recording where it is lowest") { $0.worstF1 },

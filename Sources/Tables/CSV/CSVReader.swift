@@ -89,7 +89,8 @@ private struct CSVReader {
       throw error("has text after a quoted field; expected a comma or the end of the line")
     }
     if let kept, count != kept.count {
-      throw TableError(path: path, line: row.line, "has \(counted(count, "field")); expected \(kept.count), as in the header")
+      throw TableError(
+        path: path, line: row.line, "has \(counted(count, "field")); expected \(kept.count), as in the header")
     }
     return row
   }

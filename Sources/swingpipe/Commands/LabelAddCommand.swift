@@ -14,8 +14,8 @@ struct LabelAddCommand: AsyncParsableCommand {
       swingpipe label add <recording> (--ignore <time> | --distractor <time>)
       swingpipe label add <recording> --kind <kind> (--at <time> |
                           --start <time> --end <time>)
-      swingpipe label add <recording> --from <file> [--kind <kind> ...] [--replace]
-                          [<options>]
+      swingpipe label add <recording> --from <file> [--kind <kind> ...]
+                          [--replace] [<options>]
       """,
     discussion: """
       Times are in s on the recording's own clock, or after its start: +12.5. A swing, or a moment of a kind, that is \
@@ -181,7 +181,8 @@ struct LabelAddCommand: AsyncParsableCommand {
     if let begin = made.startTime, begin >= made.time {
       throw LabelEdit.Fault(
         description:
-          "--start is \(begin) s and \(end == nil ? "--contact" : "--end") \(made.time) s; expected the start before it")
+          "--start is \(begin) s and \(end == nil ? "--contact" : "--end") \(made.time) s; expected the start before it"
+      )
     }
     guard made.lies(in: timeline.span) else {
       let length = LabelWording.offset(timeline.span.upperBound, from: origin)

@@ -73,7 +73,8 @@ struct ScoreCommand: ParsableCommand {
   var toleranceMs: Double?
 
   @Option(
-    help: ArgumentHelp("Smallest overlap of two intervals of --kind, from 0 to 1. (default: 0.5)", valueName: "fraction"))
+    help: ArgumentHelp(
+      "Smallest overlap of two intervals of --kind, from 0 to 1. (default: 0.5)", valueName: "fraction"))
   var minOverlap: Double?
 
   @Option(help: ArgumentHelp("Tolerance between a detected and a labelled hit.", valueName: "ms"))

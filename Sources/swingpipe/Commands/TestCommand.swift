@@ -54,7 +54,8 @@ struct TestCommand: AsyncParsableCommand {
     let (outcomes, wasInterrupted) = try await Interruption.cancelling {
       await run.outcomes { if !json { tell($0) } }
     }
-    let summary = TestSummary(pipelines: pipelines, outcomes: outcomes, seconds: (clock.now - start) / .seconds(1),
+    let summary = TestSummary(
+      pipelines: pipelines, outcomes: outcomes, seconds: (clock.now - start) / .seconds(1),
       toolVersion: ToolVersion.current)
     if json {
       StandardStreams.output(try JSONOutput.text(summary))
@@ -104,7 +105,9 @@ struct TestCommand: AsyncParsableCommand {
     }
     for pipeline in bare { StandardStreams.error("error: \(pipeline.file): carries no tests") }
     if json {
-      StandardStreams.output(try JSONOutput.text(TestSummary(pipelines: pipelines, outcomes: [], seconds: 0, toolVersion: ToolVersion.current)))
+      StandardStreams.output(
+        try JSONOutput.text(
+          TestSummary(pipelines: pipelines, outcomes: [], seconds: 0, toolVersion: ToolVersion.current)))
       throw ExitCode.usage
     }
     StandardStreams.error("Tests are a member of the pipeline file:")

@@ -22,7 +22,7 @@ struct LabelFaultTests {
     (
       "index,peak\n1,2\n",
       "x:1: has no column of contacts; expected a header with one of contact_time_s, contact_time, onset_time_s, onset_s, "
-        + "time_s, time, found \"index\", \"peak\""
+        + "end_time_s, end_s, time_s, time, found \"index\", \"peak\""
     ),
     ("time_s,Time_s\n1,2\n", "x:1: has two columns \"Time_s\"; expected each name once"),
     ("time_s,label\n1,hit\n2\n", "x:3: has 1 columns; expected 2, as in the header"),

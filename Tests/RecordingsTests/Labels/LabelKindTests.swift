@@ -23,7 +23,9 @@ struct LabelKindTests {
     return path
   }
 
-  @Test("They are read as they were written: intervals, moments, starts that are not known, and kinds of which there is none")
+  @Test(
+    "They are read as they were written: intervals, moments, starts that are not known, and kinds of which there is none"
+  )
   func roundTrip() throws {
     let path = try written(Self.labels)
     let read = try #require(try Recording(opening: path).annotations())
@@ -40,13 +42,14 @@ struct LabelKindTests {
     let path = try written(Self.labels)
     do {
       let file = try File(opening: path, for: .readingAndWriting)
-      try file.createGroup("/annotations/notes").createDataset("text", of: Double.self, shape: [1]).write([1.0])
+      try file.createGroup("/annotations/notes").createDataset("time", of: Double.self, shape: [1]).write([1.0])
       try file.close()
     }
     let editor = try RecordingEditor(path)
     try editor.replaceLabels(with: Annotations(labels: [.init(kind: Self.step, startTime: 1, time: 2)]), history: "x")
     let file = try File(opening: path)
-    #expect(try file.openGroup("/annotations").children().map(\.name).sorted() == ["distractors", "ignore", "notes", "step"])
+    #expect(
+      try file.openGroup("/annotations").children().map(\.name).sorted() == ["distractors", "ignore", "notes", "step"])
     #expect(try file.openGroup("/annotations/step").children().map(\.name).sorted() == ["end_time", "start_time"])
   }
 
@@ -56,6 +59,7 @@ struct LabelKindTests {
     do {
       let file = try File(opening: path, for: .readingAndWriting)
       let group = try file.createGroup("/annotations/dive")
+      try group.attributes.set("label_kind", to: "dive")
       try group.createDataset("start_time", of: Double.self, shape: [1]).write([1.0])
       try group.createDataset("end_time", of: Double.self, shape: [2]).write([2.0, 3.0])
       try file.close()
@@ -79,7 +83,9 @@ struct LabelKindTests {
   func track() throws {
     let timeline = LabelTimeline(span: 0...100, startS: 0)
     let track = try LabelTrack(Array("start_s,end_s,label\n1,2,dive\n,3,step\n".utf8), path: "a.csv")
-    #expect(throws: LabelFileError.self) { _ = try track.annotations(words: LabelWords([:], others: [.dive]), on: timeline) }
+    #expect(throws: LabelFileError.self) {
+      _ = try track.annotations(words: LabelWords([:], others: [.dive]), on: timeline)
+    }
     let words = try LabelWords([:], others: [.dive, Self.step])
     #expect(
       try track.annotations(words: words, on: timeline).labels

@@ -16,7 +16,8 @@ struct SourceFile {
   /// The modules that it imports, of `import Foundation` and `@testable import struct Files.Folder` alike.
   var imports: [String] {
     code.compactMap { line in
-      let pattern = /^(?:@\w+(?:\(\w+\))? |public |package |internal |private |fileprivate )*import (?:struct |class |enum |protocol |func |typealias |let |var )?(\w+)/
+      let pattern =
+        /^(?:@\w+(?:\(\w+\))? |public |package |internal |private |fileprivate )*import (?:struct |class |enum |protocol |func |typealias |let |var )?(\w+)/
       return line.firstMatch(of: pattern).map { String($0.1) }
     }
   }

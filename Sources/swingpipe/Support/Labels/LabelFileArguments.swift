@@ -50,7 +50,8 @@ struct LabelFileArguments: ParsableArguments {
   var distractorWords: [String] = []
 
   @Option(
-    help: ArgumentHelp("What labels without a text are. (default: --kind, or hit where no label has a text)", valueName: "kind"),
+    help: ArgumentHelp(
+      "What labels without a text are. (default: --kind, or hit where no label has a text)", valueName: "kind"),
     transform: LabelKind.init(parsing:))
   var unnamed: LabelKind?
 

@@ -96,19 +96,9 @@ public struct EventScoreReport: Sendable {
   private func difference(
     _ comparison: ScoreComparison<EventSessionScore>, _ intervals: [String: ScoreInterval], _ tables: [String]
   ) -> String {
-    var table = TextTable([
-      ("figure", .left), ("this", .right), ("other", .right), ("difference", .right), ("95 % interval", .left),
-    ])
-    for metric in told {
-      table.append([
-        metric.name, ScoreText.number(metric.value(figures), unit: metric.unit),
-        ScoreText.number(metric.value(comparison.other.figures), unit: metric.unit),
-        ScoreText.number(comparison.difference(metric), unit: metric.unit, signed: true),
-        ScoreText.interval(intervals[metric.name], unit: metric.unit),
-      ])
-    }
     let names = tables.joined(separator: ", ").withoutControls
-    return "compared with \(names), both on the same draws of recordings\n\(table.text)"
+    return "compared with \(names), both on the same draws of recordings\n"
+      + comparison.table(of: told, with: intervals).text
   }
 
   private var errorText: String {
@@ -145,16 +135,7 @@ public struct EventScoreReport: Sendable {
       "bootstrap": bootstrap.json,
       "recording_count": .integer(figures.recordingCount),
       "counts": counts(of: figures),
-      "metrics": .object(
-        EventFigures.metrics.map { metric in
-          let interval = intervals[metric.name]
-          return .init(
-            key: metric.name,
-            value: [
-              "value": .optional(metric.value(figures)), "low": .optional(interval?.low),
-              "high": .optional(interval?.high), "unit": .string(metric.unit),
-            ])
-        }),
+      "metrics": session.metrics(with: intervals),
       "worst": session.worst.map { .string($0.recordingID) } ?? .null,
       "recordings": .array(session.recordings.indices.map { recording(at: $0, of: session) }),
       "comparison": comparison.map { compared($0.scores, $0.intervals, $0.tables) } ?? .null,
@@ -191,16 +172,7 @@ public struct EventScoreReport: Sendable {
     return [
       "tables": .array(tables.map { .string($0) }),
       "counts": counts(of: other.figures),
-      "metrics": .object(
-        EventFigures.metrics.map { metric in
-          let interval = intervals[metric.name]
-          return .init(
-            key: metric.name,
-            value: [
-              "value": .optional(metric.value(other.figures)), "difference": .optional(comparison.difference(metric)),
-              "low": .optional(interval?.low), "high": .optional(interval?.high), "unit": .string(metric.unit),
-            ])
-        }),
+      "metrics": comparison.metrics(with: intervals),
       "recordings": .array(other.recordings.indices.map { recording(at: $0, of: other) }),
     ]
   }

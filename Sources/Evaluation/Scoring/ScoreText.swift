@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Scoring
+import Tables
 
 /// How figures are written for people.
 enum ScoreText {
@@ -24,6 +25,56 @@ enum ScoreText {
     if bootstrap.resamples == 0 { return "no intervals: no resamples were asked for" }
     if count < 2 { return "no intervals: they are drawn over recordings, and there is one" }
     return "[low, high]: 95 % interval of \(bootstrap.resamples) draws of the recordings with replacement"
+  }
+}
+
+extension ScoredSession {
+  /// All figures with their intervals, for programs.
+  func metrics(with intervals: [String: ScoreInterval]) -> JSONValue {
+    .object(
+      Figures.metrics.map { metric in
+        let interval = intervals[metric.name]
+        return .init(
+          key: metric.name,
+          value: [
+            "value": .optional(metric.value(figures)), "low": .optional(interval?.low),
+            "high": .optional(interval?.high), "unit": .string(metric.unit),
+          ])
+      })
+  }
+}
+
+extension ScoreComparison {
+  /// The other score's figures with the differences from them and their intervals, for programs.
+  func metrics(with intervals: [String: ScoreInterval]) -> JSONValue {
+    .object(
+      Session.Figures.metrics.map { metric in
+        let interval = intervals[metric.name]
+        return .init(
+          key: metric.name,
+          value: [
+            "value": .optional(metric.value(other.figures)), "difference": .optional(difference(metric)),
+            "low": .optional(interval?.low), "high": .optional(interval?.high), "unit": .string(metric.unit),
+          ])
+      })
+  }
+
+  /// Both scores side by side, for people.
+  func table(
+    of metrics: [ScoreMetric<Session.Figures>], with intervals: [String: ScoreInterval]
+  ) -> TextTable {
+    var table = TextTable([
+      ("figure", .left), ("this", .right), ("other", .right), ("difference", .right), ("95 % interval", .left),
+    ])
+    for metric in metrics {
+      table.append([
+        metric.name, ScoreText.number(metric.value(score.figures), unit: metric.unit),
+        ScoreText.number(metric.value(other.figures), unit: metric.unit),
+        ScoreText.number(difference(metric), unit: metric.unit, signed: true),
+        ScoreText.interval(intervals[metric.name], unit: metric.unit),
+      ])
+    }
+    return table
   }
 }
 

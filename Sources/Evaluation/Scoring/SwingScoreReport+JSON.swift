@@ -19,16 +19,7 @@ extension SwingScoreReport {
       "recording_count": .integer(scores.recordingCount),
       "counts": counts(of: scores),
       "confusion": confusion(scores.confusion),
-      "metrics": .object(
-        SwingScores.metrics.map { metric in
-          let interval = intervals[metric.name]
-          return .init(
-            key: metric.name,
-            value: [
-              "value": .optional(metric.value(scores)), "low": .optional(interval?.low),
-              "high": .optional(interval?.high), "unit": .string(metric.unit),
-            ])
-        }),
+      "metrics": session.metrics(with: intervals),
       "worst": session.worst.map { .string($0.recordingID) } ?? .null,
       "recordings": .array(session.recordings.indices.map { recording(at: $0, of: session) }),
       "comparison": comparison.map(compared) ?? .null,
@@ -94,17 +85,7 @@ extension SwingScoreReport {
       "tables": .array(comparison.tables.map { .string($0) }),
       "counts": counts(of: other.figures),
       "confusion": confusion(other.figures.confusion),
-      "metrics": .object(
-        SwingScores.metrics.map { metric in
-          let interval = comparison.intervals[metric.name]
-          return .init(
-            key: metric.name,
-            value: [
-              "value": .optional(metric.value(other.figures)),
-              "difference": .optional(comparison.differences.difference(metric)),
-              "low": .optional(interval?.low), "high": .optional(interval?.high), "unit": .string(metric.unit),
-            ])
-        }),
+      "metrics": comparison.differences.metrics(with: comparison.intervals),
       "recordings": .array(other.recordings.indices.map { recording(at: $0, of: other) }),
     ]
   }

@@ -132,17 +132,7 @@ extension SwingScoreReport {
   // MARK: Another run
 
   private func differenceText(_ comparison: Comparison) -> String {
-    var table = TextTable([
-      ("figure", .left), ("this", .right), ("other", .right), ("difference", .right), ("95 % interval", .left),
-    ])
-    for metric in SwingScores.metrics {
-      table.append([
-        metric.name, ScoreText.number(metric.value(scores), unit: metric.unit),
-        ScoreText.number(metric.value(comparison.other.figures), unit: metric.unit),
-        ScoreText.number(comparison.differences.difference(metric), unit: metric.unit, signed: true),
-        ScoreText.interval(comparison.intervals[metric.name], unit: metric.unit),
-      ])
-    }
+    let table = comparison.differences.table(of: SwingScores.metrics, with: comparison.intervals)
     var recordings = TextTable([
       ("recording", .left), ("F1", .right), ("other F1", .right), ("hits", .right), ("other hits", .right),
       ("misses", .right), ("other misses", .right),

@@ -60,7 +60,7 @@ extension SwingTruth {
         "has no group \"annotations/\(set.name)\"\(set == .swings ? "" : " of labels"); expected labels (an empty group says that there are no \(set.plural))"
       )
     }
-    let labels = annotations.labels.filter { set.kinds.contains($0.kind) }
+    let labels = annotations.labels(of: set)
     guard labels.allSatisfy({ $0.startTime?.isFinite != false && $0.time.isFinite }) else {
       throw RecordingError(
         path: path, object: "/annotations/\(set.name)",

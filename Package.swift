@@ -88,7 +88,7 @@ let package = Package(
       name: "Importers", dependencies: ["CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
-      name: "Swings", dependencies: ["Motion", "Parallel", "Scoring", "Signals", "Tables"],
+      name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
       name: "WorkoutPlans", dependencies: ["CZlib", "FIT", "Files", "JSON", "Plots", "XML"],

@@ -11,7 +11,6 @@ let package = Package(
       name: "FindSwings",
       dependencies: [
         .product(name: "Recordings", package: "swingpipe"),
-        .product(name: "Signals", package: "swingpipe"),
         .product(name: "Swings", package: "swingpipe"),
       ]),
     .executableTarget(

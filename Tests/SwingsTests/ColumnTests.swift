@@ -1,3 +1,4 @@
+import Recordings
 import Motion
 import Signals
 import Swings

@@ -1,5 +1,29 @@
 import Signals
 
+/// How the timestamps of the device motion lie against those of the accelerometer, and what was done about it.
+public struct MotionOffset: Hashable, Sendable {
+  /// How late they are as recorded; nil where it cannot be told.
+  public var estimate: OffsetEstimate?
+  /// What was subtracted from them, in s.
+  public var correctedS: Double
+
+  /// Makes a record.
+  public init(estimate: OffsetEstimate?, correctedS: Double) {
+    self.estimate = estimate
+    self.correctedS = correctedS
+  }
+}
+
+/// What is done about timestamps of the device motion that are late against those of the accelerometer.
+public enum MotionOffsetCorrection: Hashable, Sendable {
+  /// They are taken as recorded.
+  public static let none = MotionOffsetCorrection.known(seconds: 0)
+  /// This many seconds are subtracted from them.
+  case known(seconds: Double)
+  /// The offset is measured ahead of the samples, and subtracted where it is reliable.
+  case measured
+}
+
 extension Recording {
   /// How late the timestamps of the device motion are against those of the accelerometer.
   ///

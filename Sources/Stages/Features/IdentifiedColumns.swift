@@ -1,3 +1,4 @@
+import Recordings
 import Swings
 import Tables
 
@@ -14,8 +15,8 @@ public enum IdentifyingColumns: Sendable {
     let wearer: [ColumnDefinition<RecordingIdentity>] =
       switch self {
       case .recording: []
-      case .subject: IdentityColumns.wearer.filter { $0.description.name == "subject_id" }
-      case .wearer: IdentityColumns.wearer
+      case .subject: IdentityColumns.subject.filter { $0.description.name == "subject_id" }
+      case .wearer: IdentityColumns.subject
       }
     return [IdentityColumns.recordingID] + wearer
   }

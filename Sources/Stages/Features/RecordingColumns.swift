@@ -16,7 +16,7 @@ enum RecordingColumns {
 
   /// All columns, in order.
   static let all: [ColumnDefinition<Row>] =
-    ([IdentityColumns.recordingID] + IdentityColumns.wearer).map { column in
+    ([IdentityColumns.recordingID] + IdentityColumns.subject).map { column in
       column.map { (row: Row) in row.facts.identity }
     } + [start, flags] + counts + stream("acceleration", .accelerometer) + stream("motion", .deviceMotion)
     + motionOffset

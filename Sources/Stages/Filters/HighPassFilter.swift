@@ -1,3 +1,4 @@
+import Swings
 import Pipelines
 import Signals
 
@@ -127,4 +128,10 @@ public struct HighPassFilter: Stage {
         x: FilteredSignal(source.x, kernel: kernel), y: FilteredSignal(source.y, kernel: kernel),
         z: FilteredSignal(source.z, kernel: kernel)))
   }
+}
+
+/// A filter over the acceleration, before the samples pass.
+struct FilterPreparation: Sendable {
+  let pass: SwingPass
+  let design: KaiserHighPass
 }

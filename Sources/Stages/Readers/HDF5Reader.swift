@@ -113,7 +113,7 @@ public struct HDF5Reader: Stage {
     for slot in StreamSlot.all where recording.streams[slot.stream] != nil { try slot.prepare(&workspace, pass) }
     if Self.hasAcceleration(recording), try Self.isWristWanted(workspace) {
       let hasMotion = recording.streams[.deviceMotion].map(Self.isComplete) ?? false
-      let swings = try SwingPass(pass, hasMotion: hasMotion, options)
+      let swings = try SwingPass(pass, hasMotion: hasMotion, options.motionOffsetCorrection)
       pass.add(swings, at: swings.places)
       try workspace.prepare(.accelerometer, as: swings)
       if hasMotion { try workspace.prepare(.deviceMotion, as: swings) }

@@ -118,6 +118,11 @@ public struct HDF5ReaderOptions: StageOptions {
     return faults
   }
 
+  /// What is done about timestamps of the device motion that are late.
+  var motionOffsetCorrection: MotionOffsetCorrection {
+    correctMotionOffset ? .measured : .known(seconds: motionOffsetS)
+  }
+
   /// The layout that the options describe.
   var recordingLayout: RecordingLayout {
     guard streams.isEmpty else {

@@ -1,3 +1,4 @@
+import Recordings
 import Pipelines
 import Swings
 import Tables

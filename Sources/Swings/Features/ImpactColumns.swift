@@ -1,3 +1,4 @@
+import Recordings
 import Tables
 
 /// The columns of the impact table, and those that the swing table shares with it.
@@ -23,7 +24,7 @@ public enum ImpactColumns {
   public static let all: [ColumnDefinition<Row>] =
     [IdentityColumns.recordingID.map { $0.identity }]
     + lead.withTimeFromStart(after: SwingRows.impacts.timeColumn) { $0.identity.startTime }
-    + IdentityColumns.wearer.map { column in
+    + IdentityColumns.subject.map { column in
       column.map { (row: Row) in row.identity }
     }
     + measured.map { column in

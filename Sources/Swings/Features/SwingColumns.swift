@@ -1,3 +1,4 @@
+import Recordings
 import Tables
 
 /// The columns of the swing table: one list from which tables, their dictionaries and their documentation are made.
@@ -20,7 +21,7 @@ public enum SwingColumns {
   public static let all: [ColumnDefinition<Row>] =
     [IdentityColumns.recordingID.map { $0.identity }]
     + lead.withTimeFromStart(after: SwingRows.swings.timeColumn) { $0.identity.startTime }
-    + IdentityColumns.wearer.map { column in
+    + IdentityColumns.subject.map { column in
       column.map { (row: Row) in row.identity }
     } + quality + timing + rotation + speed
     + ImpactColumns.measured.map { column in

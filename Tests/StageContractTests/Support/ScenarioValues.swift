@@ -1,3 +1,4 @@
+import Recordings
 import Motion
 import Pipelines
 import Signals

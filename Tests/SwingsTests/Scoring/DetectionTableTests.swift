@@ -1,3 +1,4 @@
+import Recordings
 import Scoring
 import Swings
 import Tables

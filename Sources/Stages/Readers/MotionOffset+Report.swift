@@ -1,22 +1,11 @@
 import Foundation
 import Motion
 import Pipelines
+import Recordings
 import Signals
 import Swings
 
-/// How the timestamps of the device motion lie against those of the accelerometer, and what was done about it.
-public struct MotionOffset: Hashable, Sendable {
-  /// How late they are as recorded; nil where it cannot be told.
-  public var estimate: OffsetEstimate?
-  /// What was subtracted from them, in s.
-  public var correctedS: Double
-
-  /// Makes a record.
-  public init(estimate: OffsetEstimate?, correctedS: Double) {
-    self.estimate = estimate
-    self.correctedS = correctedS
-  }
-
+extension MotionOffset {
   /// More than this, in s, is worth a word: half a step of the device motion at 200 Hz is 2.5 ms.
   private static let noticeableS = 0.003
 

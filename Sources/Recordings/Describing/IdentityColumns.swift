@@ -8,8 +8,8 @@ public enum IdentityColumns {
     formula: "attribute recording_id, or else the file's name without its extension", source: layout
   ) { $0.recordingID }
 
-  /// What is known of the subject.
-  public static let wearer: [ColumnDefinition<RecordingIdentity>] = [
+  /// Who was recorded, in which sport, and on which wrist.
+  public static let subject: [ColumnDefinition<RecordingIdentity>] = [
     .string("subject_id", "Identifier of the wearer, where the recording gives one.", source: layout) { $0.subjectID },
     .string("sport", "Sport, where the recording gives one.", source: layout) { $0.sport },
     .string(

@@ -6,8 +6,8 @@ import Swings
 import Tables
 import Testing
 
-/// The tables of a run over a file against those that are made of what is found live in the same samples.
-@Suite("Tables of live findings")
+/// The tables of a run over a file against those of what is found live in the same samples, and by one call.
+@Suite("Tables of findings without a pipeline")
 struct LiveTablesTests {
   private let folder: TestFolder
 
@@ -82,8 +82,14 @@ struct LiveTablesTests {
     try samples.write(to: path, recordingID: "live")
     let pipeline = try TestPipelines.loadWritingText("tennis.json")
     _ = try pipeline.run(on: path, environment: .init(outputFolder: folder("out")))
-    let decided = try live(samples, path)
     let start = try #require([samples.acceleration.time.first, samples.motion.time.first].compactMap(\.self).min())
+    let found = try Recording(opening: path).findSwings(by: .standard(for: .tennis)).decided
+    try expectWritten(try live(samples, path), from: start, "live")
+    try expectWritten(found, from: start, "findSwings")
+  }
+
+  /// Expects findings to give the tables that the run has written.
+  private func expectWritten(_ decided: DecidedSwings, from start: Double, _ source: String) throws {
     let identity = RecordingIdentity(recordingID: "live", startTime: start)
     let swings = FeatureTable(
       rows: decided.measured.map { SwingColumns.Row(identity: identity, swing: $0) }, columns: SwingColumns.all)
@@ -95,8 +101,31 @@ struct LiveTablesTests {
     for (name, table) in [("swings", swings), ("rejected", rejected)] {
       let written = try Data(contentsOf: URL(fileURLWithPath: folder("out/\(name)/live.csv")))
       let isSame = written == Data(CSV.encode(table))
-      #expect(isSame, "\(name)")
+      #expect(isSame, "\(name) by \(source)")
     }
+  }
+
+  @Test("findSwings corrects late device motion as the reader does, and names a stream that is missing")
+  func correction() throws {
+    var samples = try samples(.whole)
+    for row in samples.motion.time.indices { samples.motion.time[row] += 0.02 }
+    let path = folder("live.h5")
+    try samples.write(to: path, recordingID: "live")
+    let pipeline = try TestPipelines.loadWritingText("tennis.json", overrides: ["in.correct_motion_offset=true"])
+    _ = try pipeline.run(on: path, environment: .init(outputFolder: folder("out")))
+    let rules = SwingRules.standard(for: .tennis)
+    let corrected = try Recording(opening: path).findSwings(by: rules, correctingMotion: .measured).decided
+    let start = try #require([samples.acceleration.time.first, samples.motion.time.first].compactMap(\.self).min())
+    try expectWritten(corrected, from: start, "findSwings")
+    #expect(try Recording(opening: path).findSwings(by: rules).decided.swings != corrected.swings)
+
+    samples.motion.datasets["gravity"] = nil
+    samples.motion.datasets["attitude"] = nil
+    try samples.write(to: folder("none.h5"), recordingID: "none")
+    let error = #expect(throws: RecordingError.self) { try Recording(opening: folder("none.h5")).findSwings() }
+    #expect("\(try #require(error))".contains("gravity"))
+    let impacts = try Recording(opening: folder("none.h5")).findSwings(by: SwingRules())
+    #expect(!impacts.impacts.isEmpty && impacts.decided.swings.isEmpty)
   }
 }
 

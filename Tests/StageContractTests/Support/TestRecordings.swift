@@ -110,9 +110,9 @@ enum TestPipelines {
 
   /// A ready pipeline whose tables are comma-separated values, which hold what they were given: in other formats a number
   /// that is none becomes a missing one.
-  static func loadWritingText(_ name: String) throws -> Pipeline {
+  static func loadWritingText(_ name: String, overrides: [String] = []) throws -> Pipeline {
     let writers = try load(name).stages.filter { $0.type == "writers.table" }
-    return try load(name, overrides: writers.map { "\($0.id).format=csv" })
+    return try load(name, overrides: writers.map { "\($0.id).format=csv" } + overrides)
   }
 
   static func load(text: String, overrides: [String] = []) throws -> Pipeline {

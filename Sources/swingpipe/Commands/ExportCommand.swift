@@ -1,3 +1,4 @@
+import Supervision
 import ArgumentParser
 import Files
 import Pipelines

@@ -1,3 +1,5 @@
+import Pipelines
+import Supervision
 import ArgumentParser
 import FFTW
 import Files
@@ -37,7 +39,9 @@ struct MeasureFFTCommand: AsyncParsableCommand {
       }
       // Else it would turn out only after all the measuring.
       try file.prepare()
-      let wisdom = try await Interruption.endingAtOnce(telling: "interrupted: nothing was written") {
+      let wisdom = try await Interruption.endingAtOnce {
+        Console.shared.tell("interrupted: nothing was written")
+      } _: {
         Self.print("length  direction  estimated us  measured us   gain")
         return try Tuner.measure { Self.print(Self.line(of: $0)) }
       }

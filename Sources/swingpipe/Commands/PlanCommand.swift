@@ -1,3 +1,4 @@
+import Inspection
 import ArgumentParser
 import Foundation
 import JSON
@@ -49,7 +50,7 @@ struct PlanCommand: AsyncParsableCommand {
     let pipeline = try pipelineArguments.load()
     let folder = output.map(OutputFolder.init)
     let plan = try await batchArguments.plan(pipeline, output: folder, jobs: GrantedProcessors.current.count)
-    if check { return try tell(HeaderCheck(pipeline, plan)) }
+    if check { return try tell(HeaderCheck(pipeline, plan, guardedBy: Supervisor.crashHistory)) }
     try StandardStreams.output(plan, isAgainstOutput: output != nil, json: json)
   }
 

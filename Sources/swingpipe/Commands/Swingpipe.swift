@@ -1,3 +1,6 @@
+import Foundation
+import Pipelines
+import Supervision
 import ArgumentParser
 import CProcess
 import Dispatch
@@ -10,7 +13,10 @@ enum Program {
     let arguments = Array(CommandLine.arguments.dropFirst())
     StandardStreams.reserve()
     cprocess_keep_freed_memory()
-    AddressSpace.check()
+    if let shortage = AddressSpace.shortage {
+      StandardStreams.error("error: \(shortage)")
+      exit(ExitCode.temporary.rawValue)
+    }
     // Before there is any other thread.
     BundledFonts.use()
     if Supervisor.covers(arguments) { Supervisor.start(arguments) }

@@ -1,3 +1,4 @@
+import Supervision
 import Evaluation
 import ArgumentParser
 import Evaluation

@@ -1,3 +1,4 @@
+import Supervision
 import ArgumentParser
 import Recordings
 import Simulation

@@ -1,12 +1,7 @@
+import Foundation
 import Pipelines
 
-/// Progress goes to standard error.
-extension Console: ProgressOutput {
-  var isForPrograms: Bool { format == .json }
-
-  func drawLive(_ figures: ProgressFigures) {
-    let size = terminal.size
-    // A line that fills the last column makes some terminals begin another.
-    draw(ProgressText.live(figures, columns: size.columns - 1, rows: size.rows - 1))
-  }
+extension Console {
+  /// Standard error of the tool; what a child before this one has told is not told again.
+  static let shared = Console(descriptor: STDERR_FILENO) { Supervisor.process.repeatedOutput?.isNew($0) ?? true }
 }

@@ -6,27 +6,32 @@ import Stages
 import Tables
 
 /// What the headers of a plan's recordings say, and whether they suit its pipeline.
-struct HeaderCheck: Encodable {
+public struct HeaderCheck: Encodable {
   private let pipeline: JSONValue
   private let recordings: [RecordingHeaders]
   /// What the pipeline can find in each.
   private let suitabilities: [Suitability]
 
   /// Reads the headers of the recordings that are selected.
-  init(_ pipeline: Pipeline, _ plan: BatchPlan) {
+  ///
+  /// - Parameters:
+  ///   - pipeline: the pipeline of the plan.
+  ///   - plan: the plan.
+  ///   - history: which files crashed the HDF5 library before; those are not opened again.
+  public init(_ pipeline: Pipeline, _ plan: BatchPlan, guardedBy history: CrashHistory) {
     self.pipeline = pipeline.resolved
-    recordings = Supervisor.crashHistory.headers(of: plan.items.filter(\.isSelected).map(\.work), for: pipeline)
+    recordings = history.headers(of: plan.items.filter(\.isSelected).map(\.work), for: pipeline)
     suitabilities = recordings.map { Suitability(pipeline, $0.diagnostics) }
   }
 
   /// What is wrong or odd.
-  var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
+  public var diagnostics: [Diagnostic] { recordings.flatMap(\.diagnostics) }
 
   /// Whether the pipeline can run on every recording.
-  var areAllSuited: Bool { recordings.allSatisfy(\.isRunnable) }
+  public var areAllSuited: Bool { recordings.allSatisfy(\.isRunnable) }
 
   /// A line a recording.
-  var text: String {
+  public var text: String {
     var table = TextTable([
       ("recording", .left), ("can be found", .left), ("length", .right), ("rates", .left), ("path", .left),
     ])

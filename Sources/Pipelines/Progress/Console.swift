@@ -1,21 +1,20 @@
 import Foundation
 import JSON
 import Logging
-import Pipelines
 import Synchronization
 import Tables
 
 /// Standard error: the one place that writes to it, so that messages and the live area of a terminal never mix.
 ///
 /// A message goes above the live area, which is drawn again below it, both in one write.
-final class Console: Sendable {
+public final class Console: Sendable {
   /// How messages are written.
-  enum Format: String, CaseIterable, Sendable {
+  public enum Format: String, CaseIterable, Sendable {
+    /// A line of text each.
     case text
+    /// A JSON object each, for programs.
     case json
   }
-
-  static let shared = Console(descriptor: STDERR_FILENO)
 
   private struct State {
     var format = Format.text
@@ -26,16 +25,26 @@ final class Console: Sendable {
   }
 
   let terminal: Terminal
+  private let isNew: @Sendable (String) -> Bool
   private let state = Mutex(State())
 
-  init(descriptor: Int32) { terminal = Terminal(descriptor: descriptor) }
+  /// Writes to an open file.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the number of the file, as `STDERR_FILENO`.
+  ///   - isNew: whether a message is to be written: not where a process before this one has written it already.
+  public init(descriptor: Int32, isNew: @escaping @Sendable (String) -> Bool = { _ in true }) {
+    terminal = Terminal(descriptor: descriptor)
+    self.isNew = isNew
+  }
 
   // MARK: Messages
 
-  var format: Format { state.withLock(\.format) }
+  /// How messages are written now.
+  public var format: Format { state.withLock(\.format) }
 
   /// Sets how messages are written from now on.
-  func use(_ format: Format) { state.withLock { $0.format = format } }
+  public func use(_ format: Format) { state.withLock { $0.format = format } }
 
   /// Writes a message on a line of its own.
   ///
@@ -43,10 +52,10 @@ final class Console: Sendable {
   ///   - text: the message; as JSON, `error: ` and `warning: ` at its beginning become its level.
   ///   - event: what it is about, for programs.
   ///   - members: what programs are to know besides.
-  func tell(
+  public func tell(
     _ text: String, level: Logger.Level? = nil, event: String = "message", _ members: [JSONValue.Member] = []
   ) {
-    guard Supervisor.process.repeatedOutput?.isNew(text) ?? true else { return }
+    guard isNew(text) else { return }
     state.withLock { state in
       let line =
         state.format == .text
@@ -60,7 +69,7 @@ final class Console: Sendable {
   // MARK: The live area
 
   /// Lets a live area be drawn, if this is a terminal for it and messages are text.
-  func beginLive() -> Bool {
+  public func beginLive() -> Bool {
     state.withLock { state in
       state.isLive = state.format == .text && terminal.canRedraw
       return state.isLive
@@ -68,7 +77,7 @@ final class Console: Sendable {
   }
 
   /// Draws the live area over the one before; nothing where there is none, or another program has the terminal.
-  func draw(_ lines: [String]) {
+  public func draw(_ lines: [String]) {
     state.withLock { state in
       guard state.isLive, terminal.isForeground else { return }
       write(LiveArea.erase(state.drawn, columns: terminal.size.columns) + LiveArea.draw(lines))
@@ -77,10 +86,10 @@ final class Console: Sendable {
   }
 
   /// Takes the live area away; it comes back when it is drawn the next time.
-  func clear() { state.withLock { clear(&$0) } }
+  public func clear() { state.withLock { clear(&$0) } }
 
   /// Takes the live area away for good.
-  func endLive() {
+  public func endLive() {
     state.withLock { state in
       clear(&state)
       state.isLive = false
@@ -88,7 +97,7 @@ final class Console: Sendable {
   }
 
   /// As ``endLive()``, but without waiting for a write that may never come to its end: for a program that is to end now.
-  func abandonLive() {
+  public func abandonLive() {
     _ = state.withLockIfAvailable { state in
       clear(&state)
       state.isLive = false

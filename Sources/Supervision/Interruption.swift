@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// Lets Ctrl-C end work in good order: the task is cancelled, and what it had begun to write is removed.
-enum Interruption {
+public enum Interruption {
   /// A shell and a tool like `timeout` may each pass on the same signal: what comes this soon after the first is no
   /// second wish.
   private static let echo = Duration.seconds(1)
@@ -12,9 +12,12 @@ enum Interruption {
   /// Runs work that is cancelled by SIGINT, SIGTERM or SIGHUP; a second signal ends the program at once.
   ///
   /// A signal that the caller has set to be ignored, as `nohup` does with a hang-up, stays ignored.
+  /// - Parameters:
+  ///   - leaving: is called ahead of the end at a second signal, from a thread of its own: it must not wait.
+  ///   - work: the work; its task is cancelled.
   /// - Returns: what the work returned, and whether a signal came before it did: one that comes later finds it complete.
-  static func cancelling<Result: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Result
+  public static func cancelling<Result: Sendable>(
+    leaving: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
     // The work begins once signals are seen to: until then one would be lost.
     let (start, starter) = AsyncStream<Void>.makeStream()
@@ -31,7 +34,7 @@ enum Interruption {
         return first.map { now - $0 }
       }
       if let since, since > echo {
-        Console.shared.abandonLive()
+        leaving()
         _exit(130)
       }
       task.cancel()
@@ -42,9 +45,17 @@ enum Interruption {
   }
 
   /// Runs work that leaves nothing behind and cannot be asked to stop: a signal ends the program at once.
-  static func endingAtOnce<Result>(telling message: String, _ work: () throws -> Result) async throws -> Result {
+  ///
+  /// - Parameters:
+  ///   - leaving: is called ahead of that.
+  ///   - work: the work.
+  /// - Returns: what the work returns.
+  /// - Throws: what the work throws.
+  public static func endingAtOnce<Result>(leaving: @escaping @Sendable () -> Void, _ work: () throws -> Result)
+    async throws -> Result
+  {
     let sources = await watch {
-      Console.shared.tell(message)
+      leaving()
       _exit(130)
     }
     defer { sources.forEach { $0.cancel() } }

@@ -1,3 +1,4 @@
+import Inspection
 import ArgumentParser
 import JSON
 import Pipelines

@@ -4,9 +4,9 @@ import Pipelines
 import Recordings
 
 /// Labels in words.
-enum LabelWording {
+public enum LabelWording {
   /// How many labels there are of each kind: `2 hits, 1 miss`.
-  static func counts(_ labels: [Annotations.Label]) -> String {
+  public static func counts(_ labels: [Annotations.Label]) -> String {
     let nouns: [LabelKind: String] = [
       .hit: "hit", .miss: "miss", .ignore: "moment to ignore", .distractor: "distractor",
     ]
@@ -19,7 +19,7 @@ enum LabelWording {
   }
 
   /// A label with its times on the recording's clock and from its start, each as the command line takes it.
-  static func text(_ label: Annotations.Label, start: Double?) -> String {
+  public static func text(_ label: Annotations.Label, start: Double?) -> String {
     var text = "\(label.kind.rawValue) at \(seconds(label.time)) s"
     if let start { text += " (\(offset(label.time, from: start)))" }
     guard label.kind.set == .swings else {
@@ -29,8 +29,8 @@ enum LabelWording {
   }
 
   /// A time on the recording's clock, to 0.1 ms.
-  static func seconds(_ time: Double) -> String { String(format: "%.4f", time) }
+  public static func seconds(_ time: Double) -> String { String(format: "%.4f", time) }
 
   /// A time after a moment, to 0.1 ms.
-  static func offset(_ time: Double, from start: Double) -> String { String(format: "%+.4f", time - start) }
+  public static func offset(_ time: Double, from start: Double) -> String { String(format: "%+.4f", time - start) }
 }

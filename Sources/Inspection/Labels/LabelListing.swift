@@ -4,7 +4,7 @@ import Recordings
 import Tables
 
 /// The labels of a recording, for people and for programs.
-struct LabelListing {
+public struct LabelListing {
   private let path: String
   private let recordingID: String
   private let hasSwingLabels: Bool
@@ -12,7 +12,9 @@ struct LabelListing {
   /// Where the recording starts, in s on its clock; nil where that cannot be told.
   private let startS: Double?
 
-  init(_ path: String) throws {
+  /// Reads the labels of a recording.
+  /// - Throws: what opening it and reading its labels throw.
+  public init(_ path: String) throws {
     let recording = try Recording(opening: path)
     let annotations = try recording.annotations() ?? Annotations()
     self.path = path
@@ -23,7 +25,8 @@ struct LabelListing {
     startS = (try? LabelTimeline(of: recording))?.span.lowerBound
   }
 
-  var text: String {
+  /// A line with the counts, and a table with a row for each label.
+  public var text: String {
     let isOther = labels.contains { !LabelKind.known.contains($0.kind) }
     let swings = hasSwingLabels || isOther ? "" : "; its swings are not labelled"
     let title = "\(path): \(recordingID): \(LabelWording.counts(labels))\(swings)".withoutControls + "\n"
@@ -45,7 +48,8 @@ struct LabelListing {
     return title + table.text
   }
 
-  var json: JSONValue {
+  /// The same for programs; times are in s.
+  public var json: JSONValue {
     [
       "path": .string(path), "recording_id": .string(recordingID), "has_swing_labels": .boolean(hasSwingLabels),
       "start_s": .optional(startS),

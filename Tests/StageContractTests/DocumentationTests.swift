@@ -46,6 +46,14 @@ struct DocumentationTests {
     }
   }
 
+  @Test("The README lists every library of the package")
+  func libraries() throws {
+    let names = try Project.text("Package.swift").matches(of: /\.library\(name: "(\w+)"/).map { $0.1 }
+    let readme = try Project.text("README.md")
+    #expect(names.count >= 27)
+    #expect(names.filter { !readme.contains("`\($0)`") } == [])
+  }
+
   /// The libraries with a catalogue, each with the paths of its pages.
   private static func catalogues() throws -> [(library: String, pages: [String])] {
     let pages = try Project.files(in: "Sources").filter { $0.hasSuffix(".md") && $0.contains(".docc/") }

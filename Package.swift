@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "HDF5", targets: ["HDF5"]),
     .library(name: "FFTW", targets: ["FFTW"]),
     .library(name: "FIT", targets: ["FIT"]),
+    .library(name: "Dates", targets: ["Dates"]),
     .library(name: "Files", targets: ["Files"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "Parallel", targets: ["Parallel"]),
@@ -69,12 +70,13 @@ let package = Package(
     // Safe Swift over them, and files: what stands on nothing else of ours.
     .target(name: "HDF5", dependencies: ["CDeflate", "CHDF5", "CProcess", "Files", "Parallel"]),
     .target(name: "FFTW", dependencies: ["CFFTW", "Files"]),
+    .target(name: "Dates"),
     .target(name: "Files", dependencies: ["CFiles", "CXXHash"]),
     // The table of the profile is compiled in.
     .target(name: "FIT", resources: [.embedInCode("Profile/profile.txt")]),
     .target(name: "JSON"),
     .target(name: "Parallel"),
-    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Files", "HDF5", "JSON", "Parallel"]),
+    .target(name: "Tables", dependencies: ["CZlib", "CZstd", "Dates", "Files", "HDF5", "JSON", "Parallel"]),
     .target(name: "Plots", dependencies: ["CCairo", "Files"]),
     .target(name: "XML", dependencies: ["CExpat"]),
 
@@ -85,13 +87,13 @@ let package = Package(
     .target(name: "HeadMotion", dependencies: ["Motion", "Signals", "Tables"]),
     .target(name: "Recordings", dependencies: ["Files", "HDF5", "Parallel", "Signals", "Tables"]),
     .target(
-      name: "Importers", dependencies: ["CZlib", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
+      name: "Importers", dependencies: ["CZlib", "Dates", "FIT", "Files", "Parallel", "Recordings", "Signals", "XML"]),
     // The data files are compiled in, so that an installed tool is one file.
     .target(
       name: "Swings", dependencies: ["Files", "Motion", "Parallel", "Recordings", "Scoring", "Signals", "Tables"],
       resources: [.embedInCode("Decisions/Model/hit-miss-model.json"), .embedInCode("Presets/presets.json")]),
     .target(
-      name: "WorkoutPlans", dependencies: ["CZlib", "FIT", "Files", "JSON", "Plots", "XML"],
+      name: "WorkoutPlans", dependencies: ["CZlib", "Dates", "FIT", "Files", "JSON", "Plots", "XML"],
       resources: [.embedInCode("Model/activities.json")]),
     .target(name: "Submersion", dependencies: ["Tables"]),
     .target(name: "Workouts", dependencies: ["Signals", "Tables"]),
@@ -155,7 +157,8 @@ let package = Package(
     .executableTarget(
       name: "swingpipe",
       dependencies: [
-        "CProcess", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers", "Inspection",
+        "CProcess", "Dates", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers",
+        "Inspection",
         "JSON",
         "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation",
         "Stages",
@@ -166,6 +169,7 @@ let package = Package(
 
     .testTarget(name: "HDF5Tests", dependencies: ["HDF5", "CDeflate", "CHDF5", "Files"]),
     .testTarget(name: "FFTWTests", dependencies: ["FFTW"]),
+    .testTarget(name: "DatesTests", dependencies: ["Dates"]),
     .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "FITTests", dependencies: ["FIT"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),

@@ -1,3 +1,5 @@
+import Dates
+
 /// An instant in coordinated universal time, to the microsecond, as tables keep it.
 public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
@@ -19,9 +21,10 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
   public var description: String {
     let (seconds, fraction) = Self.split(microseconds, 1_000_000)
     let (days, ofDay) = Self.split(seconds, 86_400)
-    let date = Self.date(daysSince1970: days)
+    let date = CalendarDay(number: Int(days)).civil
     let digits = [
-      Self.padded(date.year, 4), "-", Self.padded(date.month, 2), "-", Self.padded(date.day, 2), "T",
+      Self.padded(Int64(date.year), 4), "-", Self.padded(Int64(date.month), 2), "-", Self.padded(Int64(date.day), 2),
+      "T",
       Self.padded(ofDay / 3600, 2), ":", Self.padded(ofDay / 60 % 60, 2), ":", Self.padded(ofDay % 60, 2), ".",
       Self.padded(fraction, 6), "Z",
     ]
@@ -38,17 +41,5 @@ public struct Timestamp: Hashable, Sendable, Comparable, CustomStringConvertible
     let digits = String(value.magnitude)
     let text = String(repeating: "0", count: max(0, width - digits.count)) + digits
     return value < 0 ? "-" + text : text
-  }
-
-  /// The date of a day of the Gregorian calendar, by Howard Hinnant's `civil_from_days`
-  /// ("chrono-Compatible Low-Level Date Algorithms", 2014), in years that begin in March.
-  private static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468
-    let (era, dayOfEra) = split(shifted, 146_097)
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let fromMarch = (5 * dayOfYear + 2) / 153
-    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * fromMarch + 2) / 5 + 1)
   }
 }

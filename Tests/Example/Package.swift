@@ -28,7 +28,11 @@ let package = Package(
         .product(name: "Swings", package: "swingpipe"),
         .product(name: "Tables", package: "swingpipe"),
       ]),
-    .target(name: "PlanWorkouts", dependencies: [.product(name: "WorkoutPlans", package: "swingpipe")]),
+    .target(
+      name: "PlanWorkouts",
+      dependencies: [
+        .product(name: "Dates", package: "swingpipe"), .product(name: "WorkoutPlans", package: "swingpipe"),
+      ]),
     .target(
       name: "Domains",
       dependencies: ["FIT", "Submersion", "Workouts"].map { .product(name: $0, package: "swingpipe") }),

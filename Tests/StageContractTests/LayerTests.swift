@@ -8,7 +8,7 @@ struct LayerTests {
   /// The targets from the bottom up. Each may import those of lower layers, and none of its own.
   private static let layers: [Set<String>] = [
     ["CCairo", "CDeflate", "CExpat", "CFFTW", "CFiles", "CHDF5", "CProcess", "CXXHash", "CZlib", "CZstd"],
-    ["FIT", "Files", "JSON", "Parallel", "XML"],
+    ["Dates", "FIT", "Files", "JSON", "Parallel", "XML"],
     ["FFTW", "HDF5", "Plots"],
     ["Tables"],
     ["Signals"],

@@ -1,3 +1,5 @@
+import Dates
+
 /// Reads dates and times of day from bytes, as logging programs write them.
 enum ClockText {
   /// An instant such as `2021-04-12 19:34:05.908 +0100`, in seconds since 1970-01-01T00:00:00Z; nil for anything else.
@@ -9,7 +11,8 @@ enum ClockText {
     var place = cursor
     guard let year = digits(4, at: &place), take("-", at: &place), let month = digits(2, at: &place),
       take("-", at: &place), let day = digits(2, at: &place), take(" ", at: &place) || take("T", at: &place),
-      let time = timeOfDay(at: &place, separator: separator), let days = days(year, month, day),
+      let time = timeOfDay(at: &place, separator: separator),
+      let days = CalendarDay(year: year, month: month, day: day)?.number,
       let offset = offset(at: &place)
     else { return nil }
     cursor = place
@@ -77,19 +80,5 @@ enum ClockText {
     guard cursor.pointee == UInt8(ascii: character) else { return false }
     cursor += 1
     return true
-  }
-
-  /// Days since 1970-01-01 in the Gregorian calendar; nil for a day that it does not have.
-  ///
-  /// Years begin in March here, so that the leap day is their last: H. Hinnant, "chrono-compatible low-level date
-  /// algorithms" (2013).
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
-    guard 1...12 ~= month, 1...31 ~= day, year >= 1 else { return nil }
-    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    let longest = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    guard day <= longest else { return nil }
-    let shifted = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 }

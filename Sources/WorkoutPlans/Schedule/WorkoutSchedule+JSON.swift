@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 import JSON
 
@@ -90,7 +91,7 @@ extension WorkoutSchedule {
       ]
     }
     let value: JSONValue = [
-      "time_zone": .string(timeZone.identifier), "today": .string("\(LocalDay(of: now, in: timeZone))"),
+      "time_zone": .string(timeZone.identifier), "today": .string("\(CalendarDay(of: now, in: timeZone))"),
       "workouts": .array(workouts),
     ]
     return value.pretty + "\n"

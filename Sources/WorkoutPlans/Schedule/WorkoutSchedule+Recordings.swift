@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 
 /// What has to be known of a recorded workout to hold it against a schedule.
@@ -28,7 +29,7 @@ extension WorkoutSchedule {
     var marked: [(index: Int, workout: RecordedWorkout)] = []
     for workout in workouts.sorted(by: { ($0.start, $0.id) < ($1.start, $1.id) }) {
       guard !entries.contains(where: { $0.recording == workout.id }) else { continue }
-      let day = LocalDay(of: workout.start, in: timeZone)
+      let day = CalendarDay(of: workout.start, in: timeZone)
       let fitting = entries.indices.filter { index in
         let entry = entries[index]
         return entry.completed == nil && entry.date.day == day

@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 
 /// Planned workouts with their dates, and which of them are done.
@@ -48,7 +49,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
     /// There are as many as there can be.
     case full(limit: Int)
     /// The date lies further back than anything is shown.
-    case past(date: LocalTime, today: LocalDay)
+    case past(date: LocalTime, today: CalendarDay)
     /// On that day clocks pass over that time.
     case noSuchTime(date: LocalTime, zone: String)
 
@@ -100,7 +101,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
     _ plan: WorkoutPlan, on date: LocalTime, now: Date, limit: Int = WorkoutSchedule.usualLimit
   ) throws {
     let plan = try plan.validated()
-    let today = LocalDay(of: now, in: timeZone)
+    let today = CalendarDay(of: now, in: timeZone)
     let first = today + -Self.windowDays
     guard date.day >= first else { throw Refusal.past(date: date, today: today) }
     guard date.moment(in: timeZone) != nil else { throw Refusal.noSuchTime(date: date, zone: timeZone.identifier) }
@@ -138,7 +139,7 @@ public struct WorkoutSchedule: Hashable, Sendable {
 
   /// The indexes of the workouts that a query asks for, by date.
   public func indexes(_ query: Query, now: Date) -> [Int] {
-    let today = LocalDay(of: now, in: timeZone)
+    let today = CalendarDay(of: now, in: timeZone)
     let window = (today + -Self.windowDays)...(today + Self.windowDays)
     return entries.indices.filter { index in
       let entry = entries[index]

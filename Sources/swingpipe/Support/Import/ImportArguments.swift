@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dates
 import Files
 import Foundation
 import ImportBatches
@@ -109,7 +110,7 @@ struct ImportArguments: ParsableArguments {
     if case .format(let format) = format, format != .mapped { options.format = format }
     options.platform = platform
     options.sensor = sensor
-    options.dayStartS = date?.startS
+    options.dayStartS = date.map { 86_400 * Double($0.number) }
     options.interpolates = interpolate
     options.repairs.sorts = sort
     options.repairs.dropsDuplicates = dropDuplicates
@@ -195,19 +196,7 @@ struct TimeSpanArgument: Hashable, ExpressibleByArgument, CustomStringConvertibl
   var description: String { "\(seconds)s" }
 }
 
-/// A day such as `2026-11-22`.
-struct CalendarDay: Hashable, ExpressibleByArgument, CustomStringConvertible {
-  let description: String
-  /// When it begins in UTC, in seconds since 1970.
-  let startS: Double
-
-  init?(argument: String) {
-    let moment = "\(argument)T00:00:00Z"
-    // Foundation takes the 30th of February for the 2nd of March.
-    guard let start = try? Date.ISO8601FormatStyle().parse(moment), start.formatted(.iso8601) == moment else {
-      return nil
-    }
-    description = argument
-    startS = start.timeIntervalSince1970
-  }
+extension CalendarDay: ExpressibleByArgument {
+  /// A day such as `2026-11-22`.
+  public init?(argument: String) { self.init(argument) }
 }

@@ -1,3 +1,4 @@
+import Dates
 import Files
 import Foundation
 import Pipelines
@@ -37,7 +38,7 @@ extension WorkoutSchedule {
   func table(_ query: Query, now: Date) -> String {
     let indexes = indexes(query, now: now)
     guard !indexes.isEmpty else {
-      let today = LocalDay(of: now, in: timeZone)
+      let today = CalendarDay(of: now, in: timeZone)
       return "none of \(counted(entries.count, "workout")) (\(query.rawValue), \(today))\n"
     }
     var table = TextTable([("index", .right), ("date", .left), ("plan", .left), ("activity", .left), ("done", .left)])
@@ -45,7 +46,7 @@ extension WorkoutSchedule {
       let entry = entries[index]
       table.append([
         "\(index)", entry.date.description, entry.plan.name, entry.plan.workout.activity.rawValue,
-        entry.completed.map { LocalDay(of: $0, in: timeZone).description } ?? "-",
+        entry.completed.map { CalendarDay(of: $0, in: timeZone).description } ?? "-",
       ])
     }
     return table.text

@@ -1,3 +1,4 @@
+import Dates
 import Foundation
 import WorkoutPlans
 
@@ -28,7 +29,7 @@ public let ride = WorkoutPlan(
 public func week(from now: Date, in zone: TimeZone) throws -> WorkoutSchedule {
   let golf = WorkoutPlan("Golf", .singleGoal(SingleGoalWorkout(.golf, .outdoor, goal: .open)))
   var schedule = WorkoutSchedule(timeZone: zone)
-  let today = LocalDay(of: now, in: zone)
+  let today = CalendarDay(of: now, in: zone)
   try schedule.add(golf, on: LocalTime(today), now: now)
   try schedule.add(ride, on: LocalTime(today + 2), now: now)
   return schedule

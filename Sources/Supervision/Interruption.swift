@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Lets Ctrl-C end work in good order: the task is cancelled, and what it had begun to write is removed.
+/// Ends work in good order at Ctrl-C: its task is cancelled, so that it can remove what it had begun to write.
 public enum Interruption {
   /// A shell and a tool like `timeout` may each pass on the same signal: what comes this soon after the first is no
   /// second wish.
@@ -13,11 +13,11 @@ public enum Interruption {
   ///
   /// A signal that the caller has set to be ignored, as `nohup` does with a hang-up, stays ignored.
   /// - Parameters:
-  ///   - leaving: is called ahead of the end at a second signal, from a thread of its own: it must not wait.
+  ///   - beforeExit: is called ahead of the end at a second signal, from a thread of its own: it must not wait.
   ///   - work: the work; its task is cancelled.
   /// - Returns: what the work returned, and whether a signal came before it did: one that comes later finds it complete.
   public static func cancelling<Result: Sendable>(
-    leaving: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async throws -> Result
+    beforeExit: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
     // The work begins once signals are seen to: until then one would be lost.
     let (start, starter) = AsyncStream<Void>.makeStream()
@@ -34,7 +34,7 @@ public enum Interruption {
         return first.map { now - $0 }
       }
       if let since, since > echo {
-        leaving()
+        beforeExit()
         _exit(130)
       }
       task.cancel()
@@ -47,15 +47,15 @@ public enum Interruption {
   /// Runs work that leaves nothing behind and cannot be asked to stop: a signal ends the program at once.
   ///
   /// - Parameters:
-  ///   - leaving: is called ahead of that.
+  ///   - beforeExit: is called ahead of that.
   ///   - work: the work.
   /// - Returns: what the work returns.
   /// - Throws: what the work throws.
-  public static func endingAtOnce<Result>(leaving: @escaping @Sendable () -> Void, _ work: () throws -> Result)
+  public static func endingAtOnce<Result>(beforeExit: @escaping @Sendable () -> Void, _ work: () throws -> Result)
     async throws -> Result
   {
     let sources = await watch {
-      leaving()
+      beforeExit()
       _exit(130)
     }
     defer { sources.forEach { $0.cancel() } }

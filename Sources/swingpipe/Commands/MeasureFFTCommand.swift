@@ -39,9 +39,9 @@ struct MeasureFFTCommand: AsyncParsableCommand {
       }
       // Else it would turn out only after all the measuring.
       try file.prepare()
-      let wisdom = try await Interruption.endingAtOnce {
+      let wisdom = try await Interruption.endingAtOnce(beforeExit: {
         Console.shared.tell("interrupted: nothing was written")
-      } _: {
+      }) {
         Self.print("length  direction  estimated us  measured us   gain")
         return try Tuner.measure { Self.print(Self.line(of: $0)) }
       }

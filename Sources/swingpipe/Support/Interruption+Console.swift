@@ -2,10 +2,10 @@ import Pipelines
 import Supervision
 
 extension Interruption {
-  /// As ``cancelling(leaving:_:)``; the live area goes before the program ends at a second signal.
+  /// As ``cancelling(beforeExit:_:)``; the live area goes before the program ends at a second signal.
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
-    try await cancelling(leaving: { Console.shared.abandonLive() }, work)
+    try await cancelling(beforeExit: { Console.shared.abandonLive() }, work)
   }
 }

@@ -1,4 +1,5 @@
 import Pipelines
+import Recordings
 import Stages
 import Swings
 import Testing

@@ -10,7 +10,7 @@ public enum SportPipeline {
   ///   - sport: whose preset its detectors take; nil for the figures that hold for every sport.
   ///   - overrides: options to set, each `id.option=value`, with the ids `in`, `hp`, `hit`, `start`, `air` and `label`.
   /// - Throws: `PipelineError` for overrides that do not fit, `StageRegistry.Fault` if an option table is unsound.
-  public static func pipeline(for sport: SportPreset.Sport?, overrides: [String] = []) throws -> Pipeline {
+  public static func pipeline(for sport: Sport?, overrides: [String] = []) throws -> Pipeline {
     let name = sport?.rawValue ?? "swings"
     let preset = sport.map { ", \"sport\": \"\($0.rawValue)\"" } ?? ""
     let text = """

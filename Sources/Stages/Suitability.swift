@@ -50,7 +50,7 @@ extension SportPipeline {
   /// - Throws: what ``pipeline(for:overrides:)`` throws.
   public static func suitability(of recording: Recording, _ quality: RecordingQuality) throws -> Suitability? {
     let sport = recording.attributes.sport
-    let preset = sport.flatMap(SportPreset.Sport.init(rawValue:))
+    let preset = sport.flatMap(Sport.init(rawValue:))
     guard quality.streams.contains(where: { $0.name == .accelerometer }), (sport == nil) == (preset == nil) else {
       return nil
     }

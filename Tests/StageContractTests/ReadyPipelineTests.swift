@@ -1,3 +1,4 @@
+import Recordings
 import Foundation
 import Pipelines
 import Simulation
@@ -14,8 +15,8 @@ struct ReadyPipelineTests {
     #expect(TestPipelines.ready.count >= 10)
   }
 
-  @Test("Every sport has one, whose detectors of swings take the sport's preset", arguments: SportPreset.Sport.allCases)
-  func sport(_ sport: SportPreset.Sport) throws {
+  @Test("Every sport has one, whose detectors of swings take the sport's preset", arguments: Sport.allCases)
+  func sport(_ sport: Sport) throws {
     let pipeline = try TestPipelines.load("\(sport.rawValue).json")
     for id in ["start", "air"] {
       let options = try #require(pipeline.stage(id)).options
@@ -23,8 +24,8 @@ struct ReadyPipelineTests {
     }
   }
 
-  @Test("What is built in for a sport finds what its ready pipeline finds", arguments: SportPreset.Sport.allCases)
-  func builtIn(_ sport: SportPreset.Sport) throws {
+  @Test("What is built in for a sport finds what its ready pipeline finds", arguments: Sport.allCases)
+  func builtIn(_ sport: Sport) throws {
     let ready = try TestPipelines.load("\(sport.rawValue).json")
     let builtIn = try SportPipeline.pipeline(for: sport)
     #expect(builtIn.name == ready.name)

@@ -1,3 +1,4 @@
+import Recordings
 import JSON
 import Pipelines
 import Swings
@@ -24,8 +25,8 @@ struct SportOptionTests {
     }
   }
 
-  @Test("A sport's preset sets the bounds up to the contact and up to the peak", arguments: SportPreset.Sport.allCases)
-  func sport(_ sport: SportPreset.Sport) throws {
+  @Test("A sport's preset sets the bounds up to the contact and up to the peak", arguments: Sport.allCases)
+  func sport(_ sport: Sport) throws {
     let preset = SportPreset(sport)
     let given = #", "sport": "\#(sport.rawValue)""#
     let (starts, airs) = (try options(of: "start", start: given), try options(of: "air", air: given))

@@ -1,3 +1,4 @@
+import Recordings
 import Simulation
 import Swings
 import Testing

@@ -1,3 +1,4 @@
+import Recordings
 import Signals
 import Simulation
 import Swings

@@ -1,3 +1,4 @@
+import Recordings
 import Foundation
 import Simulation
 import Testing
@@ -8,17 +9,16 @@ import Testing
 struct SportPresetTests {
   @Test("There is one of every sport, under the name that recordings have")
   func sports() {
-    #expect(SportPreset.all.map(\.sport) == SportPreset.Sport.allCases)
-    #expect(SportPreset.all.map(\.sport.rawValue) == Simulation.Sport.allCases.map(\.rawValue))
+    #expect(SportPreset.all.map(\.sport) == Sport.allCases)
     #expect(Set(SportPreset.all.map(\.name)).count == SportPreset.all.count)
-    for sport in SportPreset.Sport.allCases { #expect(SportPreset(sport).sport == sport) }
+    for sport in Sport.allCases { #expect(SportPreset(sport).sport == sport) }
   }
 
   @Test("Nothing in the file goes unread, and what is read can be written")
   func wholeFile() throws {
     let file = try JSONSerialization.jsonObject(with: Data(PackageResources.presets_json)) as? NSDictionary
     let presets = try #require(file?["presets"] as? [NSDictionary])
-    let order = presets.compactMap { ($0["sport"] as? String).flatMap(SportPreset.Sport.init) }
+    let order = presets.compactMap { ($0["sport"] as? String).flatMap(Sport.init) }
     let written = try JSONEncoder().encode(order.map { SportPreset($0) })
     #expect(try JSONSerialization.jsonObject(with: written) as? [NSDictionary] == presets)
     #expect(Set(try #require(file?.allKeys as? [String])) == ["version", "presets"])
@@ -43,7 +43,7 @@ struct SportPresetTests {
   func realSwings() {
     // Extremes of 266 table tennis hits and of six golf swings: seconds, radians, rad/s before the contact.
     for (sport, seconds, radians, slowest) in [
-      (SportPreset.Sport.tableTennis, 0.065...0.348, 0.209...2.89, 4.28), (.golf, 0.239...0.274, 1.35...1.69, 10.4),
+      (Sport.tableTennis, 0.065...0.348, 0.209...2.89, 4.28), (.golf, 0.239...0.274, 1.35...1.69, 10.4),
     ] {
       let preset = SportPreset(sport)
       #expect(preset.duration.toContact.contains(seconds))

@@ -1,3 +1,4 @@
+import Recordings
 import Parallel
 import Signals
 import Simulation

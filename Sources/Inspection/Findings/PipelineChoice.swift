@@ -18,7 +18,7 @@ public enum PipelineChoice {
   ) throws -> Pipeline {
     let recording = try InspectionError.explaining(at: path, otherwise: .unusableData) { try Recording(opening: path) }
     let sport = recording.attributes.sport
-    if let known = sport.flatMap(SportPreset.Sport.init(rawValue:)) {
+    if let known = sport.flatMap(Sport.init(rawValue:)) {
       tell("pipeline: built-in \(known.rawValue), by the recording's sport")
       let pipeline = try StandardPipelines.load(known.rawValue, overrides: overrides)
       for warning in pipeline.warnings { tell("\(warning)") }

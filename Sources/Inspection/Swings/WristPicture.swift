@@ -64,7 +64,7 @@ struct WristPicture {
 
   /// The built-in pipeline for a recording's sport, which is said; nil for a sport that there is none for.
   private func builtIn(for name: String?) throws -> Pipeline? {
-    guard let sport = name.flatMap(SportPreset.Sport.init(rawValue:)) else { return nil }
+    guard let sport = name.flatMap(Sport.init(rawValue:)) else { return nil }
     tell("pipeline: built-in \(sport.rawValue), by the recording's sport")
     return try SportPipeline.pipeline(for: sport, overrides: asked.overrides)
   }

@@ -1,3 +1,5 @@
+import Recordings
+
 /// What a simulated session contains; equal settings give bit-identical sessions.
 ///
 /// Every setting has a default. `validate()` checks all of them, and `SimulatedSession.init(_:)` calls it.

@@ -1,3 +1,5 @@
+import Recordings
+
 /// The ranges from which a sport's swings are drawn.
 ///
 /// Peak rates and widths of the rotation along gravity follow what real strokes show: a backswing of 3-5 rad/s one way,
@@ -49,5 +51,15 @@ struct SportProfile: Sendable {
     fallS = fall
     backswingHoldS = hold
     leverArmM = lever
+  }
+}
+
+extension Sport {
+  /// Whether players of the sport mix forehands and backhands, which rotate in opposite directions.
+  public var hasBackhand: Bool {
+    switch self {
+    case .tennis, .tableTennis, .badminton: true
+    case .baseball, .softball, .golf, .cricket: false
+    }
   }
 }

@@ -1,10 +1,11 @@
+import Recordings
 import Files
 import Pipelines
 import Swings
 
 /// Options of `detectors.air_swing`.
 public struct AirSwingOptions: SwingRuleOptions {
-  var sport: SportPreset.Sport?
+  var sport: Sport?
   var reference: String?
   var detector = AirSwingDetector()
   var rules = StartRules(minDurationS: 0.02, minRotationRad: 0.1)
@@ -111,7 +112,7 @@ public struct AirSwingStage: Stage {
 
   private let detector: AirSwingDetector
   private let learned: LearnedSwings?
-  private let sport: SportPreset.Sport?
+  private let sport: Sport?
 
   /// What it reads and writes.
   public static func ports(_ options: AirSwingOptions) -> Ports {

@@ -1,3 +1,4 @@
+import Recordings
 import Pipelines
 import Swings
 
@@ -38,7 +39,7 @@ struct StartRules: Hashable, Sendable {
 
 /// Options of a stage that finds swings.
 protocol SwingRuleOptions: StageOptions {
-  var sport: SportPreset.Sport? { get set }
+  var sport: Sport? { get set }
   var rules: StartRules { get set }
 
   /// Takes the defaults that go with a sport.

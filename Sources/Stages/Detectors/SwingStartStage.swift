@@ -1,9 +1,10 @@
+import Recordings
 import Pipelines
 import Swings
 
 /// Options of `detectors.swing_start`.
 public struct SwingStartOptions: SwingRuleOptions {
-  var sport: SportPreset.Sport?
+  var sport: Sport?
   var rules = StartRules(minDurationS: 0.04, minRotationRad: 0.15)
   var minPeerShare = 0.3
   var rejectSaturated = false

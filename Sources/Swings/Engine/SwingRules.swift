@@ -1,3 +1,4 @@
+import Recordings
 import Signals
 
 /// Everything that decides what the swings of a recording are: the filter, the detectors, the classifier.
@@ -29,7 +30,7 @@ public struct SwingRules: Hashable, Sendable {
   }
 
   /// Rules that find and measure the swings of a sport, as the ready pipelines have them; of any sport without one.
-  public static func standard(for sport: SportPreset.Sport? = nil) -> SwingRules {
+  public static func standard(for sport: Sport? = nil) -> SwingRules {
     var rules = SwingRules()
     var starts = SwingStartDetector()
     var air = AirSwingDetector()

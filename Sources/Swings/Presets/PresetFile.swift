@@ -1,3 +1,4 @@
+import Recordings
 import Foundation
 
 /// The data file of presets: read whole and checked, so that every sport is there and its figures agree.
@@ -6,7 +7,7 @@ struct PresetFile: Decodable {
   static let version = 1
 
   /// The presets, one of every sport.
-  let presets: [SportPreset.Sport: SportPreset]
+  let presets: [Sport: SportPreset]
 
   /// A file that cannot be used.
   struct Fault: Error, Hashable, CustomStringConvertible {
@@ -31,14 +32,14 @@ struct PresetFile: Decodable {
     let file = try decoder.container(keyedBy: CodingKeys.self)
     let version = try file.decode(Int.self, forKey: .version)
     guard version == Self.version else { throw Fault("expected version \(Self.version), found \(version)") }
-    var presets: [SportPreset.Sport: SportPreset] = [:]
+    var presets: [Sport: SportPreset] = [:]
     for preset in try file.decode([SportPreset].self, forKey: .presets) {
       try preset.check()
       guard presets.updateValue(preset, forKey: preset.sport) == nil else {
         throw Fault("expected one preset of \(preset.sport.rawValue), found a second one")
       }
     }
-    for sport in SportPreset.Sport.allCases where presets[sport] == nil {
+    for sport in Sport.allCases where presets[sport] == nil {
       throw Fault("expected a preset of \(sport.rawValue), found none")
     }
     self.presets = presets

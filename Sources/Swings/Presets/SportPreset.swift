@@ -1,26 +1,10 @@
+import Recordings
+
 /// What is known of a sport's swings: how long they take, how far and how fast the wrist turns, and who says so.
 ///
 /// The figures are those of `presets.json`, which is compiled in. Ranges that swings must lie within are wide, since a
 /// preset must not lose real swings; what most swings show is `typical`.
 public struct SportPreset: Codable, Hashable, Sendable {
-  /// A sport that there is a preset of; raw values are those of recordings' `sport` attribute.
-  public enum Sport: String, CaseIterable, Codable, Sendable {
-    /// Baseball batting.
-    case baseball
-    /// Softball batting.
-    case softball
-    /// Golf.
-    case golf
-    /// Tennis.
-    case tennis
-    /// Table tennis.
-    case tableTennis = "table_tennis"
-    /// Badminton.
-    case badminton
-    /// Cricket batting.
-    case cricket
-  }
-
   /// The sport.
   public var sport: Sport
   /// Its name for people.

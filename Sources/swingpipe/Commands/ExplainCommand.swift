@@ -1,3 +1,4 @@
+import Recordings
 import ArgumentParser
 import Inspection
 import Pipelines
@@ -36,7 +37,7 @@ struct ExplainCommand: ParsableCommand {
   var pipeline: String?
 
   @Option(help: "Sport whose built-in pipeline is run.")
-  var sport: SportPreset.Sport?
+  var sport: Sport?
 
   @Option(
     parsing: .unconditional,

@@ -1,3 +1,4 @@
+import Recordings
 import ArgumentParser
 import Inspection
 import Pipelines
@@ -92,7 +93,7 @@ struct PlotCommand: ParsableCommand {
   var pipeline: String?
 
   @Option(help: "Sport whose built-in pipeline finds the swings.")
-  var sport: SportPreset.Sport?
+  var sport: Sport?
 
   @Option(name: .customLong("set"), parsing: .singleValue, help: PipelineArguments.overrideHelp)
   var overrides: [String] = []
@@ -194,6 +195,6 @@ struct PlotCommand: ParsableCommand {
   }
 }
 
-extension SportPreset.Sport: ExpressibleByArgument {}
+extension Sport: ExpressibleByArgument {}
 extension Theme: ExpressibleByArgument {}
 extension PictureFormat: ExpressibleByArgument {}

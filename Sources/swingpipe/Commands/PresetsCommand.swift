@@ -1,3 +1,4 @@
+import Recordings
 import ArgumentParser
 import JSON
 import Pipelines
@@ -15,7 +16,7 @@ struct PresetsCommand: ParsableCommand {
       """)
 
   @Argument(help: "Sport to tell of (default: all).")
-  var sport: SportPreset.Sport?
+  var sport: Sport?
 
   @Flag(help: "Print them as JSON, a list with one object a sport.")
   var json = false

@@ -140,7 +140,6 @@ struct SimulateCommand: AsyncParsableCommand {
   ]
 }
 
-extension Sport: ExpressibleByArgument {}
 extension Pace: ExpressibleByArgument {}
 extension TimestampKind: ExpressibleByArgument {}
 extension Side: ExpressibleByArgument {}

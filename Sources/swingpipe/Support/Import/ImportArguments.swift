@@ -95,7 +95,7 @@ struct ImportArguments: ParsableArguments {
     if mapping == nil, format == .format(.mapped) {
       throw ValidationError("--format mapped is given without --mapping; expected both")
     }
-    if let sport, let known = NearestName.find(sport, in: SportPreset.Sport.allCases.map(\.rawValue)), known != sport {
+    if let sport, let known = NearestName.find(sport, in: Sport.allCases.map(\.rawValue)), known != sport {
       throw ValidationError("--sport is \"\(sport)\"; did you mean \"\(known)\"?")
     }
     if let rangeG, !(rangeG > 0 && rangeG.isFinite) {

@@ -1,7 +1,8 @@
+import Recordings
 import Swings
 
 /// Tells each swing with an impact as it happens, and what was found in the end.
-func followSwings(in path: String, sport: SportPreset.Sport, tell: (String) -> Void) async throws -> DecidedSwings {
+func followSwings(in path: String, sport: Sport, tell: (String) -> Void) async throws -> DecidedSwings {
   let replay = try Replay(of: path)
   let live = swings(in: replay, by: .standard(for: sport), layout: replay.layout)
   for try await update in live {

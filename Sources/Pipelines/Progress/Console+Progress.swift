@@ -1,4 +1,4 @@
-/// Progress goes to standard error.
+/// Progress is told among the messages.
 extension Console: ProgressOutput {
   /// Whether messages are JSON.
   public var isForPrograms: Bool { format == .json }

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import Tables
 
-/// Standard error: the one place that writes to it, so that messages and the live area of a terminal never mix.
+/// Messages and a live area on one open file, such as standard error; make one for each file, so that they never mix.
 ///
 /// A message goes above the live area, which is drawn again below it, both in one write.
 public final class Console: Sendable {

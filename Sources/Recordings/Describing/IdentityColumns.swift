@@ -1,6 +1,6 @@
 import Tables
 
-/// The columns that say whose swings a row is about, as every table has them.
+/// The columns that say which recording a row is of, and who was recorded.
 public enum IdentityColumns {
   /// The recording's identifier, the first column of every table.
   public static let recordingID: ColumnDefinition<RecordingIdentity> = .string(

@@ -18,7 +18,7 @@ public struct MotionOffset: Hashable, Sendable {
 public enum MotionOffsetCorrection: Hashable, Sendable {
   /// They are taken as recorded.
   public static let none = MotionOffsetCorrection.known(seconds: 0)
-  /// This many seconds are subtracted from them.
+  /// This many seconds are subtracted from them; negative where they are early.
   case known(seconds: Double)
   /// The offset is measured ahead of the samples, and subtracted where it is reliable.
   case measured

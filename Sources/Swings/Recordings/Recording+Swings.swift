@@ -1,15 +1,16 @@
 import Recordings
 
 extension Recording {
-  /// Finds the swings in one pass over the samples, as a run of a pipeline does.
+  /// Finds the swings in one pass over the samples: with the rules of a sport what a run of its pipeline finds.
   ///
-  /// Each chunk of the file is decoded once, and memory does not grow with the recording's length: only the candidates
-  /// are kept.
+  /// Memory does not grow with the recording's length: only the candidates are kept. What a run warns of, such as
+  /// implausible values and late device motion, is not told here.
   ///
   /// - Parameters:
-  ///   - rules: what is looked for and measured; the rules of any sport by default.
+  ///   - rules: what is looked for and measured; by default the rules that hold for any sport, whatever the recording says.
   ///   - correction: what is done about timestamps of the device motion that are late.
-  /// - Returns: the findings. ``SwingFindings/decided`` has the swings, each with its label and its features.
+  /// - Returns: the findings. ``SwingFindings/decided`` has the swings, with labels and features where the rules ask for
+  ///   them.
   /// - Throws: `RecordingError` where acceleration is missing, or device motion that the rules need; `HDF5Error` for
   ///   samples that cannot be read, `TimeBaseError` for a timestamp that is not finite, `FilterDesignError` for a
   ///   sampling rate that the filter does not suit, or `CancellationError`.
@@ -21,6 +22,7 @@ extension Recording {
     let measurement = swings.measure(rules)
     pass.add(swings, at: swings.places)
     try pass.run()
-    return measurement.findings ?? SwingFindings(SwingRecords(), rules: rules)
+    guard let findings = measurement.findings else { preconditionFailure("a pass ends with findings") }
+    return findings
   }
 }

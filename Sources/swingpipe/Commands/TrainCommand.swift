@@ -1,7 +1,6 @@
 import Supervision
 import Evaluation
 import ArgumentParser
-import Evaluation
 import FFTW
 import Files
 import Pipelines

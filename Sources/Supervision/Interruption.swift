@@ -4,18 +4,32 @@ import Foundation
 import Synchronization
 
 /// Ends work in good order at Ctrl-C: its task is cancelled, so that it can remove what it had begun to write.
+///
+/// The signals SIGINT, SIGTERM and SIGHUP belong to it from its first use to the end of the process. One that comes
+/// while nothing is under way waits for the work that comes next, which is cancelled at once. A signal that the caller
+/// has set to be ignored, as `nohup` does with a hang-up, stays ignored.
 public enum Interruption {
   /// A shell and a tool like `timeout` may each pass on the same signal: what comes this soon after the first is no
   /// second wish.
   private static let echo = Duration.seconds(1)
 
-  /// Runs work that is cancelled by SIGINT, SIGTERM or SIGHUP; a second signal ends the program at once.
+  private struct State {
+    /// What is done at a signal, by the work that it is for.
+    var handlers: [Int: @Sendable () -> Void] = [:]
+    var lastWork = 0
+    /// Whether a signal came while nothing was under way.
+    var isWaiting = false
+  }
+
+  private static let state = Mutex(State())
+
+  /// Runs work that is cancelled by a signal; a second signal ends the program at once.
   ///
-  /// A signal that the caller has set to be ignored, as `nohup` does with a hang-up, stays ignored.
   /// - Parameters:
   ///   - beforeExit: is called ahead of the end at a second signal, from a thread of its own: it must not wait.
   ///   - work: the work; its task is cancelled.
   /// - Returns: what the work returned, and whether a signal came before it did: one that comes later finds it complete.
+  /// - Throws: what the work throws.
   public static func cancelling<Result: Sendable>(
     beforeExit: @escaping @Sendable () -> Void, _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> (result: Result, wasInterrupted: Bool) {
@@ -27,7 +41,7 @@ public enum Interruption {
       return (result, wasInterrupted: Task.isCancelled)
     }
     let first = Mutex<ContinuousClock.Instant?>(nil)
-    let sources = await watch {
+    return try await handling {
       let now = ContinuousClock.now
       let since = first.withLock { first in
         defer { first = first ?? now }
@@ -38,10 +52,10 @@ public enum Interruption {
         _exit(130)
       }
       task.cancel()
+    } during: {
+      starter.finish()
+      return try await task.value
     }
-    defer { sources.forEach { $0.cancel() } }
-    starter.finish()
-    return try await task.value
   }
 
   /// Runs work that leaves nothing behind and cannot be asked to stop: a signal ends the program at once.
@@ -51,19 +65,52 @@ public enum Interruption {
   ///   - work: the work.
   /// - Returns: what the work returns.
   /// - Throws: what the work throws.
-  public static func endingAtOnce<Result>(beforeExit: @escaping @Sendable () -> Void, _ work: () throws -> Result)
-    async throws -> Result
-  {
-    let sources = await watch {
+  public static func endingAtOnce<Result>(
+    beforeExit: @escaping @Sendable () -> Void, _ work: () throws -> Result
+  ) async throws -> Result {
+    try await handling {
       beforeExit()
       _exit(130)
+    } during: {
+      try work()
     }
-    defer { sources.forEach { $0.cancel() } }
-    return try work()
   }
 
+  /// Does work; at each signal until it ends, and at one that has waited for it, something else.
+  private static func handling<Result>(
+    _ handler: @escaping @Sendable () -> Void, during work: () async throws -> Result
+  ) async throws -> Result {
+    _ = await sources.value
+    let (number, hasWaited) = state.withLock { state in
+      state.lastWork += 1
+      state.handlers[state.lastWork] = handler
+      defer { state.isWaiting = false }
+      return (state.lastWork, state.isWaiting)
+    }
+    defer { _ = state.withLock { $0.handlers.removeValue(forKey: number) } }
+    if hasWaited { handler() }
+    return try await work()
+  }
+
+  /// What hears the signals. There is one for the whole process: Dispatch on Linux installs its handler once for each
+  /// signal, so that setting a signal to be ignored for a second source would have it ignored for good.
+  private static let sources = Task { await Sources.watching(hear) }
+
+  private static func hear() {
+    let handlers = state.withLock { state in
+      state.isWaiting = state.handlers.isEmpty
+      return Array(state.handlers.values)
+    }
+    for handler in handlers { handler() }
+  }
+}
+
+/// Sources of signals, which are kept and not touched again: so they may go from one task to another.
+private struct Sources: @unchecked Sendable {
+  private let all: [any DispatchSourceSignal]
+
   /// Has something done at each signal from now on.
-  private static func watch(_ handler: @escaping @Sendable () -> Void) async -> [any DispatchSourceSignal] {
+  static func watching(_ handler: @escaping @Sendable () -> Void) async -> Sources {
     let queue = DispatchQueue(label: "signals")
     let sources = [SIGINT, SIGTERM, SIGHUP].filter { cprocess_ignores($0) == 0 }.map { number in
       signal(number, SIG_IGN)
@@ -77,6 +124,6 @@ public enum Interruption {
         source.resume()
       }
     }
-    return sources
+    return Sources(all: sources)
   }
 }

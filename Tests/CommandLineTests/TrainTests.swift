@@ -123,6 +123,23 @@ struct TrainTests {
     #expect(try await Tool.run(["validate", "p.json"], in: scratch.path).status == 0)
   }
 
+  @Test("Ctrl-C is heard in the second part of the work, too: the model stays, the out-of-fold tables do not end")
+  func interruptedOutOfFold() async throws {
+    let scratch = try await inputs(2)
+    let first = try #require(scratch.files(below: "in").first)
+    for index in 1...60 {
+      let path = try scratch.copy("\(scratch.path)/in/\(first)", to: "in/more-\(index).h5")
+      try Fixtures.rename(path, id: "more-\(index)")
+    }
+    let outcome = try await Tool.run(
+      ["train", Project.pipeline("baseball"), "in", "-o", "mine.json", "--out-of-fold", "held", "--jobs", "1", "-q"],
+      in: scratch.path, interrupting: { _ in scratch.files(below: "held/_meta/status").count >= 1 })
+    #expect(outcome.status == 130)
+    #expect(outcome.errorLines.last == "interrupted: mine.json is written; the out-of-fold tables are not complete")
+    #expect(scratch.files().contains("mine.json"))
+    #expect(!scratch.files(below: "held").contains { $0.hasPrefix("merged/") })
+  }
+
   @Test("Out of fold, every recording gets its tables from a model that has not seen it")
   func outOfFold() async throws {
     let scratch = try await inputs(2)

@@ -158,11 +158,8 @@ let package = Package(
       name: "swingpipe",
       dependencies: [
         "CProcess", "Dates", "Evaluation", "FFTW", "Files", "HDF5", "HelpTopics", "ImportBatches", "Importers",
-        "Inspection",
-        "JSON",
-        "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring", "Signals", "Simulation",
-        "Stages",
-        "Supervision", "Swings", "Tables", "WorkoutPlans", "Workouts",
+        "Inspection", "JSON", "Manual", "Parallel", "Pipelines", "Plots", "Recordings", "Reports", "Scoring",
+        "Signals", "Simulation", "Stages", "Supervision", "Swings", "Tables", "WorkoutPlans", "Workouts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

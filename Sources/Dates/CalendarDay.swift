@@ -13,15 +13,21 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
   /// Source: H. Hinnant, "chrono-compatible low-level date algorithms", `days_from_civil`,
   /// https://howardhinnant.github.io/date_algorithms.html.
   public init?(year: Int, month: Int, day: Int) {
-    guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+    guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+    else { return nil }
+    // Years begin in March here, so that the leap day is their last.
     let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    number = era * 146_097 + dayOfEra - 719_468
-    // A day beyond the end of its month comes back as one of the next.
-    guard civil == (year, month, day) else { return nil }
+    number = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+  }
+
+  /// How many days a month has.
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
   }
 
   /// The day of a text, `2026-11-22`; nil for any other.

@@ -46,12 +46,18 @@ struct DocumentationTests {
     }
   }
 
-  @Test("The README lists every library of the package")
+  @Test("The README lists every library of the package once, and none before one that it imports")
   func libraries() throws {
-    let names = try Project.text("Package.swift").matches(of: /\.library\(name: "(\w+)"/).map { $0.1 }
-    let readme = try Project.text("README.md")
-    #expect(names.count >= 27)
-    #expect(names.filter { !readme.contains("`\($0)`") } == [])
+    let names = try Project.text("Package.swift").matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
+    let section = try Project.text("README.md").split(separator: "\n## ").first { $0.hasPrefix("Libraries\n") }
+    let listed = try #require(section).matches(of: /`(\w+)`/).map { String($0.1) }
+    #expect(names.count >= 27 && listed.sorted() == names.sorted())
+    for (place, library) in listed.enumerated() {
+      let later = Set(listed[(place + 1)...])
+      for file in try SourceFile.all(in: library) {
+        for module in file.imports where later.contains(module) { Issue.record("\(file.path) imports \(module)") }
+      }
+    }
   }
 
   /// The libraries with a catalogue, each with the paths of its pages.

@@ -83,20 +83,20 @@ struct LiveTablesTests {
     let pipeline = try TestPipelines.loadWritingText("tennis.json")
     _ = try pipeline.run(on: path, environment: .init(outputFolder: folder("out")))
     let start = try #require([samples.acceleration.time.first, samples.motion.time.first].compactMap(\.self).min())
-    let found = try Recording(opening: path).findSwings(by: .standard(for: .tennis)).decided
-    try expectWritten(try live(samples, path), from: start, "live")
-    try expectWritten(found, from: start, "findSwings")
+    let found = try Recording(opening: path).findSwings(by: .standard(for: .tennis))
+    try expectWritten(try live(samples, path), of: RecordingIdentity(recordingID: "live", startTime: start), "live")
+    try expectWritten(found.decided, of: found.identity, "findSwings")
+    #expect(found.doubts.isEmpty == (kind != .missingValues))
   }
 
   /// Expects findings to give the tables that the run has written.
-  private func expectWritten(_ decided: DecidedSwings, from start: Double, _ source: String) throws {
-    let identity = RecordingIdentity(recordingID: "live", startTime: start)
+  private func expectWritten(_ decided: DecidedSwings, of identity: RecordingIdentity, _ source: String) throws {
     let swings = FeatureTable(
       rows: decided.measured.map { SwingColumns.Row(identity: identity, swing: $0) }, columns: SwingColumns.all)
     let rejected = FeatureTable(
       rows: decided.rejected,
       columns: [IdentityColumns.recordingID.map { _ in identity }]
-        + RejectedColumns.all.withTimeFromStart(after: SwingRows.rejected.timeColumn) { _ in start })
+        + RejectedColumns.all.withTimeFromStart(after: SwingRows.rejected.timeColumn) { _ in identity.startTime })
     #expect(swings.rowCount >= 5 && rejected.rowCount >= 5)
     for (name, table) in [("swings", swings), ("rejected", rejected)] {
       let written = try Data(contentsOf: URL(fileURLWithPath: folder("out/\(name)/live.csv")))
@@ -105,7 +105,7 @@ struct LiveTablesTests {
     }
   }
 
-  @Test("findSwings corrects late device motion as the reader does, and names a stream that is missing")
+  @Test("findSwings corrects late device motion as the reader does, or as it is told to")
   func correction() throws {
     var samples = try samples(.whole)
     for row in samples.motion.time.indices { samples.motion.time[row] += 0.02 }
@@ -114,18 +114,55 @@ struct LiveTablesTests {
     let pipeline = try TestPipelines.loadWritingText("tennis.json", overrides: ["in.correct_motion_offset=true"])
     _ = try pipeline.run(on: path, environment: .init(outputFolder: folder("out")))
     let rules = SwingRules.standard(for: .tennis)
-    let corrected = try Recording(opening: path).findSwings(by: rules, correctingMotion: .measured).decided
-    let start = try #require([samples.acceleration.time.first, samples.motion.time.first].compactMap(\.self).min())
-    try expectWritten(corrected, from: start, "findSwings")
-    #expect(try Recording(opening: path).findSwings(by: rules).decided.swings != corrected.swings)
+    let corrected = try Recording(opening: path).findSwings(by: rules, correctingMotion: .measured)
+    try expectWritten(corrected.decided, of: corrected.identity, "findSwings")
+    let offset = try #require(corrected.motionOffset)
+    // As the reader's page states for simulated recordings.
+    #expect(abs(offset.correctedS - 0.02) < 0.0001)
 
+    let asRecorded = try Recording(opening: path).findSwings(by: rules)
+    #expect(asRecorded.motionOffset?.correctedS == 0 && asRecorded.decided.swings != corrected.decided.swings)
+    #expect(try abs(#require(asRecorded.motionOffset?.estimate).seconds - 0.02) < 0.0001)
+    let known = try Recording(opening: path).findSwings(by: rules, correctingMotion: .known(seconds: offset.correctedS))
+    #expect(known.decided.swings == corrected.decided.swings)
+    for seconds in [-10.1, 1e9, .nan, .infinity] {
+      let error = #expect(throws: RecordingError.self) {
+        try Recording(opening: path).findSwings(by: rules, correctingMotion: .known(seconds: seconds))
+      }
+      #expect(error?.message == "its offset is given as \(seconds) s; expected -10 to 10 s")
+    }
+  }
+
+  @Test("An offset that cannot be measured is not corrected, and says so")
+  func unknownOffset() throws {
+    try samples(.noUserAcceleration).write(to: folder("live.h5"), recordingID: "live")
+    let found = try Recording(opening: folder("live.h5")).findSwings(correctingMotion: .measured)
+    #expect(found.motionOffset == MotionOffset(estimate: nil, correctedS: 0))
+  }
+
+  @Test("A stream that the rules need and that is missing is named; impacts need no motion")
+  func missingStreams() throws {
+    var samples = try samples(.whole)
     samples.motion.datasets["gravity"] = nil
     samples.motion.datasets["attitude"] = nil
-    try samples.write(to: folder("none.h5"), recordingID: "none")
-    let error = #expect(throws: RecordingError.self) { try Recording(opening: folder("none.h5")).findSwings() }
-    #expect("\(try #require(error))".contains("gravity"))
-    let impacts = try Recording(opening: folder("none.h5")).findSwings(by: SwingRules())
-    #expect(!impacts.impacts.isEmpty && impacts.decided.swings.isEmpty)
+    try samples.write(to: folder("no-gravity.h5"), recordingID: "a")
+    try samples.write(to: folder("no-motion.h5"), recordingID: "b", hasMotion: false)
+    let motionAlone = try RecordingWriter(
+      path: folder("motion-alone.h5"), attributes: RecordingAttributes(recordingID: "c"))
+    try motionAlone.addStream(.deviceMotion, datasets: samples.motion.datasets.keys.sorted(), nominalRateHz: 200)
+    try motionAlone.append(to: .deviceMotion, time: samples.motion.time, samples.motion.datasets)
+    try motionAlone.finish()
+    for (file, message) in [
+      ("no-gravity.h5", "has no gravity; it has "),
+      ("no-motion.h5", "has no stream device_motion; it has accelerometer"),
+      ("motion-alone.h5", "has no stream accelerometer; it has device_motion"),
+    ] {
+      let error = #expect(throws: RecordingError.self) { try Recording(opening: folder(file)).findSwings() }
+      #expect(try #require(error).message.hasPrefix(message), "\(file)")
+    }
+    let impacts = try Recording(opening: folder("no-gravity.h5")).findSwings(
+      by: SwingRules(), correctingMotion: .measured)
+    #expect(!impacts.findings.impacts.isEmpty && impacts.decided.swings.isEmpty && impacts.motionOffset == nil)
   }
 }
 

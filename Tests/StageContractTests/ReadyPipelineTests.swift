@@ -1,6 +1,6 @@
-import Recordings
 import Foundation
 import Pipelines
+import Recordings
 import Simulation
 import Stages
 import Swings

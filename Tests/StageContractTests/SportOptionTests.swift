@@ -1,6 +1,6 @@
-import Recordings
 import JSON
 import Pipelines
+import Recordings
 import Swings
 import Testing
 

@@ -1,5 +1,5 @@
-import Recordings
 import Motion
+import Recordings
 import Signals
 import Swings
 import Tables

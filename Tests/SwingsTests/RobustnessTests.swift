@@ -1,6 +1,6 @@
-import Recordings
 import Foundation
 import Motion
+import Recordings
 import Signals
 import Simulation
 import Swings

@@ -1,5 +1,5 @@
-import Recordings
 import Parallel
+import Recordings
 import Signals
 import Simulation
 import Testing

@@ -8,9 +8,14 @@ public enum IdentityColumns {
     formula: "attribute recording_id, or else the file's name without its extension", source: layout
   ) { $0.recordingID }
 
+  /// Who was recorded.
+  public static let subjectID: ColumnDefinition<RecordingIdentity> = .string(
+    "subject_id", "Identifier of the subject, where the recording gives one.", source: layout
+  ) { $0.subjectID }
+
   /// Who was recorded, in which sport, and on which wrist.
   public static let subject: [ColumnDefinition<RecordingIdentity>] = [
-    .string("subject_id", "Identifier of the wearer, where the recording gives one.", source: layout) { $0.subjectID },
+    subjectID,
     .string("sport", "Sport, where the recording gives one.", source: layout) { $0.sport },
     .string(
       "wrist", "Wrist that wore the sensor, left or right, where the recording says so; as it is written there.",
@@ -44,5 +49,13 @@ public struct RecordingIdentity: Hashable, Sendable {
     self.sport = sport
     self.wrist = wrist
     self.startTime = startTime
+  }
+}
+
+extension RecordingAttributes {
+  /// What every row of the recording's tables repeats.
+  /// - Parameter startTime: the first timestamp, in s on the recording's clock; nil where there is none.
+  public func identity(startTime: Double?) -> RecordingIdentity {
+    RecordingIdentity(recordingID: recordingID, subjectID: subjectID, sport: sport, wrist: wrist, startTime: startTime)
   }
 }

@@ -16,9 +16,12 @@ public struct MotionOffset: Hashable, Sendable {
 
 /// What is done about timestamps of the device motion that are late against those of the accelerometer.
 public enum MotionOffsetCorrection: Hashable, Sendable {
+  /// The offsets that can be given, in s.
+  public static let rangeS = -10.0...10
+
   /// They are taken as recorded.
   public static let none = MotionOffsetCorrection.known(seconds: 0)
-  /// This many seconds are subtracted from them; negative where they are early.
+  /// This many seconds are subtracted from them, within ``rangeS``; negative where they are early.
   case known(seconds: Double)
   /// The offset is measured ahead of the samples, and subtracted where it is reliable.
   case measured

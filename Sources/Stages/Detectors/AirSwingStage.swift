@@ -1,6 +1,6 @@
-import Recordings
 import Files
 import Pipelines
+import Recordings
 import Swings
 
 /// Options of `detectors.air_swing`.

@@ -1,5 +1,5 @@
-import Recordings
 import Pipelines
+import Recordings
 import Swings
 
 /// Options that both detectors of swings have: how a start is found, and what a swing must lie within.

@@ -1,5 +1,5 @@
-import Recordings
 import Pipelines
+import Recordings
 import Swings
 
 /// Options of `detectors.swing_start`.

@@ -1,5 +1,4 @@
 import Recordings
-import Swings
 import Tables
 
 /// The columns in front of a table's own, which say which recording a row is of.
@@ -7,18 +6,16 @@ public enum IdentifyingColumns: Sendable {
   /// The identifier alone, for rows of which a recording has many.
   case recording
   /// The identifier and who was recorded.
+  case subjectID
+  /// The identifier, who was recorded, in which sport, and on which wrist.
   case subject
-  /// All that is known of who was recorded, and how.
-  case wearer
 
   private var definitions: [ColumnDefinition<RecordingIdentity>] {
-    let wearer: [ColumnDefinition<RecordingIdentity>] =
-      switch self {
-      case .recording: []
-      case .subject: IdentityColumns.subject.filter { $0.description.name == "subject_id" }
-      case .wearer: IdentityColumns.subject
-      }
-    return [IdentityColumns.recordingID] + wearer
+    switch self {
+    case .recording: [IdentityColumns.recordingID]
+    case .subjectID: [IdentityColumns.recordingID, IdentityColumns.subjectID]
+    case .subject: [IdentityColumns.recordingID] + IdentityColumns.subject
+    }
   }
 
   /// These columns, and then those of a table.

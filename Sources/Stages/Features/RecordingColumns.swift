@@ -57,7 +57,7 @@ enum RecordingColumns {
 
   /// What is found beside an offset that is given, which is none by default.
   private static var offsetRange: ColumnRange {
-    let (given, foundS) = (HDF5ReaderOptions.motionOffsetRangeS, OffsetEstimator().maxOffsetS)
+    let (given, foundS) = (MotionOffsetCorrection.rangeS, OffsetEstimator().maxOffsetS)
     return .between(given.lowerBound - foundS, given.upperBound + foundS)
   }
 

@@ -1,6 +1,5 @@
-import Recordings
 import Pipelines
-import Swings
+import Recordings
 import Tables
 
 /// A stage that makes a table of what another stage found: rows, with columns in front that say of which recording they are.

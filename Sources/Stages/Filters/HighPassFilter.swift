@@ -1,6 +1,6 @@
-import Swings
 import Pipelines
 import Signals
+import Swings
 
 /// Options of `filters.high_pass`.
 public struct HighPassOptions: StageOptions {

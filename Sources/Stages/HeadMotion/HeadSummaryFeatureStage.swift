@@ -21,7 +21,7 @@ public struct HeadSummaryFeatureStage: TableStage {
   /// What it is made of.
   public static var source: Slot<HeadFindings> { .headMotion }
   /// The columns in front.
-  public static var identifying: IdentifyingColumns { .subject }
+  public static var identifying: IdentifyingColumns { .subjectID }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<HeadSummary>] { HeadSummaryColumns.all }
 

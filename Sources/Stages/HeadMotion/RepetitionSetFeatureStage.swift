@@ -21,7 +21,7 @@ public struct RepetitionSetFeatureStage: TableStage {
   /// What it is made of.
   public static var source: Slot<[RepetitionSet]> { .repetitionSets }
   /// The columns in front.
-  public static var identifying: IdentifyingColumns { .subject }
+  public static var identifying: IdentifyingColumns { .subjectID }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<RepetitionSet>] { SetColumns.all }
 

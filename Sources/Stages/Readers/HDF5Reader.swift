@@ -132,12 +132,8 @@ public struct HDF5Reader: Stage {
   public func run(_ workspace: inout Workspace) throws {
     guard let pass = try workspace.ownPreparation(of: .recording, as: RecordingPass.self) else { return }
     let recording = pass.recording
-    let attributes = recording.attributes
     recording.warnings.forEach { workspace.warn($0) }
-    var facts = RecordingFacts(
-      identity: RecordingIdentity(
-        recordingID: attributes.recordingID, subjectID: attributes.subjectID, sport: attributes.sport,
-        wrist: attributes.wrist, startTime: try pass.startTime))
+    var facts = RecordingFacts(identity: recording.attributes.identity(startTime: try pass.startTime))
     facts.streams = StreamCatalog.streams.compactMap { entry in
       recording.streams[entry.name].map { StreamFacts(name: entry.name, count: $0.count) }
     }

@@ -47,8 +47,6 @@ public struct HDF5ReaderOptions: StageOptions {
   public var filters = Filters.builtIn
   /// How late the timestamps of the device motion are, in s: it is subtracted from them.
   public var motionOffsetS = 0.0
-  /// The offsets that can be given, in s.
-  static let motionOffsetRangeS = -10.0...10
   /// Whether the offset that the reader estimates is subtracted from the timestamps of the device motion.
   public var correctMotionOffset = false
   /// Where files of another layout keep their streams.
@@ -79,7 +77,7 @@ public struct HDF5ReaderOptions: StageOptions {
           from the folders of HDF5_PLUGIN_PATH.
           """),
       .number(
-        "motion_offset_s", \.motionOffsetS, in: motionOffsetRangeS, unit: "s",
+        "motion_offset_s", \.motionOffsetS, in: MotionOffsetCorrection.rangeS, unit: "s",
         help: """
           How late the stamps of the device motion are against the accelerometer's: it is subtracted from them; negative \
           where they are early.

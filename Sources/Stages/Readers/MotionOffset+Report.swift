@@ -3,7 +3,6 @@ import Motion
 import Pipelines
 import Recordings
 import Signals
-import Swings
 
 extension MotionOffset {
   /// More than this, in s, is worth a word: half a step of the device motion at 200 Hz is 2.5 ms.

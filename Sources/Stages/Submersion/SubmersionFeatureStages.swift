@@ -21,7 +21,7 @@ public struct DiveFeatureStage: TableStage {
   /// What it is made of.
   public static var source: Slot<SubmersionFindings> { .submersion }
   /// The columns in front.
-  public static var identifying: IdentifyingColumns { .wearer }
+  public static var identifying: IdentifyingColumns { .subject }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<DiveColumns.Row>] { DiveColumns.all }
 
@@ -53,7 +53,7 @@ public struct DepthStateFeatureStage: TableStage {
   /// What it is made of.
   public static var source: Slot<SubmersionFindings> { .submersion }
   /// The columns in front.
-  public static var identifying: IdentifyingColumns { .wearer }
+  public static var identifying: IdentifyingColumns { .subject }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<DepthStateInterval>] { DepthStateColumns.all }
 
@@ -82,7 +82,7 @@ public struct SurfaceIntervalFeatureStage: TableStage {
   /// What it is made of.
   public static var source: Slot<SubmersionFindings> { .submersion }
   /// The columns in front.
-  public static var identifying: IdentifyingColumns { .wearer }
+  public static var identifying: IdentifyingColumns { .subject }
   /// The columns after the identifier.
   public static var columns: [ColumnDefinition<SurfaceInterval>] { SurfaceIntervalColumns.all }
 

@@ -1,6 +1,5 @@
-import Recordings
 import Pipelines
-import Swings
+import Recordings
 import Tables
 import Workouts
 

@@ -1,5 +1,5 @@
-import Recordings
 import Foundation
+import Recordings
 
 /// The data file of presets: read whole and checked, so that every sport is there and its figures agree.
 struct PresetFile: Decodable {

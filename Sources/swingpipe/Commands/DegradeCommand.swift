@@ -1,10 +1,10 @@
-import Supervision
 import ArgumentParser
 import Files
 import Foundation
 import Pipelines
 import Recordings
 import Simulation
+import Supervision
 
 struct DegradeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
-import Recordings
 import ArgumentParser
 import Inspection
 import Pipelines
+import Recordings
 import Swings
 
 struct ExplainCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-import Supervision
 import ArgumentParser
 import Files
 import Pipelines
 import Recordings
+import Supervision
 
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import Supervision
 import ArgumentParser
 import Files
 import ImportBatches
 import Importers
 import Pipelines
+import Supervision
 
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import Pipelines
-import Supervision
 import ArgumentParser
 import FFTW
 import Files
 import Foundation
+import Pipelines
+import Supervision
 
 struct MeasureFFTCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
-import Inspection
 import ArgumentParser
 import Foundation
+import Inspection
 import JSON
 import Pipelines
 

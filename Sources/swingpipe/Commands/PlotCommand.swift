@@ -1,8 +1,8 @@
-import Recordings
 import ArgumentParser
 import Inspection
 import Pipelines
 import Plots
+import Recordings
 import Stages
 import Swings
 

@@ -1,7 +1,7 @@
-import Recordings
 import ArgumentParser
 import JSON
 import Pipelines
+import Recordings
 import Swings
 
 struct PresetsCommand: ParsableCommand {

@@ -1,4 +1,3 @@
-import Supervision
 import ArgumentParser
 import Files
 import Foundation
@@ -6,6 +5,7 @@ import Inspection
 import JSON
 import Pipelines
 import Reports
+import Supervision
 
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
-import Supervision
 import ArgumentParser
 import FFTW
 import Files
 import Foundation
 import JSON
 import Pipelines
+import Supervision
 
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

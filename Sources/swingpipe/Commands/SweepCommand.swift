@@ -1,10 +1,10 @@
-import Supervision
 import ArgumentParser
 import Evaluation
 import Files
 import Foundation
 import Pipelines
 import Plots
+import Supervision
 
 struct SweepCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

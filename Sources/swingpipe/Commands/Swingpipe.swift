@@ -1,11 +1,11 @@
-import Foundation
-import Pipelines
-import Supervision
 import ArgumentParser
 import CProcess
 import Dispatch
 import FFTW
+import Foundation
 import Manual
+import Pipelines
+import Supervision
 
 @main
 enum Program {

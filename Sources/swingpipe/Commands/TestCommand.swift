@@ -1,10 +1,10 @@
-import Supervision
 import ArgumentParser
 import Evaluation
 import Foundation
 import JSON
 import Pipelines
 import Stages
+import Supervision
 import Tables
 
 struct TestCommand: AsyncParsableCommand {

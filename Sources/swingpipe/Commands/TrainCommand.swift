@@ -1,9 +1,9 @@
-import Supervision
-import Evaluation
 import ArgumentParser
+import Evaluation
 import FFTW
 import Files
 import Pipelines
+import Supervision
 import Swings
 
 struct TrainCommand: AsyncParsableCommand {

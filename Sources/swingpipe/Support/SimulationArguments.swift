@@ -1,7 +1,7 @@
-import Supervision
 import ArgumentParser
 import Recordings
 import Simulation
+import Supervision
 
 /// What all commands take that make simulated recordings: where to, from which seed on, and how many.
 struct SimulationArguments: ParsableArguments {

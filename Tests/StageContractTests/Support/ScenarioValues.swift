@@ -1,6 +1,6 @@
-import Recordings
 import Motion
 import Pipelines
+import Recordings
 import Signals
 import Swings
 import Tables

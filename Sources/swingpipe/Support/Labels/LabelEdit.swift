@@ -1,8 +1,8 @@
-import Supervision
 import ArgumentParser
 import Files
 import HDF5
 import Recordings
+import Supervision
 import Tables
 
 /// A change of the labels of a recording.

@@ -10,7 +10,7 @@ public enum IdentityColumns {
 
   /// Who was recorded.
   public static let subjectID: ColumnDefinition<RecordingIdentity> = .string(
-    "subject_id", "Identifier of the subject, where the recording gives one.", source: layout
+    "subject_id", "Identifier of the wearer, where the recording gives one.", source: layout
   ) { $0.subjectID }
 
   /// Who was recorded, in which sport, and on which wrist.

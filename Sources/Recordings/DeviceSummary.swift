@@ -1,9 +1,9 @@
 import HDF5
 import Signals
 
-/// What a device worked out itself, beside its streams: a table such as that of its laps, with a row each.
+/// A table of results that the device computed itself, such as its laps, with one row for each.
 ///
-/// It lies in the group `device_summary/<name>` of a recording, a dataset a column.
+/// A recording holds it in the group `device_summary/<name>`, with one dataset for each column.
 public struct DeviceSummary: Hashable, Sendable {
   /// A column.
   public struct Column: Hashable, Sendable {
@@ -24,11 +24,11 @@ public struct DeviceSummary: Hashable, Sendable {
 
   /// The values of a column.
   public enum Values: Hashable, Sendable {
-    /// Numbers, NaN for those that are missing; several a row where the width is more than 1, one row after another.
+    /// Numbers, NaN where missing; with a width above 1, that many per row, row after row.
     case numbers([Double], width: Int)
-    /// Codes, nil for those that are missing, and what they mean.
+    /// Codes, nil where missing, and what they mean.
     case codes([Int32?], meanings: [Int32: String])
-    /// Texts, empty for those that are missing.
+    /// Texts, empty where missing.
     case texts([String])
   }
 
@@ -43,13 +43,13 @@ public struct DeviceSummary: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The numbers of a column of one a row, NaN for those that are missing; nil where there is no such column.
+  /// The numbers of a column of width 1, NaN where missing; nil if there is no such column.
   public func numbers(_ column: String) -> [Double]? {
     guard case .numbers(let values, width: 1) = self[column]?.values else { return nil }
     return values
   }
 
-  /// What the codes of a column mean, nil for those that are missing or without a meaning; nil where there is no such
+  /// The meanings of the codes of a column, nil where the code is missing or has no meaning; nil if there is no such
   /// column.
   public func meanings(_ column: String) -> [String?]? {
     guard case .codes(let codes, let meanings) = self[column]?.values else { return nil }
@@ -62,7 +62,7 @@ public struct DeviceSummary: Hashable, Sendable {
 
 extension DeviceSummary {
   static let root = "/device_summary"
-  /// What stands for a code that is missing.
+  /// Stored in place of a missing code.
   private static let missingCode: Int32 = -1
 
   func write(to file: File) throws {

@@ -1,13 +1,13 @@
 import Foundation
 import HDF5
 
-/// Where a recording was imported from, and what was done to it on the way.
+/// Where a recording was imported from, and what was changed during the import.
 public struct ImportRecord: Hashable, Sendable {
   /// A file that was imported.
   public struct Source: Hashable, Sendable {
     /// Its name, without the folder.
     public var name: String
-    /// Its size in bytes.
+    /// Its size, in bytes.
     public var byteCount: Int
     /// Its fingerprint: XXH3 of 128 bits, as `xxhsum -H2` prints it.
     public var hash: String
@@ -20,19 +20,19 @@ public struct ImportRecord: Hashable, Sendable {
     }
   }
 
-  /// The version of the tool.
+  /// The version of swingpipe that imported.
   public var toolVersion: String
   /// The format of the sources, as `import --format` names it.
   public var format: String
-  /// The program that recorded, where that is known.
+  /// The program that made the recording, if known.
   public var application: String?
-  /// The files.
+  /// The source files.
   public var sources: [Source]
   /// The options of the import, as they are given on the command line.
   public var options: String
-  /// What was changed about the rows, a sentence each.
+  /// Changes made to the rows, one sentence each.
   public var repairs: [String]
-  /// What was found out about units and signs that the sources do not state.
+  /// Findings about units and signs that the sources do not state.
   public var notes: [String]
   /// Fields and files of the sources that were left out.
   public var unused: [String]
@@ -52,12 +52,12 @@ public struct ImportRecord: Hashable, Sendable {
     self.unused = unused
   }
 
-  /// Whether an import of the same sources with the same options by the same version would give the same.
+  /// Whether importing the same sources again with this version and these options would give the same result.
   public func isSameWork(as other: ImportRecord) -> Bool {
     toolVersion == other.toolVersion && format == other.format && options == other.options && sources == other.sources
   }
 
-  /// The line of the recording's history.
+  /// The line for the recording's history.
   public var historyLine: String {
     let names = sources.map(\.name)
     let from = names.count > 3 ? "\(names[0]) and \(names.count - 1) more files" : names.joined(separator: ", ")
@@ -89,7 +89,7 @@ extension ImportRecord {
     }
   }
 
-  /// Reads the group; nil where there is none.
+  /// Reads the group; nil if there is none.
   init?(from file: File) throws {
     guard try file.exists(Self.group) else { return nil }
     let attributes = try file.openGroup(Self.group).attributes
@@ -106,7 +106,8 @@ extension ImportRecord {
     }
   }
 
-  /// Reads the record of a recording's file, without looking at the rest; nil where it was not imported.
+  /// Reads the import record from a recording's file without reading the rest; nil if the recording was not
+  /// imported.
   /// - Throws: `HDF5Error` for a file or record that cannot be read.
   public static func read(_ path: String) throws -> ImportRecord? {
     let file = try File(opening: path, links: .refuse)

@@ -2,25 +2,25 @@
 public struct RecordingAttributes: Hashable, Sendable, Codable {
   /// Identifier, unique in a data set; by default the file's name without its extension.
   public var recordingID: String
-  /// Identifier of the subject.
+  /// Identifier, unique in a data set; by default the file's name without its extension.
   public var subjectID: String?
   /// Sport.
   public var sport: String?
   /// Model of the sensor.
   public var deviceModel: String?
-  /// Software that recorded.
+  /// Software that made the recording.
   public var software: String?
-  /// What recordings of one workout on several devices share.
+  /// Identifier shared by all recordings of one workout on several devices.
   public var sessionID: String?
   /// The kind of device that recorded: `watch`, `phone`, `headphones`, `bike` and the like.
   public var device: String?
-  /// Wrist that wore the sensor: `left` or `right`.
+  /// The kind of device: `watch`, `phone`, `headphones`, `bike` and the like.
   public var wrist: String?
   /// Side of the watch's crown: `left` or `right`.
   public var crown: String?
   /// The subject's dominant hand: `left` or `right`.
   public var dominantHand: String?
-  /// ISO 8601 UTC instant of clock value 0 or of the first sample: see ``start(firstTimestampS:)``.
+  /// ISO 8601 UTC time of clock value 0 or of the first sample: see ``start(firstTimestampS:)``.
   public var startTime: String?
   /// What the timestamps count from: `boot`, `unix` or `start`.
   public var timeOrigin: String?
@@ -28,7 +28,7 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
   /// Makes attributes; everything but the identifier is optional.
   public init(recordingID: String) { self.recordingID = recordingID }
 
-  /// The optional attributes by their names in the file, in the layout's order.
+  /// The optional attributes by their names in the file, in the order of the file layout.
   static let optional: [(name: String, value: WritableKeyPath<RecordingAttributes, String?> & Sendable)] = [
     ("subject_id", \.subjectID), ("sport", \.sport), ("device_model", \.deviceModel), ("software", \.software),
     ("session_id", \.sessionID), ("device", \.device), ("wrist", \.wrist), ("crown", \.crown),
@@ -36,7 +36,7 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
     ("time_origin", \.timeOrigin),
   ]
 
-  /// The same with those facts replaced that another one states; the identifier stays.
+  /// A copy in which the attributes that `other` has replace these; the identifier stays.
   public func overridden(by other: RecordingAttributes) -> RecordingAttributes {
     var attributes = self
     for (_, path) in Self.optional {
@@ -45,7 +45,7 @@ public struct RecordingAttributes: Hashable, Sendable, Codable {
     return attributes
   }
 
-  /// Those that say when the recording was made.
+  /// The attributes that say when the recording was made.
   static let ofClock: Set = ["start_time", "time_origin"]
 
   private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,4 @@
-/// What makes a recording unusable: which file, which part of it, and what was expected.
+/// Why a recording cannot be used: which file, which part of it, and what was expected.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String

@@ -9,9 +9,9 @@ public struct LabelCounts: Hashable, Sendable, Encodable {
   public var misses: Int
   /// Moments that count neither for nor against a detector.
   public var ignored: Int
-  /// Shocks that are no swing.
+  /// Shocks that are not swings.
   public var distractors: Int
-  /// How many of further kinds, by name; nil without any.
+  /// The number of labels of each further kind, by name; nil if there are none.
   public var others: [String: Int]?
 
   /// Counts the labels of a recording.
@@ -26,7 +26,7 @@ public struct LabelCounts: Hashable, Sendable, Encodable {
       ? nil : Dictionary(uniqueKeysWithValues: further.map { ($0.name, annotations.labels(of: $0).count) })
   }
 
-  /// In a line.
+  /// The counts on one line.
   public var text: String {
     let further = (others ?? [:]).sorted { $0.key < $1.key }.map { counted($0.value, $0.key) }
     let known = [

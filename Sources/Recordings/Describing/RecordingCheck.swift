@@ -2,15 +2,15 @@ import Files
 import Foundation
 import Tables
 
-/// What a check found of one recording.
+/// The result of checking one recording.
 public struct RecordingCheck: Codable, Sendable {
-  /// How a recording is.
+  /// The outcome of a check.
   public enum Status: String, Codable, Sendable {
-    /// It keeps all limits.
+    /// It is within all limits.
     case ok
-    /// It does not keep some.
+    /// It is outside some limits.
     case exceeds
-    /// It does not suit the pipeline that it is meant for.
+    /// It is not suitable for the given pipeline.
     case unsuited
     /// It cannot be read.
     case failed
@@ -20,22 +20,22 @@ public struct RecordingCheck: Codable, Sendable {
   public var path: String
   /// Its identifier; nil where it cannot be read.
   public var recordingID: String?
-  /// How it is.
+  /// The outcome.
   public var status: Status
-  /// Where it does not keep limits.
+  /// The limits that it does not keep.
   public var violations: [LimitViolation] = []
-  /// What the pipeline that it is meant for can find in it.
+  /// What the given pipeline can find in it.
   public var suitability: Suitability?
   /// Why it cannot be read.
   public var error: String?
-  /// Whether reading it again may go well.
+  /// Whether reading it again may succeed.
   public var isWorthRetrying = false
 
-  /// Reads a recording and holds it against limits.
+  /// Reads a recording and compares it with limits.
   /// - Parameters:
   ///   - path: the file.
   ///   - limits: the limits.
-  ///   - suitability: what the pipeline that it is meant for can find in it; nil where it is meant for none.
+  ///   - suitability: returns what a pipeline can find in the recording; nil if no pipeline is given.
   /// - Throws: what reading throws.
   public init(of path: String, against limits: QualityLimits, suitability: () -> Suitability? = { nil }) throws {
     let recording = try Recording(opening: path)
@@ -47,7 +47,7 @@ public struct RecordingCheck: Codable, Sendable {
     status = !violations.isEmpty ? .exceeds : isSuited ? .ok : .unsuited
   }
 
-  /// A recording that cannot be read.
+  /// The check of a recording that cannot be read.
   public init(of path: String, failed error: any Error) {
     self.path = path
     status = .failed
@@ -55,25 +55,25 @@ public struct RecordingCheck: Codable, Sendable {
     isWorthRetrying = Files.isWorthRetrying(error)
   }
 
-  /// A line: how it is, the file, and why.
+  /// One line: the outcome, the file, and the reason.
   public var line: String {
     let marked = status.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
     let text =
       switch status {
       case .ok: ([path] + findings).joined(separator: ": ")
       case .exceeds, .unsuited: "\(path): \((violations.map(\.text) + findings).joined(separator: "; "))"
-      // Errors begin with the file.
+      // Error messages begin with the file.
       case .failed: error ?? path
       }
     return (marked + text).withoutControls + "\n"
   }
 
-  /// What the pipeline does not find, or not as well as it could.
+  /// What the pipeline does not find, or finds less well than it could.
   private var findings: [String] {
     suitability.map { $0.extent == .all && $0.losses.isEmpty ? [] : [$0.text()] } ?? []
   }
 
-  /// How many of several recordings are not well, in a line; nil where all are.
+  /// How many of several recordings have problems, on one line; nil if none has.
   public static func summary(of checks: [RecordingCheck]) -> String? {
     func count(_ status: Status) -> Int { checks.count { $0.status == status } }
     let exceeding = count(.exceeds)

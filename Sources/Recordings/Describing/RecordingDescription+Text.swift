@@ -3,9 +3,9 @@ import Foundation
 import Signals
 import Tables
 
-/// A line a stream, then what is wrong with them, what was found of the conventions, labels and history, and the verdict.
+/// One line per stream, then faults, findings about conventions, labels, history, and the verdict.
 extension RecordingDescription {
-  /// All of it, in lines.
+  /// The whole description as lines of text.
   public var text: String {
     let faults = quality.faults
     let data = quality.streams.map { "\($0.name): \($0.dataText)" }
@@ -51,8 +51,8 @@ extension RecordingDescription {
 }
 
 extension RecordingQuality {
-  /// What was found of the conventions, with the best-fitting offset of the stamps; conventions that are wrong are among
-  /// the faults.
+  /// Findings about the conventions, with the best-fitting offset of the timestamps; wrong conventions are among the
+  /// faults.
   public var findings: [String] {
     let gravity = streams.compactMap { stream in
       stream.gravity.map { (stream.name, $0, stream.faults.contains { $0.kind == .gravityConvention }) }
@@ -92,13 +92,13 @@ extension StreamQuality {
     ]
   }
 
-  /// The time with samples, and where much is missing the time from the first to the last.
+  /// The time covered by samples, and where much is missing also the time from the first to the last.
   private var length: String {
     let span = startS.flatMap { start in endS.map { $0 - start } } ?? durationS
     return durationS < 0.95 * span ? "\(fixed(durationS, 1)) of \(fixed(span, 1)) s" : "\(fixed(durationS, 1)) s"
   }
 
-  /// How much of the sensor's range is used, or the largest magnitude where the range is not known.
+  /// The fraction of the sensor's range that is used, or the largest magnitude if the range is not known.
   private var rangeText: String {
     let sensors = ["acceleration", "rotation_rate"]
     guard let sensor = datasets.first(where: { sensors.contains($0.name) }), let largest = sensor.largestMagnitude

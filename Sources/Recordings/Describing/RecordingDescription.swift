@@ -4,14 +4,14 @@
 /// print(try RecordingDescription(of: Recording(opening: "session.h5")).text)
 /// ```
 public struct RecordingDescription: Encodable, Sendable {
-  /// Whether something can be found in it.
+  /// Whether something of interest can be found in the recording.
   public struct Prospect: Hashable, Sendable {
-    /// What, in the plural; its key in JSON.
+    /// What is looked for, in the plural; its key in JSON.
     public var subject: String
     /// Whether it can be found, and why not.
     public var suitability: Suitability
 
-    /// States a prospect.
+    /// Makes a prospect.
     public init(_ subject: String, _ suitability: Suitability) {
       self.subject = subject
       self.suitability = suitability
@@ -20,28 +20,28 @@ public struct RecordingDescription: Encodable, Sendable {
 
   /// The file.
   public var path: String
-  /// What is known of it as a whole.
+  /// The attributes of the whole recording.
   public var attributes: RecordingAttributes
-  /// What was done to it since it was recorded, a line each.
+  /// The steps since it was recorded, one line each.
   public var history: [String]
-  /// What is odd about the file, a line each.
+  /// Warnings about the file, one line each.
   public var warnings: [String]
   /// Its streams, their faults, and how they agree.
   public var quality: RecordingQuality
-  /// Whether the values were read, too.
+  /// Whether the values were read as well as the timestamps.
   public var hasValues: Bool
-  /// What its streams hold and lack, a sentence each, by those who know what they are for; empty where the values were
+  /// Remarks on what its streams hold and lack, one sentence each, made by other libraries; empty if the values were
   /// not read.
   public var remarks: [String] = []
-  /// How many labels it has; nil without annotations.
+  /// The number of labels; nil without annotations.
   public var labels: LabelCounts?
-  /// What can be found in it, by those who know what it is searched for.
+  /// What can be found in it, stated by the libraries that search for it.
   public var prospects: [Prospect] = []
 
-  /// Looks at a recording.
+  /// Describes a recording.
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - readingValues: whether the values are read, or the timestamps alone, which takes a fraction of the time.
+  ///   - readingValues: whether the values are read, or only the timestamps, which takes a fraction of the time.
   /// - Throws: what reading throws.
   public init(of recording: Recording, readingValues: Bool = true) throws {
     path = recording.path
@@ -66,7 +66,7 @@ public struct RecordingDescription: Encodable, Sendable {
     }
   }
 
-  /// Writes everything; prospects by what they are of, beside the others.
+  /// Writes all figures; each prospect gets a key of its own beside the others.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)
@@ -82,7 +82,7 @@ public struct RecordingDescription: Encodable, Sendable {
     try container.encodeIfPresent(labels, forKey: .labels)
     var subjects = encoder.container(keyedBy: SubjectKey.self)
     for prospect in prospects { try subjects.encode(prospect.suitability, forKey: SubjectKey(prospect.subject)) }
-    // Beside the others: streams, acceleration_agreement and faults.
+    // Also writes streams, acceleration_agreement and faults.
     try quality.encode(to: encoder)
   }
 

@@ -1,17 +1,17 @@
-/// What a pipeline can find in a recording, by its streams and their rates, and why no more.
+/// What a pipeline can find in a recording with these streams and rates, and why not more.
 ///
-/// The library Stages finds it by planning the pipeline, so that it never says anything else than a run does.
+/// The library Stages finds it by planning the pipeline, so it always agrees with a run.
 public struct Suitability: Hashable, Sendable, Codable {
   /// How much of what a pipeline looks for can be found.
   public enum Extent: String, Hashable, Sendable, Codable {
     /// All of it.
     case all
-    /// Impacts, but nothing that takes more than the acceleration.
+    /// Impacts, but nothing that needs more than the acceleration.
     case impactsAlone = "impacts_alone"
     /// Nothing.
     case nothing
 
-    /// In a word or two.
+    /// The raw value with blanks, for messages.
     public var text: String { rawValue.replacing("_", with: " ") }
   }
 
@@ -19,17 +19,17 @@ public struct Suitability: Hashable, Sendable, Codable {
   public let pipeline: String
   /// How much can be found.
   public let extent: Extent
-  /// Why it is no more, a clause each; empty where all can be found.
+  /// Why not everything can be found, one clause each; empty if everything can.
   public let reasons: [String]
-  /// What is found less well than from sensors that are good enough, a clause each.
+  /// What is found less well than with better sensors, one clause each.
   public let losses: [String]
 
-  /// States what can be found.
+  /// Makes a suitability.
   /// - Parameters:
   ///   - pipeline: the pipeline's name.
   ///   - extent: how much can be found.
-  ///   - reasons: why it is no more, a clause each.
-  ///   - losses: what is found less well, a clause each.
+  ///   - reasons: why not everything can be found, one clause each.
+  ///   - losses: what is found less well, one clause each.
   public init(pipeline: String, extent: Extent, reasons: [String] = [], losses: [String] = []) {
     self.pipeline = pipeline
     self.extent = extent
@@ -37,8 +37,8 @@ public struct Suitability: Hashable, Sendable, Codable {
     self.losses = losses
   }
 
-  /// A sentence: whether what is looked for can be found, why not, and what can be found all the same.
-  /// - Parameter subject: what is looked for, in the plural; that which the pipeline looks for if nothing is given.
+  /// A sentence that says whether it can be found, why not, and what can still be found.
+  /// - Parameter subject: what is looked for, in the plural; by default what the pipeline looks for.
   public func text(_ subject: String? = nil) -> String {
     let subject = subject ?? "results of the pipeline \"\(pipeline)\""
     let why = reasons.joined(separator: "; ")

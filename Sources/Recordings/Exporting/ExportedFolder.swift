@@ -1,18 +1,18 @@
 import Files
 import Foundation
 
-/// A folder that holds a recording as text: a CSV a stream, the labels, and `recording.json`.
+/// A folder that holds a recording as text: one CSV file per stream, the labels, and `recording.json`.
 ///
-/// Each file appears whole; `recording.json` comes last, so that a folder which has it is complete.
+/// Each file appears whole, and `recording.json` comes last: a folder that has it is complete.
 public struct ExportedFolder {
   /// The folder.
   public let path: String
 
-  /// Something in the folder that is not of an exported recording.
+  /// An error for a folder that holds something other than an exported recording.
   public struct Occupied: Error, Hashable, CustomStringConvertible {
     /// The folder.
     public let path: String
-    /// What is in the way, by its name there.
+    /// The name of the file or folder that is in the way.
     public let name: String
 
     /// One line: the folder, what is in it, and what was expected.
@@ -22,23 +22,23 @@ public struct ExportedFolder {
     }
   }
 
-  /// Takes a folder that is not there, is empty, or holds nothing but a recording that was exported earlier.
-  /// - Throws: ``Occupied``, and `FileError` where the folder cannot be read, or is a file.
+  /// Accepts a folder that does not exist, is empty, or holds only an earlier export of a recording.
+  /// - Throws: ``Occupied``, and `FileError` if the folder cannot be read or is a file.
   public init(_ path: String) throws {
     self.path = path
     guard Folder.exists(path) else { return }
     guard Folder.isFolder(path) else { throw FileError(path: path, operation: "write into the folder", code: ENOTDIR) }
     let names = try names()
-    // Hidden files are the system's, or what a program that was killed has left.
+    // Hidden files belong to the system, or were left by a program that was killed.
     let visible = names.filter { !$0.hasPrefix(".") }
-    // Without the file that comes last, tables of these names may be anybody's.
+    // Without the file that comes last, tables with these names may belong to anything.
     let isExport = visible.contains(RecordingHeader.fileName) || names.contains(Self.markName)
     if let other = visible.first(where: { !isExport || !Self.isKnown($0) }) {
       throw Occupied(path: path, name: other)
     }
   }
 
-  /// Whether a file of an exported recording can have a name.
+  /// Whether an exported recording can have a file of this name.
   private static func isKnown(_ name: String) -> Bool {
     streamNames.contains(name) || name == RecordingHeader.fileName || LabelCSV.kind(ofFile: name) != nil
   }
@@ -48,20 +48,20 @@ public struct ExportedFolder {
   /// The file of a stream.
   public static func fileName(of stream: StreamName) -> String { stream.rawValue + ".csv" }
 
-  /// Writes streams of a recording with all of its labels; an older export there is replaced.
+  /// Writes streams of a recording and all of its labels, replacing an older export.
   ///
   /// - Parameters:
   ///   - recording: the recording.
-  ///   - streams: those to write, each once.
-  /// - Throws: what reading the recording throws; `FileError` for what cannot be written; `CancellationError`. Files that
-  ///   are complete stay then, and there is no `recording.json`.
+  ///   - streams: the streams to write, each once.
+  /// - Throws: what reading the recording throws; `FileError` for a file that cannot be written; `CancellationError`.
+  ///   Complete files stay in that case, but there is no `recording.json`.
   public func write(_ recording: Recording, streams: [RecordingStream]) throws {
     let header = try RecordingHeader(recording.attributes, history: recording.history, streams: streams).json()
     let labels = try recording.annotations().map(LabelCSV.files) ?? []
     let tables = try streams.map { try StreamCSV($0) }
     try Folder.create(path)
     try WholeFile.write([], to: file(Self.markName))
-    // Before anything of another recording lies beside it.
+    // Written before any other file of the recording.
     try remove(RecordingHeader.fileName)
     let written = Set(streams.map { Self.fileName(of: $0.name) } + labels.map(\.name))
     for name in try names().filter({ Self.isKnown($0) && !written.contains($0) }) { try remove(name) }
@@ -71,10 +71,11 @@ public struct ExportedFolder {
     try remove(Self.markName)
   }
 
-  /// Lies in a folder while it is written, so that one which was left incomplete is known to be of an export.
+  /// A file present while the folder is being written, so that an incomplete folder is recognised as an
+  /// export.
   private static let markName = ".swingpipe-export"
 
-  /// What lies in the folder, in order.
+  /// The names of the files in the folder, sorted.
   private func names() throws(FileError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).sorted()

@@ -1,20 +1,20 @@
-/// Labels as comma-separated values: a file for swings, moments to ignore, distractors, and each further kind. Times in s on
-/// the recording's clock.
+/// Labels as comma-separated values: one file each for swings, moments to ignore, distractors, and each further kind.
+/// Times are in s on the recording's clock.
 public enum LabelCSV {
   private static let names: [(set: LabelSet, file: String)] = [
     (.swings, "swings.csv"), (.ignored, "ignore.csv"), (.distractors, "distractors.csv"),
   ]
   private static let suffix = "_labels.csv"
 
-  /// What the labels of a file are that have no text; nil for a name that no file of labels has.
+  /// The kind of labels without a text in a file of this name; nil if no file of labels has the name.
   public static func kind(ofFile name: String) -> LabelKind? {
     if let known = names.first(where: { $0.file == name }) { return known.set == .swings ? .hit : known.set.kinds[0] }
     return name.hasSuffix(suffix) ? LabelKind(rawValue: String(name.dropLast(suffix.count))) : nil
   }
 
-  /// The files that there is something to say in, those of the layout's groups first.
+  /// The files to write, those of the file layout's own groups first.
   ///
-  /// Of what is labelled, but of which there is none, the file has no line but its header.
+  /// A set that is labelled but empty gives a file with only a header.
   public static func files(of labels: Annotations) -> [(name: String, text: String)] {
     let known = names.filter { !labels.labels(of: $0.set).isEmpty || labels.isLabelled($0.set) }
     let others = labels.labelledSets.filter { set in !names.contains { $0.set == set } }.map { ($0, $0.name + suffix) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What `recording.json` says of a recording beside the tables of its streams: the facts of its root, and those of each
-/// stream that are no columns.
+/// The content of `recording.json`: the attributes of the recording, and those of each stream, which the CSV tables do
+/// not hold.
 public struct RecordingHeader: Hashable, Sendable, Codable {
   /// The file's name in a folder of an exported recording.
   public static let fileName = "recording.json"
 
-  /// What a stream states of itself.
+  /// The attributes of a stream.
   public struct Stream: Hashable, Sendable, Codable {
-    /// The rate that its maker states, in Hz.
+    /// The rate that the recording states, in Hz.
     public var nominalRateHz: Double?
     /// The sensor's range, in g.
     public var rangeG: Double?
@@ -21,12 +21,12 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
 
   /// The facts about the recording as a whole.
   public var attributes: RecordingAttributes
-  /// What was done to make the recording, a line a step, oldest first.
+  /// The steps that made the recording, one line each, oldest first.
   public var history: [String]
-  /// The streams that there are tables of.
+  /// The streams that have tables.
   public var streams: [StreamName: Stream]
 
-  /// The header of some streams of a recording.
+  /// Makes the header for some streams of a recording.
   public init(_ attributes: RecordingAttributes, history: [String] = [], streams: [RecordingStream]) {
     self.attributes = attributes
     self.history = history
@@ -40,8 +40,8 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     case history, streams
   }
 
-  /// Reads a header; the attributes lie beside its own keys, as they do in the root of a recording.
-  /// - Throws: `DecodingError` for another format or version, too.
+  /// Reads a header; the attributes lie beside its own keys, as they do at the root of a recording.
+  /// - Throws: `DecodingError`, also for another format or version.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let format = try container.decode(String.self, forKey: .format)
@@ -73,7 +73,7 @@ public struct RecordingHeader: Hashable, Sendable, Codable {
     try attributes.encode(to: encoder)
   }
 
-  /// The file's content: indented, with sorted keys; the same for the same header.
+  /// The file's content: indented, with sorted keys, and always the same for the same header.
   /// - Throws: `EncodingError` for a number that is not finite.
   public func json() throws -> [UInt8] {
     let encoder = JSONEncoder()

@@ -1,20 +1,20 @@
-/// Numbers as the shortest decimal text that is the same number again, bit for bit, when it is read.
+/// Numbers as the shortest decimal text that reads back as the same number, bit for bit.
 ///
 /// The standard library finds the digits (its descriptions are the shortest that read back: SE-0182 and the notes of
-/// SwiftDtoa); what is left to do is to drop the `.0` of whole numbers, and to write no text for what is missing.
+/// SwiftDtoa); this type only drops the `.0` of whole numbers and writes nothing for missing values.
 enum ShortestText {
-  /// The longest texts, in bytes: `-1.17549435e-38` and `-2.2250738585072014e-308`.
+  /// The lengths of the longest texts, in bytes: `-1.17549435e-38` and `-2.2250738585072014e-308`.
   static let longestFloat = 15
   static let longestDouble = 24
 
-  /// Writes a number, nothing for NaN, `inf` or `-inf` for what is infinite.
-  /// - Parameter place: has room for the longest text.
-  /// - Returns: how many bytes were written.
+  /// Writes a number: nothing for NaN, `inf` or `-inf` for infinity.
+  /// - Parameter place: memory with room for the longest text.
+  /// - Returns: the number of bytes written.
   static func put(_ value: Float, at place: UnsafeMutablePointer<UInt8>) -> Int {
     value.isNaN ? 0 : put(value.description, at: place)
   }
 
-  /// Writes a number; as for a `Float`.
+  /// Writes a number in the same way as for a `Float`.
   static func put(_ value: Double, at place: UnsafeMutablePointer<UInt8>) -> Int {
     value.isNaN ? 0 : put(value.description, at: place)
   }

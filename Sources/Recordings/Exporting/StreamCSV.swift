@@ -1,26 +1,27 @@
 import Parallel
 import Signals
 
-/// A stream as comma-separated values: `time_s` and a column for each component of each dataset, a line a row.
+/// A stream as comma-separated values: `time_s` and a column for each component of each dataset, one line per
+/// row.
 ///
-/// Columns come in the order of ``StreamCatalog``. A number is the shortest text that is the same `Float` again, a
-/// timestamp the same `Double`; a value that is missing (NaN) is an empty cell. Lines end in LF. So what is read back
-/// from the text is the stream to the last bit.
+/// Columns come in the order of ``StreamCatalog``. A number is the shortest text that reads back as the same `Float`,
+/// a timestamp as the same `Double`; a missing value (NaN) is an empty cell. Lines end in LF. The text therefore
+/// reads back as the same stream, bit for bit.
 public struct StreamCSV: Sendable {
-  /// The names of the columns, the timestamps' first.
+  /// The names of the columns, beginning with the timestamps.
   public let columnNames: [String]
-  /// How many lines follow the header.
+  /// The number of lines after the header.
   public var rowCount: Int { timeBase.count }
 
-  /// The rows of a chunk of an 800 Hz stream: as they are decoded.
+  /// The rows of one chunk of an 800 Hz stream, as they are decoded.
   private static let blockRows = 8192
 
   private let timeBase: TimeBase
   private let signals: [any Signal]
 
-  /// Looks at a stream, whose timestamps are scanned once.
-  /// - Throws: ``RecordingError`` for timestamps that are not finite, or a dataset of another shape or unit than the
-  ///   layout asks for; `HDF5Error` for what cannot be read.
+  /// Prepares a stream; scans its timestamps once.
+  /// - Throws: ``RecordingError`` for timestamps that are not finite, or a dataset with another shape or unit than
+  ///   the layout requires; `HDF5Error` for data that cannot be read.
   public init(_ stream: RecordingStream) throws {
     let kinds = stream.datasetKinds
     columnNames = [StreamCatalog.timeColumn] + kinds.flatMap(\.columnNames)
@@ -28,7 +29,7 @@ public struct StreamCSV: Sendable {
     signals = try kinds.flatMap { try stream.signals($0.name) }
   }
 
-  /// Makes the text, a block of lines at a time; spare workers of the present task make blocks ahead.
+  /// Makes the text, one block of lines at a time; spare workers of the current task prepare blocks ahead.
   /// - Parameter write: takes the blocks in order, the header first.
   /// - Throws: what reading the stream and `write` throw, or `CancellationError`.
   public func forEachBlock(_ write: ([UInt8]) throws -> Void) throws {
@@ -36,7 +37,7 @@ public struct StreamCSV: Sendable {
     try InOrder.forEach(blocksOf: Self.blockRows, in: 0..<rowCount, read: text) { _, text in try write(text) }
   }
 
-  /// The lines of some rows.
+  /// The lines of a range of rows.
   private func text(_ rows: Range<Int>) throws -> [UInt8] {
     let times = try timeBase.times(rows)
     let columns = try signals.map { try $0.samples(rows) }
@@ -58,7 +59,7 @@ public struct StreamCSV: Sendable {
 }
 
 extension RecordingStream {
-  /// The datasets that it has beside the timestamps, in the order of ``StreamCatalog``.
+  /// The datasets beside the timestamps, in the order of ``StreamCatalog``.
   public var datasetKinds: [StreamCatalog.DatasetKind] {
     let names = Set(datasetNames)
     return (StreamCatalog.streams.first { $0.name == name }?.datasets ?? []).filter { names.contains($0.name) }

@@ -2,8 +2,8 @@ import HDF5
 
 /// Reads the group `annotations` of layout version 1.
 ///
-/// `swings`, `ignore` and `distractors` have datasets of their own. Any other group holds labels where its attribute
-/// `label_kind` has its name: `time` for moments, or `start_time` and `end_time` for intervals.
+/// `swings`, `ignore` and `distractors` have their own datasets. Any other group holds labels if its attribute
+/// `label_kind` equals its name: `time` for moments, or `start_time` and `end_time` for intervals.
 struct AnnotationReader {
   static let root = "/annotations"
 
@@ -21,7 +21,7 @@ struct AnnotationReader {
     return Annotations(labels: labels, labelledSets: sets)
   }
 
-  /// The groups of kinds that the layout has no group for, by their names.
+  /// The further kinds that have groups here, by name.
   func others() throws -> [LabelSet] {
     try file.openGroup(Self.root).children().compactMap { child in
       guard let kind = LabelKind(rawValue: child.name), !LabelSet.known.contains(kind.set) else { return nil }

@@ -1,12 +1,12 @@
-/// Labels of swings, for those who have nothing to do with other kinds.
+/// Labels of swings, for code that needs no other kinds.
 extension Annotations {
-  /// A labelled swing. Times in s on the recording's clock.
+  /// A labelled swing. Times are in s on the recording's clock.
   public struct Swing: Hashable, Sendable {
-    /// Start of the swing; nil where it is not known.
+    /// Start of the swing; nil if not known.
     public var startTime: Double?
-    /// Onset of the contact, or the moment that a miss passed it.
+    /// Onset of the contact, or for a miss the moment of passing the ball.
     public var contactTime: Double
-    /// Whether there was a contact.
+    /// Whether the ball was hit.
     public var isHit: Bool
 
     /// Makes a labelled swing.
@@ -17,7 +17,7 @@ extension Annotations {
     }
   }
 
-  /// Makes labels; with nil for the swings these are not labelled.
+  /// Makes labels; nil for the swings means that swings are not labelled.
   public init(swings: [Swing]?, ignored: [Double] = [], distractors: [Double] = []) {
     let contacts = (swings ?? []).map {
       Label(kind: $0.isHit ? .hit : .miss, startTime: $0.startTime, time: $0.contactTime)
@@ -28,7 +28,7 @@ extension Annotations {
       labelledSets: swings == nil ? [] : [.swings])
   }
 
-  /// Makes labels of moments alone.
+  /// Makes labels of moments only.
   public init(ignored: [Double], distractors: [Double] = []) {
     self.init(swings: nil, ignored: ignored, distractors: distractors)
   }
@@ -38,9 +38,9 @@ extension Annotations {
     labels(of: .swings).map { Swing(startTime: $0.startTime, contactTime: $0.time, isHit: $0.kind == .hit) }
   }
 
-  /// Whether swings are labelled at all: a recording may say that it has none, or leave open which it has.
+  /// Whether swings are labelled at all: a recording may state that it has none, or not say.
   public var hasSwingLabels: Bool { isLabelled(.swings) }
 
-  /// Shocks that are no swing, in s, in the order in which they were given.
+  /// Shocks that are not swings, in s, in the order in which they were given.
   public var distractors: [Double] { labels(of: .distractors).map(\.time) }
 }

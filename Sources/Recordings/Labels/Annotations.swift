@@ -1,12 +1,12 @@
-/// Labels that a recording carries: named moments and intervals of any kind.
+/// The labels of a recording: named moments and intervals of any kind.
 public struct Annotations: Hashable, Sendable {
-  /// A label of any kind. Times in s on the recording's clock.
+  /// A label of any kind. Times are in s on the recording's clock.
   public struct Label: Hashable, Sendable {
-    /// What it says.
+    /// What the label says.
     public var kind: LabelKind
-    /// Where it starts; nil for a moment, and where that is not known.
+    /// The start; nil for a moment, and if not known.
     public var startTime: Double?
-    /// The moment, such as that of a contact, or where an interval ends.
+    /// The moment, such as a contact, or the end of an interval.
     public var time: Double
 
     /// Makes a label.
@@ -17,35 +17,35 @@ public struct Annotations: Hashable, Sendable {
     }
   }
 
-  /// The labels of each set in the order in which they were given; of a set without any, that there are none.
+  /// The labels of each set in the order in which they were given; an empty list states that there are none.
   private var sets: [LabelSet: [Label]]
 
-  /// Takes labels of any kind.
+  /// Makes annotations from labels of any kind.
   /// - Parameters:
   ///   - labels: the labels; those of a set stay in their order.
-  ///   - labelledSets: what is labelled, beside what the labels are of.
+  ///   - labelledSets: sets that are labelled even if there is no label of them.
   public init(labels: [Label] = [], labelledSets: Set<LabelSet> = []) {
     sets = Dictionary(uniqueKeysWithValues: labelledSets.filter(\.mayBeEmpty).map { ($0, []) })
     for label in labels { sets[label.kind.set, default: []].append(label) }
   }
 
-  /// All labels in the order of time; those of one time in the order of their sets.
+  /// All labels in the order of time; at equal times in the order of their sets.
   public var labels: [Label] {
     let all = sets.keys.sorted().flatMap { sets[$0] ?? [] }
-    // Times that are no numbers come last.
+    // Times that are NaN come last.
     func key(_ label: Label) -> Double { label.time.isNaN ? .infinity : label.time }
     return all.enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
   }
 
-  /// What is labelled, though there may be none of it: a recording may say that it has no swings, or leave that open.
+  /// The sets that are labelled, perhaps with no label: a recording may state that it has no swings, or not say.
   ///
-  /// Moments to ignore and distractors are no part of it.
+  /// Moments to ignore and distractors are not included.
   public var labelledSets: Set<LabelSet> { Set(sets.keys.filter(\.mayBeEmpty)) }
 
   /// The labels of a set, in the order in which they were given.
   public func labels(of set: LabelSet) -> [Label] { sets[set] ?? [] }
 
-  /// Whether anything of a set is labelled, or it is said that there is none of it.
+  /// Whether a set has labels, or is stated to have none.
   public func isLabelled(_ set: LabelSet) -> Bool { set.mayBeEmpty && sets[set] != nil }
 
   /// Moments that count neither for nor against a detector, in s, in the order in which they were given.

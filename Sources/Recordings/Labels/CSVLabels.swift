@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads a table of labels with a header.
 struct CSVLabels {
-  /// Names of columns in the order in which they are preferred.
+  /// Names of columns, in order of preference.
   private static let contactNames = [
     "contact_time_s", "contact_time", "onset_time_s", "onset_s", "end_time_s", "end_s", "time_s", "time",
   ]
@@ -44,7 +44,7 @@ struct CSVLabels {
     }
   }
 
-  /// A line with what its errors need.
+  /// A line, with the information that its errors need.
   private struct Row {
     let path: String
     let line: Int
@@ -69,14 +69,14 @@ struct CSVLabels {
       return time
     }
 
-    /// A start, which may be left open.
+    /// A start, which may be empty.
     func start(_ column: Int) throws(LabelFileError) -> Double? {
       let cell = cells[column].trimmingCharacters(in: .whitespaces).lowercased()
       return cell.isEmpty || cell == "nan" ? nil : try seconds(column)
     }
   }
 
-  /// The cells of a line; one in quotes may hold the separator, and quotes twice.
+  /// The cells of a line; a quoted cell may hold the separator, and doubled quotes.
   private static func cells(
     _ line: LabelText.Line, _ separator: String, _ path: String
   ) throws(LabelFileError) -> [String] {

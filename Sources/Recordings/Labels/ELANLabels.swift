@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reads what ELAN writes at File > Export As > Tab-delimited Text.
+/// Reads the files that ELAN writes at File > Export As > Tab-delimited Text.
 enum ELANLabels {
-  /// Where a file keeps what makes a label.
+  /// The columns that hold the parts of a label.
   struct Columns {
     var begin: ELANTime.Column
     var end: ELANTime.Column
-    /// Names of the tiers; nil where each has a column of its own, or there is but one.
+    /// Names of the tiers; nil if each tier has its own column, or there is only one.
     var tier: Int?
-    /// Columns of annotations, with their tiers where these have columns of their own.
+    /// Columns of annotations, with their tiers if these have their own columns.
     var texts: [(index: Int, tier: String)]
     /// How many columns a line has.
     var count: Int
@@ -34,7 +34,7 @@ enum ELANLabels {
       let end = try seconds(columns.end, row, text.path)
       for column in columns.texts {
         let label = LabelTrack.Label(line: row.line, startS: begin, contactS: end, text: row.cells[column.index])
-        // A tier of its own says nothing where its cell is empty; a row of one tier is a label all the same.
+        // An empty cell means no label if each tier has its own column; otherwise every row is a label.
         if columns.texts.count > 1, label.text == nil { continue }
         found.append((columns.tier.map { row.cells[$0] } ?? column.tier, label))
       }
@@ -58,7 +58,7 @@ enum ELANLabels {
     return seconds
   }
 
-  /// The labels of the tier that is asked for, or of the only one.
+  /// The labels of the given tier, or of the only one.
   private static func choose(
     _ tier: String?, of found: [(tier: String, label: LabelTrack.Label)], _ path: String
   ) throws(LabelFileError) -> [LabelTrack.Label] {
@@ -76,14 +76,14 @@ enum ELANLabels {
   }
 }
 
-/// Finds the columns by a header.
+/// Finds the columns from a header.
 enum ELANHeader {
   private static let tierNames: Set = ["tier", "tier name", "tiername"]
-  /// What says nothing of a label.
+  /// Columns that do not describe a label.
   private static let passedOver: Set = ["participant", "file", "file name", "filename", "file path", "filepath"]
 
   static func columns(_ names: [String], path: String, line: Int) throws(LabelFileError) -> ELANLabels.Columns {
-    // Begin, end, duration, in this order where a language other than English names them.
+    // Begin, end, duration: in this order if the language of the names is not English.
     var times: [(name: String, columns: [ELANTime.Column])] = []
     var others: [Int] = []
     for (index, name) in names.enumerated() {
@@ -117,13 +117,13 @@ enum ELANHeader {
   }
 }
 
-/// Finds the columns of a file without header by what is in them: perhaps names of tier and participant, then begin, end
-/// and perhaps duration, each in the same forms in the same order, then the annotation.
+/// Finds the columns of a file without a header from their content: perhaps names of tier and participant, then begin,
+/// end and perhaps duration, each in the same forms in the same order, then the annotation.
 enum ELANShape {
   static func columns(_ rows: [[String]], path: String, line: Int?) throws(LabelFileError) -> ELANLabels.Columns {
     let count = rows.first?.count ?? 0
     let forms = (0..<count).map { column in ELANTime.Form(column: rows.map { $0[column] }) }
-    // With a duration first, which tells more; an annotation follows in any case.
+    // With a duration is tried first, as it is the stronger match; an annotation follows in any case.
     for kinds in [3, 2] {
       for width in ELANTime.Form.allCases.indices.reversed().map({ $0 + 1 }) {
         let length = kinds * width

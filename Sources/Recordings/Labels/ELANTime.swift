@@ -6,11 +6,12 @@ enum ELANTime {
   /// Times are whole milliseconds.
   static let roundingS = 0.0021
 
-  /// How a time is written, the easiest to read first.
+  /// The form of a time, in order of preference.
   enum Form: Hashable, CaseIterable {
     case milliseconds, seconds, clock, frames
 
-    /// The form that a column's heading names after the time, in whatever language: `Begin Time - ss.msec`.
+    /// The form that a column's heading gives after the name of the time, in any language: `Begin Time -
+    /// ss.msec`.
     init?(heading: String) {
       guard let dash = heading.range(of: " - ", options: .backwards) else { return nil }
       switch heading[dash.upperBound...].lowercased() {
@@ -22,7 +23,7 @@ enum ELANTime {
       }
     }
 
-    /// The form that a cell has; nil for what is no time.
+    /// The form of a cell; nil if it is not a time.
     init?(cell: String) {
       if cell.wholeMatch(of: /\d+/) != nil {
         self = .milliseconds
@@ -37,7 +38,7 @@ enum ELANTime {
       }
     }
 
-    /// The form of a whole column; nil where its cells have none in common.
+    /// The form shared by a whole column; nil if its cells share none.
     init?(column: some Sequence<String>) {
       let forms = Set(column.map { Form(cell: $0) })
       // Seconds without a fraction look like milliseconds.
@@ -48,10 +49,10 @@ enum ELANTime {
       self = form
     }
 
-    /// Whether it is a form that nothing but a time has.
+    /// Whether only a time can have this form.
     var hasColons: Bool { self == .clock || self == .frames }
 
-    /// What a cell of this form says, in s; nil for one that is not of this form, and for frames.
+    /// The value of a cell in this form, in s; nil for a cell in another form, and for frames.
     func seconds(_ cell: String) -> Double? {
       switch self {
       case .milliseconds: return LabelNumber.value(cell, decimalComma: false).map { $0 / 1000 }
@@ -70,7 +71,7 @@ enum ELANTime {
     var index: Int
     var form: Form
 
-    /// The column that is easiest to read of several that say the same; nil where all count frames.
+    /// The preferred one of several columns with the same times; nil if all count frames.
     static func best(_ columns: [Column]) -> Column? {
       Form.allCases.filter { $0 != .frames }.lazy.compactMap { form in columns.first { $0.form == form } }.first
     }

@@ -7,7 +7,7 @@ public enum LabelClock: String, Hashable, Sendable, CaseIterable {
   /// 1970-01-01T00:00:00Z.
   case unix
 
-  /// In words, after "counted from".
+  /// The text that follows "counted from" in messages.
   var origin: String {
     switch self {
     case .recording: "the zero of the recording's own clock"
@@ -17,13 +17,13 @@ public enum LabelClock: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Where on its clock a recording lies, to put labels there.
+/// The position of a recording on its clock, needed to place labels.
 public struct LabelTimeline: Hashable, Sendable {
-  /// From the first stamp to the last, in s on the recording's clock.
+  /// From the first timestamp to the last, in s on the recording's clock.
   public var span: ClosedRange<Double>
-  /// The first stamp of the acceleration, in s on the recording's clock.
+  /// The first timestamp of the acceleration, in s on the recording's clock.
   public var startS: Double
-  /// The instant of that stamp in s since 1970; nil where it is not known.
+  /// The time of that timestamp in s since 1970; nil if not known.
   public var unixStartS: Double?
 
   /// Makes a timeline.
@@ -33,17 +33,17 @@ public struct LabelTimeline: Hashable, Sendable {
     self.unixStartS = unixStartS
   }
 
-  /// The timeline of a recording: the span of acceleration and device motion, or of whatever streams there are without.
+  /// The timeline of a recording: the span of acceleration and device motion, or without these of all its streams.
   ///
   /// - Returns: nil for a recording without samples.
-  /// - Throws: what scanning stamps throws. A start that cannot be told is not known.
+  /// - Throws: what scanning timestamps throws. A start time that cannot be determined is nil.
   public init?(of recording: Recording) throws {
     var spans: [StreamName: ClosedRange<Double>] = [:]
     for (name, stream) in recording.streams { spans[name] = try stream.timeBase.span }
     self.init(of: recording.attributes, spans: spans)
   }
 
-  /// The timeline of a recording whose streams reach from their first to their last stamps; nil without any.
+  /// The timeline of a recording from the first and last timestamps of its streams; nil without any.
   public init?(of attributes: RecordingAttributes, spans: [StreamName: ClosedRange<Double>]) {
     let found = spans.ofMotionOrAll.values
     guard let first = found.map(\.lowerBound).min(), let last = found.map(\.upperBound).max() else { return nil }
@@ -52,18 +52,18 @@ public struct LabelTimeline: Hashable, Sendable {
       span: first...last, startS: start, unixStartS: (try? attributes.start(firstTimestampS: start)).flatMap(\.self))
   }
 
-  /// A moment on the recording's clock.
+  /// Converts a time to the recording's clock.
   ///
   /// - Parameters:
-  ///   - time: the moment, in s.
+  ///   - time: the time, in s.
   ///   - clock: what it counts from.
-  ///   - offsetS: what is added to it, in s.
-  /// - Returns: nil for `unix` where it is not known when the recording started.
+  ///   - offsetS: added to the time, in s.
+  /// - Returns: nil for `unix` if it is not known when the recording started.
   public func moment(_ time: Double, on clock: LabelClock, offsetS: Double = 0) -> Double? {
     switch clock {
     case .recording: time + offsetS
     case .start: startS + time + offsetS
-    // The large numbers first: their difference is exact.
+    // The large numbers are subtracted first, which is exact.
     case .unix: unixStartS.map { time - $0 + startS + offsetS }
     }
   }

@@ -1,4 +1,4 @@
-/// What makes a file of labels unusable: which file and line, and what was expected.
+/// Why a file of labels cannot be used: which file and line, and what was expected.
 public struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
   public var path: String
@@ -6,16 +6,16 @@ public struct LabelFileError: Error, Hashable, Sendable, CustomStringConvertible
   public var line: Int?
   /// What is wrong and what was expected.
   public var message: String
-  /// What to say of the file so that it can be read, where that is known.
+  /// What the user must add to make the file readable, if known.
   public var remedy: Remedy?
 
-  /// What a reader can be told of a file.
+  /// Information that the user can give about a file.
   public enum Remedy: Hashable, Sendable {
-    /// What texts mean that are not known, in the file's order.
+    /// The meaning of unknown texts, in the file's order.
     case words([String])
-    /// What its times count from.
+    /// What the times count from.
     case clock
-    /// Which of its tiers is meant.
+    /// Which tier to read.
     case tier
   }
 

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A form in which labels are written to files.
+/// A format of label files.
 public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
-  /// A table with a header, between commas, semicolons or tabs.
+  /// A table with a header, separated by commas, semicolons or tabs.
   case csv
-  /// A label track that Audacity exported: start, end and text between tabs.
+  /// A label track exported by Audacity: start, end and text, separated by tabs.
   case audacity
-  /// What ELAN exports as tab-delimited text.
+  /// Tab-delimited text exported by ELAN.
   case elan
 
-  /// What the times count from where nothing else is said.
+  /// What the times count from by default.
   public var clock: LabelClock { self == .csv ? .recording : .start }
 
-  /// Whether labels are stretches of time, of which a point is the special case.
+  /// Whether labels are intervals; a point is then an interval of length 0.
   var hasRegions: Bool { self != .csv }
 
-  /// The form that a text has by its first line.
+  /// The format recognised from the first line.
   static func recognised(in text: LabelText) -> LabelFormat {
     let cells = text.lines.first?.text.components(separatedBy: "\t") ?? []
     guard cells.count > 1 else { return .csv }
@@ -25,7 +25,7 @@ public enum LabelFormat: String, Hashable, Sendable, CaseIterable {
     if cells.contains(where: isTime) { return .elan }
     let numbers = cells.map { LabelNumber.value($0, decimalComma: true) }
     guard let first = numbers[0], let second = numbers[1] else {
-      // A name of a tier ahead of times; a header has no numbers.
+      // A name of a tier before times; a header has no numbers.
       return numbers.dropLast().contains { $0 != nil } ? .elan : .csv
     }
     // Begin, end and duration.

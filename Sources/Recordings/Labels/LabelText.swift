@@ -1,22 +1,22 @@
 import Files
 import Foundation
 
-/// The lines of a file of labels that say something: no blank ones, and none that are comments.
+/// The lines of a file of labels, without blank lines and comments.
 struct LabelText {
   struct Line {
-    /// From 1, in the file.
+    /// The line's number in the file, from 1.
     var number: Int
     var text: String
   }
 
-  /// More is no file of labels: a label a second for ten hours is 2 MB.
+  /// A larger file cannot be labels: one label per second for ten hours is 2 MB.
   static let maxBytes = 1 << 26
 
   let path: String
   let lines: [Line]
 
   /// Reads a file.
-  /// - Throws: `FileError`, or ``LabelFileError`` for one that is no text in UTF-8 or too large.
+  /// - Throws: `FileError`, or ``LabelFileError`` for a file that is not UTF-8 text or too large.
   init(contentsOf path: String) throws {
     var bytes: [UInt8] = []
     try WholeFile.read(path) { block in
@@ -29,8 +29,8 @@ struct LabelText {
     try self.init(bytes, path: path)
   }
 
-  /// Takes the bytes of a file.
-  /// - Throws: ``LabelFileError`` for what is no text in UTF-8.
+  /// Reads the bytes of a file.
+  /// - Throws: ``LabelFileError`` for bytes that are not UTF-8 text.
   init(_ bytes: [UInt8], path: String) throws(LabelFileError) {
     self.path = path
     guard !bytes.isEmpty else { throw LabelFileError(path: path, "is empty; expected a file of labels") }
@@ -40,10 +40,10 @@ struct LabelText {
     guard !lines.isEmpty else { throw LabelFileError(path: path, "has no line that says anything; expected labels") }
   }
 
-  /// U+FEFF, which some editors put ahead of UTF-8.
+  /// U+FEFF, which some editors write at the start of UTF-8.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Beginnings of files that are no text, and what to say of them.
+  /// First bytes of files that are not text, and the messages for them.
   private static let signatures: [(bytes: [UInt8], fault: String)] = [
     ([0xFF, 0xFE], utf16), ([0xFE, 0xFF], utf16),
     ([0x89] + Array("HDF".utf8), "is HDF5; expected a text of labels"),
@@ -54,7 +54,7 @@ struct LabelText {
   private static func signatureFault(_ bytes: [UInt8]) -> String? {
     if let known = signatures.first(where: { bytes.starts(with: $0.bytes) }) { return known.fault }
     let zeros = bytes.prefix(512).indices.filter { bytes[$0] == 0 }
-    // Of plain text in UTF-16 every other byte is 0.
+    // In plain text in UTF-16 every other byte is 0.
     if zeros.count > 1, zeros.count >= min(bytes.count, 512) / 3, Set(zeros.map { $0 % 2 }).count == 1 { return utf16 }
     return bytes.contains(0) ? "is no text; expected a file of labels" : nil
   }
@@ -72,7 +72,7 @@ struct LabelText {
         throw LabelFileError(path: path, line: number, "is no UTF-8; expected the file to be saved as UTF-8")
       }
       let said = text.trimmingCharacters(in: .whitespaces)
-      // ELAN puts what it says of its media in quotes.
+      // ELAN writes information about its media in quotes.
       if !said.isEmpty, !said.hasPrefix("#"), !said.hasPrefix("\"#") { lines.append(Line(number: number, text: text)) }
       let isPair = end + 1 < rest.endIndex && rest[end] == 0x0D && rest[end + 1] == 0x0A
       rest = end < rest.endIndex ? rest[(end + (isPair ? 2 : 1))...] : []

@@ -1,23 +1,24 @@
 extension LabelTrack {
-  /// The longest region of a moment to ignore, or of a distractor, in s: what scoring ignores around its middle.
+  /// The longest region of a moment to ignore, or of a distractor, in s: scoring ignores this much around its
+  /// middle.
   private static let longestMomentS = 0.4
 
-  /// Nothing that people do is as frequent over more events than a few.
+  /// Human actions do not follow each other more closely than this for more than a few events.
   private static let closestEventsS = 0.1
   private static let fewestSamples = 20
 
-  /// The labels as a recording carries them, in the order of time.
+  /// The labels as stored in a recording, in the order of time.
   ///
-  /// The moment of a region that is to be ignored, or of a distractor, is its middle.
+  /// A region to be ignored, or a distractor, is reduced to its middle.
   /// - Parameters:
-  ///   - words: what the texts mean.
-  ///   - clock: what the times count from; with nil the format's own.
-  ///   - offsetS: what is added to all times, in s.
-  ///   - timeline: where the recording lies on its clock.
-  ///   - isTrusted: whether the labels were in a recording before, and are taken as they are.
-  /// - Returns: labels; a file without any says that there is none of the kind that its labels would be.
-  /// - Throws: ``LabelFileError`` for texts that mean nothing, labels outside of the recording, two for one moment,
-  ///   samples in the place of swings, and times since 1970 where the recording does not say when it started.
+  ///   - words: the meaning of the texts.
+  ///   - clock: what the times count from; nil for the format's default.
+  ///   - offsetS: added to all times, in s.
+  ///   - timeline: the recording's position on its clock.
+  ///   - isTrusted: whether the labels come from a recording and are not checked again.
+  /// - Returns: labels; an empty file states that there are none of the kind that its labels would be.
+  /// - Throws: ``LabelFileError`` for texts without a meaning, labels outside the recording, two at one moment,
+  ///   sensor samples instead of swings, and times since 1970 if the recording does not say when it started.
   public func annotations(
     words: LabelWords = LabelWords(), clock: LabelClock? = nil, offsetS: Double = 0, on timeline: LabelTimeline,
     isTrusted: Bool = false
@@ -46,7 +47,7 @@ extension LabelTrack {
       try checkDuplicates(placed)
       try checkSpacing(placed)
     }
-    // A table without rows says that there is none of what its labels would be.
+    // A table without rows states that there are no labels of its kind.
     let sets: Set<LabelSet> = kinds.isEmpty ? [words.unnamed?.set ?? .swings] : []
     return Annotations(labels: placed.map(\.label), labelledSets: sets)
   }
@@ -55,7 +56,7 @@ extension LabelTrack {
 
   private func kinds(_ words: LabelWords) throws(LabelFileError) -> [LabelKind] {
     var unknown: [(text: String, line: Int)] = []
-    // A file without texts marks contacts.
+    // In a file without texts, labels are contacts.
     let unnamed = words.unnamed ?? (labels.allSatisfy { $0.text == nil } ? .hit : nil)
     var kinds: [LabelKind] = []
     for label in labels {
@@ -118,7 +119,7 @@ extension LabelTrack {
     }
   }
 
-  /// Refuses the samples of a sensor, which a table under `time_s` may be taken for labels.
+  /// Rejects samples of a sensor: a table with `time_s` may be mistaken for labels.
   private func checkSpacing(_ placed: [(label: Annotations.Label, line: Int)]) throws(LabelFileError) {
     for (set, items) in Dictionary(grouping: placed, by: \.label.kind.set) where items.count > Self.fewestSamples {
       let spacing = (items[items.count - 1].label.time - items[0].label.time) / Double(items.count - 1)

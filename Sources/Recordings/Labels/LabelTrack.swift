@@ -1,30 +1,32 @@
 import Foundation
 
-/// The labels of a file, as they are written there: not yet on a recording's clock, and their texts without a meaning.
+/// The labels as written in a file: not yet on a recording's clock, and texts not yet interpreted.
 ///
 /// - `csv`: a header with one of the columns `contact_time_s`, `contact_time`, `onset_time_s`, `onset_s`, `time_s` or
-///   `time`, of several the first in this order, and perhaps `start_time_s` (`start_time`, `start_s`) and `label` (`is_hit`).
-///   Columns are parted by tabs, semicolons or commas, whichever of these, in this order, the header has; numbers may
-///   have a decimal comma unless commas part the columns. A start that is empty or `nan` is not known. Lines that begin
-///   with `#` are comments. A table without rows says that there are no swings.
-/// - `audacity`: start, end and text between tabs; a second line of frequencies, which begins with `\`, is passed over.
-/// - `elan`: tier, participant, begin, end, duration and annotation between tabs, in the subsets that ELAN offers, with
-///   times in any of its forms but frames, with or without a header, and with tiers as rows or as columns.
+///   `time` (the first in this order), and perhaps `start_time_s` (`start_time`, `start_s`) and `label` (`is_hit`).
+///   Columns are separated by tabs, semicolons or commas: the first of these that the header has. Numbers may have a
+///   decimal comma unless commas separate the columns. An empty start or `nan` is not known. Lines that begin with `#`
+///   are comments. A table without rows states that there are no swings.
+/// - `audacity`: start, end and text, separated by tabs; a second line of frequencies, which begins with `\`, is
+///   skipped.
+/// - `elan`: tier, participant, begin, end, duration and annotation, separated by tabs, in the subsets that ELAN
+///   offers, with times in any of its forms except frames, with or without a header, and with tiers as rows or as
+///   columns.
 ///
-/// Of the last two a point is a contact, and a region reaches from a swing's start to its contact.
+/// In the last two formats a point is a contact, and a region reaches from a swing's start to its contact.
 public struct LabelTrack: Hashable, Sendable {
-  /// A label. Times in s.
+  /// A label. Times are in s.
   public struct Label: Hashable, Sendable {
-    /// The line that it is on, from 1.
+    /// Its line in the file, from 1.
     public var line: Int
-    /// Where it starts; nil for a moment alone.
+    /// The start; nil for a moment.
     public var startS: Double?
-    /// The contact, or where a region ends.
+    /// The contact, or the end of a region.
     public var contactS: Double
-    /// Its text; nil where there is none.
+    /// Its text; nil if there is none.
     public var text: String?
 
-    /// Makes a label; a start that is the contact is none, and neither is an empty text.
+    /// Makes a label; a start equal to the contact and an empty text become nil.
     public init(line: Int, startS: Double?, contactS: Double, text: String?) {
       self.line = line
       self.startS = startS == contactS ? nil : startS
@@ -36,29 +38,29 @@ public struct LabelTrack: Hashable, Sendable {
 
   /// The file.
   public let path: String
-  /// The form that it is written in.
+  /// The format of the file.
   public let format: LabelFormat
   /// The labels, in the file's order.
   public let labels: [Label]
-  /// Columns of a table that say nothing of labels and were passed over.
+  /// Columns of a table that are not about labels and were skipped.
   public let unreadColumns: [String]
 
   /// Reads a file of labels.
   /// - Parameters:
   ///   - path: the file.
-  ///   - format: its form; with nil it is recognised by the content.
-  ///   - tier: which tier is meant, for a file of ELAN that has several.
+  ///   - format: its format; nil to recognise it from the content.
+  ///   - tier: the tier to read, for an ELAN file that has several.
   /// - Throws: `FileError`, or ``LabelFileError`` with the line.
   public init(contentsOf path: String, format: LabelFormat? = nil, tier: String? = nil) throws {
     try self.init(LabelText(contentsOf: path), format: format, tier: tier)
   }
 
-  /// Takes labels from the bytes of a file.
+  /// Reads labels from the bytes of a file.
   /// - Parameters:
   ///   - bytes: the content of the file.
-  ///   - path: what errors call it.
-  ///   - format: its form; with nil it is recognised by the content.
-  ///   - tier: which tier is meant, for a file of ELAN that has several.
+  ///   - path: the name for errors.
+  ///   - format: its format; nil to recognise it from the content.
+  ///   - tier: the tier to read, for an ELAN file that has several.
   /// - Throws: ``LabelFileError`` with the line.
   public init(
     _ bytes: [UInt8], path: String, format: LabelFormat? = nil, tier: String? = nil

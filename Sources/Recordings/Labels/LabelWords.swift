@@ -1,11 +1,12 @@
 import Foundation
 
-/// What the texts of labels mean.
+/// The meaning of the texts of labels.
 ///
-/// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others; further kinds
-/// are known by their names once they are listed. Letter case and blanks around a text do not matter.
+/// Known are `hit`, `miss`, `ignore` and `distractor`, the layout's own `1` and `0`, and a few obvious others; further
+/// kinds are recognised by name once they are listed. Letter case and surrounding blanks do not matter.
 public struct LabelWords: Hashable, Sendable {
-  /// What labels without a text are. With nil they are hits where no label of the file has one, else an error.
+  /// The kind of labels without a text. With nil they are hits if no label of the file has a text, else an
+  /// error.
   public var unnamed: LabelKind?
   private var kinds: [String: LabelKind]
 
@@ -14,22 +15,22 @@ public struct LabelWords: Hashable, Sendable {
     .distractor: ["distractor", "no swing"],
   ]
 
-  /// Words that cannot be given a meaning.
+  /// An error for words that cannot be given a meaning.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what was expected.
     public let description: String
   }
 
-  /// The known words alone.
+  /// Makes the known words only.
   public init() {
     kinds = Dictionary(uniqueKeysWithValues: Self.known.flatMap { kind, words in words.map { ($0, kind) } })
   }
 
-  /// Words of one's own beside the known ones, over which they go.
+  /// Adds the user's words to the known ones; the user's take precedence.
   /// - Parameters:
   ///   - mapped: the words of each kind.
-  ///   - others: further kinds, known by their names.
-  ///   - unnamed: what labels without a text are; see ``unnamed``.
+  ///   - others: further kinds, recognised by name.
+  ///   - unnamed: the kind of labels without a text; see ``unnamed``.
   /// - Throws: ``Fault`` for a word that is empty or has two meanings.
   public init(
     _ mapped: [LabelKind: [String]], others: [LabelKind] = [], unnamed: LabelKind? = nil
@@ -53,7 +54,7 @@ public struct LabelWords: Hashable, Sendable {
     kinds.merge(own) { $1 }
   }
 
-  /// What a text means; nil where that is not known.
+  /// The meaning of a text; nil if not known.
   public func kind(of text: String) -> LabelKind? { kinds[Self.normal(text)] }
 
   private static func normal(_ text: String) -> String {

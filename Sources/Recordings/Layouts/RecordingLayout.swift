@@ -1,20 +1,20 @@
 import HDF5
 import Signals
 
-/// How a file is laid out.
+/// The layout of a file.
 public enum RecordingLayout: Hashable, Sendable {
-  /// The native layout or Opal, told apart by the file's content.
+  /// The native layout or Opal, recognised from the content.
   case automatic
   /// Layout version 1 of swingpipe.
   case native
-  /// APDM Opal, version 5; a nil sensor is the file's only one.
+  /// APDM Opal, version 5; with nil, the file's only sensor.
   case opal(sensor: String?)
-  /// Any other layout, as described.
+  /// Any other layout, described by a mapping.
   case mapped(RecordingMapping)
 
-  /// Where the file keeps its streams.
+  /// Where the file holds its streams.
   ///
-  /// - Throws: ``RecordingError`` where the file is not laid out that way.
+  /// - Throws: ``RecordingError`` if the file has another layout.
   func mapping(of file: File) throws -> RecordingMapping {
     switch self {
     case .automatic:
@@ -33,7 +33,7 @@ public enum RecordingLayout: Hashable, Sendable {
   }
 }
 
-/// Layout version 1: a group a stream, with `time` and the stream's datasets.
+/// Layout version 1: one group per stream, with `time` and the stream's datasets.
 enum NativeLayout {
   static let format = "swingpipe-recording"
   static let version = 1
@@ -76,7 +76,7 @@ enum NativeLayout {
 /// APDM Opal, version 5: `/Sensors/<id>/{Accelerometer, Gyroscope, Time}`, `/Processed/<id>/Orientation`.
 ///
 /// An Opal reads +1 g against gravity at rest, a watch reads gravity itself: the acceleration changes its sign. Gravity
-/// follows from the orientation, where the file has one.
+/// is computed from the orientation, if the file has one.
 enum OpalLayout {
   static func mapping(of file: File, sensor: String?) throws -> RecordingMapping {
     let id = try sensor ?? onlySensor(of: file)
@@ -105,7 +105,7 @@ enum OpalLayout {
     return mapping
   }
 
-  /// The gyroscope with the unit of its attribute `Units`, or rad/s where it has none.
+  /// The gyroscope with the unit of its attribute `Units`, or rad/s if it has none.
   private static func gyroscope(_ path: String, in file: File) throws -> DatasetMapping {
     let attributes = try file.openDataset(path).attributes
     for name in ["Units", "units"] where try attributes.contains(name) {

@@ -1,10 +1,10 @@
 import Signals
 
-/// Where a file keeps the streams of a recording: every layout is turned into one of these.
+/// Where a file holds the streams of a recording: every layout is converted to a mapping.
 public struct RecordingMapping: Hashable, Sendable {
   /// The streams that the file has.
   public var streams: [StreamName: StreamMapping]
-  /// What the timestamps of this layout count from where the file does not say: `boot`, `unix` or `start`.
+  /// What the timestamps of this layout count from if the file does not say: `boot`, `unix` or `start`.
   public var timeOrigin: String?
 
   /// Makes a mapping.
@@ -14,11 +14,11 @@ public struct RecordingMapping: Hashable, Sendable {
   }
 }
 
-/// Where a file keeps one stream.
+/// Where a file holds one stream.
 public struct StreamMapping: Hashable, Sendable {
   /// Where its timestamps come from.
   public var time: TimeMapping
-  /// Where its datasets are, by their names in layout version 1.
+  /// Where its datasets are, keyed by their names in layout version 1.
   public var datasets: [String: DatasetMapping]
 
   /// Makes a mapping.
@@ -30,19 +30,20 @@ public struct StreamMapping: Hashable, Sendable {
 
 /// Where the timestamps of a stream come from.
 public enum TimeMapping: Hashable, Sendable {
-  /// A dataset of timestamps, one a row. A nil unit is the dataset's `units` attribute, or seconds where it has none.
+  /// A dataset of timestamps, one per row. A nil unit means the dataset's `units` attribute, or seconds if it has
+  /// none.
   case timestamps(path: String, unit: Unit?)
   /// No timestamps: the first sample's time in s, and a rate in Hz.
   case regular(startS: Double, rateHz: Double)
 }
 
-/// Where a file keeps one dataset of a stream.
+/// Where a file holds one dataset of a stream.
 public struct DatasetMapping: Hashable, Sendable {
   /// Path of the dataset in the file.
   public var path: String
-  /// Columns that hold the components, in their order; nil for all columns as they are.
+  /// The columns of the components, in order; nil for all columns as they are.
   public var columns: [Int]?
-  /// Unit of the values; nil for the dataset's `units` attribute, or the layout's unit where it has none.
+  /// Unit of the values; nil for the dataset's `units` attribute, or the layout's unit if it has none.
   public var unit: Unit?
   /// Whether all values change sign: for sensors that read +1 g upward at rest, against gravity.
   public var isInverted: Bool

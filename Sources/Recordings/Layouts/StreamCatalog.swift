@@ -6,13 +6,13 @@ public enum StreamCatalog {
   public struct DatasetKind: Hashable, Sendable {
     /// Its name in layout version 1.
     public var name: String
-    /// Values in a row.
+    /// The number of values in a row.
     public var components: Int
     /// Its unit in layout version 1, to which other units are converted.
     public var unit: Unit
     /// How the writer stores it; readers take any type of number.
     public var storage: Storage
-    /// What the numbers of a dataset of codes mean, in words; empty for measured values.
+    /// The meanings of the codes in a dataset of codes; empty for measured values.
     public var codes: [Int: String]
 
     /// How values are stored.
@@ -34,17 +34,17 @@ public enum StreamCatalog {
     }
   }
 
-  /// How the rows of a stream lie in time.
+  /// How the rows of a stream are spread over time.
   public enum StreamKind: Hashable, Sendable {
     /// Sampled evenly: a gap is a loss.
     case samples
     /// Measured about once a second, with pauses: a value holds until it is too old.
     case measurements
-    /// Moments of an event or a change: each holds until the next, and nothing is missing between them.
+    /// Events or changes: each holds until the next, and nothing is missing between them.
     case moments
   }
 
-  /// How the rows of a stream lie in time.
+  /// How the rows of a stream are spread over time.
   public static func kind(of stream: StreamName) -> StreamKind {
     switch stream {
     case .accelerometer, .deviceMotion, .headphoneMotion: .samples
@@ -108,10 +108,10 @@ public struct StreamName: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// The name itself.
   public var rawValue: String
 
-  /// Takes any name.
+  /// Makes a name from any text.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// Takes any name.
+  /// Makes a name from any text.
   public init(stringLiteral value: String) { rawValue = value }
 
   /// The name itself.
@@ -124,15 +124,15 @@ public struct StreamName: Hashable, Sendable, Comparable, CustomStringConvertibl
   public static let accelerometer: Self = "accelerometer"
   /// Attitude, rotation rate, gravity and user acceleration of the wrist.
   public static let deviceMotion: Self = "device_motion"
-  /// The same of the head.
+  /// Attitude, rotation rate, gravity and user acceleration of the head.
   public static let headphoneMotion: Self = "headphone_motion"
-  /// Whether a headphone is connected.
+  /// Whether headphones are connected.
   public static let headphoneConnection: Self = "headphone_connection"
   /// Whether the device is under water.
   public static let submersionEvent: Self = "submersion_event"
   /// Depth and pressure.
   public static let submersionMeasurement: Self = "submersion_measurement"
-  /// Temperature of the water, and how far it is known.
+  /// Temperature of the water and its uncertainty.
   public static let waterTemperature: Self = "water_temperature"
   /// Pauses, laps and markers of a workout.
   public static let workoutEvent: Self = "workout_event"
@@ -144,6 +144,6 @@ public struct StreamName: Hashable, Sendable, Comparable, CustomStringConvertibl
   public static let location: Self = "location"
   /// Heart rate.
   public static let heartRate: Self = "heart_rate"
-  /// Water that was drunk.
+  /// Amounts of water drunk.
   public static let waterIntake: Self = "water_intake"
 }

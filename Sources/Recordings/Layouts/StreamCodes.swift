@@ -1,4 +1,4 @@
-/// What the numbers of events and states mean, in layout version 1.
+/// The meanings of the codes of events and states, in layout version 1.
 enum StreamCodes {
   static let buds = [0: "default", 1: "left", 2: "right"]
   static let connections = [0: "disconnected", 1: "connected"]

@@ -1,11 +1,11 @@
 import Signals
 
-/// How the values of a stream are named where they are columns of a table, as in CSV.
+/// The names of a stream's values as columns of a table, such as CSV.
 extension StreamCatalog {
   /// The column of the timestamps.
   public static let timeColumn = "time_s"
 
-  /// The endings that say the units of columns; empty for pure numbers.
+  /// The suffixes of column names for units; empty for pure numbers.
   static let unitSuffixes: [Unit: String] = [
     .g: "g", .radiansPerSecond: "rad_s", .meters: "m", .degrees: "deg", .kilopascals: "kpa", .degreesCelsius: "deg_c",
     .watts: "w",
@@ -15,7 +15,7 @@ extension StreamCatalog {
 }
 
 extension StreamCatalog.DatasetKind {
-  /// The names of its components: nil for the only one, x, y and z of three, w, x, y and z of a quaternion.
+  /// The names of its components: nil for a single one, x, y and z of three, w, x, y and z of a quaternion.
   public var componentNames: [String?] {
     switch components {
     case 1: [nil]

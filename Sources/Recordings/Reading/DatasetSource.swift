@@ -1,7 +1,7 @@
 import HDF5
 import Signals
 
-/// A dataset that has been checked against what the layout asks of it.
+/// A dataset that was checked against the layout's requirements.
 struct DatasetSource {
   let kind: StreamCatalog.DatasetKind
   private let dataset: Dataset

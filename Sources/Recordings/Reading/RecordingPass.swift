@@ -1,23 +1,23 @@
 import Signals
 
-/// What takes the samples of some streams as they pass: detectors and features of a domain do.
+/// A consumer of samples during a pass over a recording, such as a detector or the features of a domain.
 public protocol StreamConsumer: AnyObject {
   /// The streams that it takes, each with its datasets.
   var selections: [StreamSelection] { get }
 
-  /// Is called once, ahead of the first sample.
+  /// Called once, before the first sample.
   ///
   /// - Parameters:
-  ///   - feed: what delivers the samples; it tells what is known of a stream ahead, and a stream can be left out.
-  ///   - places: where the streams of ``selections`` are in that feed, in order.
-  /// - Throws: what makes the streams useless to it.
+  ///   - feed: the source of the samples; it gives facts about a stream ahead, and can leave out a stream.
+  ///   - places: the positions of the streams of ``selections`` in that feed, in order.
+  /// - Throws: an error if the consumer cannot use the streams.
   func begin(_ feed: RecordingFeed, at places: Range<Int>) throws
 
-  /// Takes samples that follow those before.
+  /// Takes the next samples.
   ///
   /// - Parameters:
-  ///   - block: the samples; the components of each dataset are channels that follow each other.
-  ///   - place: the stream, counted in ``selections``.
+  ///   - block: the samples; the components of each dataset are consecutive channels.
+  ///   - place: the stream's position in ``selections``.
   func consume(_ block: SampleBlock, of place: Int) throws
 
   /// Nothing more comes of a stream.

@@ -51,7 +51,7 @@ extension Signal {
   /// - Throws: the errors of `read(_:into:)`.
   public func samples(_ range: Range<Int>) throws -> [Float] {
     try SignalError.check(range, count: count)
-    // This initializer fills memory in advance, which costs as much as some thousand samples, and most windows are
+    // The initializer over uninitialized memory costs as much to set up as some thousand zeros, and most windows are
     // shorter.
     guard range.count > 8192 else {
       var samples = [Float](repeating: 0, count: range.count)

@@ -2,9 +2,9 @@ import Tables
 
 /// The columns of the impact table, and those that the swing table shares with it.
 public enum ImpactColumns {
-  /// An impact with the facts of its recording.
+  /// An impact with the attributes of its recording.
   public struct Row: Sendable {
-    /// The recording's facts.
+    /// The recording's attributes.
     public var identity: RecordingIdentity
     /// Position among the recording's impacts, from 0.
     public var index: Int
@@ -30,7 +30,7 @@ public enum ImpactColumns {
       column.map { (row: Row) in row.measured }
     }
 
-  /// What is measured on an impact; missing throughout for a swing without one.
+  /// The measurements of an impact; all missing for a swing without one.
   static let measured: [ColumnDefinition<MeasuredImpact?>] = strength + shape + spectrum + context
 
   private static let lead: [ColumnDefinition<Row>] = [

@@ -1,7 +1,7 @@
 import Tables
 
 extension SwingColumns {
-  /// Which swing, when, and what was decided: what every reader needs.
+  /// The most important columns: which swing, when, and its label.
   static let lead: [ColumnDefinition<Row>] = order + moments + label
 
   private static let order: [ColumnDefinition<Row>] = [

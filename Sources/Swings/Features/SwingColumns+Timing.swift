@@ -1,7 +1,7 @@
 import Tables
 
 extension SwingColumns {
-  /// Times beside those that every reader needs.
+  /// Further times.
   static let timing: [ColumnDefinition<Row>] = [
     .double(
       "impact_time_subsample_s", unit: "s",

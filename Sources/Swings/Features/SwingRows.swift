@@ -1,6 +1,6 @@
 import Tables
 
-/// What the rows of the tables of swings are, for reports and pictures.
+/// The kinds of rows in the tables of swings, for reports and plots.
 public enum SwingRows {
   /// Swings, labelled hit or miss.
   public static let swings = RowDescription(
@@ -32,7 +32,7 @@ public enum SwingRows {
         onsetColumn: "impact_onset_time_s", peakColumn: "impact_time_s", moment: "peak of the shock",
         slowMotion: "the swing", orderColumns: ["high_passed_peak_g"])), glossary: glossary)
 
-  /// Candidates that are no swing.
+  /// Candidates that are not swings.
   public static let rejected = RowDescription(
     singular: "candidate", plural: "candidates", timeColumn: "candidate_time_s",
     count: .init("Refused", "Shocks and turns of the wrist that were looked at and found to be no swing."))

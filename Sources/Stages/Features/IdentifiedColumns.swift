@@ -1,13 +1,13 @@
 import Swings
 import Tables
 
-/// The columns in front of a table's own, which say which recording a row is of.
+/// The leading columns of a table, which identify the recording of a row.
 public enum IdentifyingColumns: Sendable {
-  /// The identifier alone, for rows of which a recording has many.
+  /// The identifier alone, for tables with many rows per recording.
   case recording
-  /// The identifier and who was recorded.
+  /// The identifier and the subject.
   case subject
-  /// All that is known of who was recorded, and how.
+  /// All attributes of the subject and the recording.
   case wearer
 
   private var definitions: [ColumnDefinition<RecordingIdentity>] {
@@ -25,7 +25,7 @@ public enum IdentifyingColumns: Sendable {
     definitions.map { $0.map { _ in identity } } + own
   }
 
-  /// What the columns of such a table are called and mean.
+  /// The definitions of such a table's columns.
   func schema<Row>(before own: [ColumnDefinition<Row>]) -> [ColumnDescription] {
     definitions.map(\.description) + own.map(\.description)
   }

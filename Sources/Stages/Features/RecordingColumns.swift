@@ -5,7 +5,7 @@ import Tables
 
 /// The columns of the table of recordings.
 enum RecordingColumns {
-  /// What is known of a recording once it was run; counts are nil of what the pipeline does not find.
+  /// The facts about a recording after its run; counts are nil if the pipeline does not find such things.
   struct Row: Sendable {
     var facts: RecordingFacts
     var impacts: Int?
@@ -55,7 +55,7 @@ enum RecordingColumns {
 
   private static let absence = "missing where the pipeline looks for none."
 
-  /// What is found beside an offset that is given, which is none by default.
+  /// The offset remaining besides a given one, which is none by default.
   private static var offsetRange: ColumnRange {
     let (given, foundS) = (HDF5ReaderOptions.motionOffsetRangeS, OffsetEstimator().maxOffsetS)
     return .between(given.lowerBound - foundS, given.upperBound + foundS)

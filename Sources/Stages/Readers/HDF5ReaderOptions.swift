@@ -5,9 +5,9 @@ import Signals
 
 /// Options of `readers.hdf5`.
 public struct HDF5ReaderOptions: StageOptions {
-  /// How files are laid out, where no `streams` say it.
+  /// The layout of files, if no `streams` describe it.
   public enum Layout: String, CaseIterable, Sendable {
-    /// Told by the file's content.
+    /// Recognised from the file's content.
     case auto
     /// Layout version 1.
     case native
@@ -15,43 +15,43 @@ public struct HDF5ReaderOptions: StageOptions {
     case opal
   }
 
-  /// What is done about links in a file.
+  /// How links in a file are treated.
   public enum Links: String, CaseIterable, Sendable {
     /// A link is an error.
     case refuse
     /// Links are followed.
     case follow
 
-    /// What opening a file is told.
+    /// The policy for opening a file.
     var policy: LinkPolicy { self == .follow ? .follow : .refuse }
   }
 
   /// Which filters the chunks of datasets may need.
   public enum Filters: String, CaseIterable, Sendable {
-    /// Those of HDF5 itself.
+    /// Only the filters of HDF5 itself.
     case builtIn = "built_in"
     /// Plugins are loaded, too.
     case plugins
 
-    /// What opening a file is told.
+    /// The policy for opening a file.
     var policy: FilterPolicy { self == .plugins ? .plugins : .builtIn }
   }
 
-  /// How files are laid out.
+  /// The layout of files.
   public var layout = Layout.auto
-  /// The sensor of an Opal file with several.
+  /// The sensor to read from an Opal file with several.
   public var sensor: String?
-  /// What is done about soft and external links.
+  /// How soft and external links are treated.
   public var links = Links.refuse
   /// Which filters the chunks of datasets may need.
   public var filters = Filters.builtIn
   /// How late the timestamps of the device motion are, in s: it is subtracted from them.
   public var motionOffsetS = 0.0
-  /// The offsets that can be given, in s.
+  /// The allowed offsets, in s.
   static let motionOffsetRangeS = -10.0...10
   /// Whether the offset that the reader estimates is subtracted from the timestamps of the device motion.
   public var correctMotionOffset = false
-  /// Where files of another layout keep their streams.
+  /// Where files of another layout hold their streams.
   public var streams: [String: StreamOptions] = [:]
 
   /// The options with all defaults.
@@ -133,9 +133,9 @@ public struct HDF5ReaderOptions: StageOptions {
   }
 }
 
-/// Where a file of another layout keeps one stream.
+/// Where a file of another layout holds one stream.
 public struct StreamOptions: StageOptions {
-  /// Where the timestamps come from.
+  /// The source of its timestamps.
   public var time = TimeOptions()
   /// Where the datasets are, by their names in layout version 1.
   public var datasets: [String: DatasetOptions] = [:]
@@ -153,7 +153,7 @@ public struct StreamOptions: StageOptions {
     ]
   }
 
-  /// What does not fit a stream of layout version 1.
+  /// Faults compared with a stream of layout version 1.
   package func faults(in stream: StreamName) -> [OptionFault] {
     let known = StreamCatalog.streams.first { $0.name == stream }?.datasets.map(\.name) ?? []
     var faults = time.sourceFaults().map { OptionFault("time.\($0.option)", $0.message) }
@@ -171,19 +171,19 @@ public struct StreamOptions: StageOptions {
     return faults
   }
 
-  /// The options as the reader takes them.
+  /// The options in the form of the reader.
   package var mapping: StreamMapping { StreamMapping(time: time.mapping, datasets: datasets.mapValues(\.mapping)) }
 }
 
-/// Where the timestamps of a stream come from.
+/// The source of a stream's timestamps.
 public struct TimeOptions: StageOptions {
   /// A dataset of timestamps.
   public var path: String?
   /// The unit of the timestamps.
   public var unit: String?
-  /// The first sample's time, where there are no timestamps.
+  /// The first sample's time, if there are no timestamps.
   public var startS = 0.0
-  /// The rate, where there are no timestamps.
+  /// The rate, if there are no timestamps.
   public var rateHz: Double?
 
   /// No source yet.
@@ -222,7 +222,7 @@ public struct TimeOptions: StageOptions {
   }
 }
 
-/// Where a file of another layout keeps one dataset.
+/// Where a file of another layout holds one dataset.
 public struct DatasetOptions: StageOptions {
   /// Path of the dataset.
   public var path = ""

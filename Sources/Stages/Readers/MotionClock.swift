@@ -4,9 +4,9 @@ import Pipelines
 import Signals
 import Swings
 
-/// How the timestamps of the device motion lie against those of the accelerometer, and what was done about it.
+/// The offset of the device motion's timestamps from those of the accelerometer, and its correction.
 public struct MotionOffset: Hashable, Sendable {
-  /// How late they are as recorded; nil where it cannot be told.
+  /// How late they are as recorded; nil if unknown.
   public var estimate: OffsetEstimate?
   /// What was subtracted from them, in s.
   public var correctedS: Double
@@ -17,10 +17,11 @@ public struct MotionOffset: Hashable, Sendable {
     self.correctedS = correctedS
   }
 
-  /// More than this, in s, is worth a word: half a step of the device motion at 200 Hz is 2.5 ms.
+  /// A larger offset than this, in s, is reported: half a sampling interval of the device motion at 200 Hz is
+  /// 2.5 ms.
   private static let noticeableS = 0.003
 
-  /// Records the figures, and warns of an offset that is left.
+  /// Records the figures, and warns of a remaining offset.
   func report(_ options: HDF5ReaderOptions, to workspace: inout Workspace) {
     if let estimate {
       workspace.note("motion_offset_s", estimate.seconds)

@@ -4,15 +4,15 @@ import Recordings
 import Signals
 import Swings
 
-/// The one pass over a recording's acceleration and device motion, and all that is measured on the way.
+/// The pass over a recording's acceleration and device motion, with all measurements made on the way.
 ///
-/// Stages say what they need before it begins. It is `@unchecked Sendable` because the stages of one run work one after
+/// Stages state their needs before it begins. It is `@unchecked Sendable` because the stages of one run run one after
 /// another.
 final class SwingPass: StreamConsumer, @unchecked Sendable {
-  /// The acceleration, and the device motion where it is complete.
+  /// The acceleration, and the device motion if it is complete.
   let selections: [StreamSelection]
   private let feed: RecordingFeed
-  /// Where they are in the feed.
+  /// Their positions in the feed.
   let places: Range<Int>
   private let hasMotion: Bool
   private let layout: MotionLayout
@@ -20,19 +20,19 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
   private var measurements: [SwingMeasurement] = []
   private var engines: [SwingEngine] = []
 
-  /// What is known of the acceleration ahead.
+  /// The prologue of the acceleration.
   let accelerationPrologue: Prologue
-  /// How late the timestamps of the device motion are, in s, as far as that is corrected.
+  /// The correction for late timestamps of the device motion, in s.
   private let correctedS: Double
-  /// The same with what was measured ahead of the pass; nil where that was not asked for.
+  /// The same with the measured offset; nil if not requested.
   private var measuredAhead: MotionOffset?
 
   /// Prepares a pass over a recording with acceleration.
   ///
   /// - Parameters:
   ///   - hasMotion: whether its device motion is complete.
-  ///   - options: say what is done about timestamps of the device motion that are late.
-  /// - Throws: what looking at datasets and timestamps throws.
+  ///   - options: how late timestamps of the device motion are treated.
+  /// - Throws: the errors of opening datasets and timestamps.
   init(_ pass: RecordingPass, hasMotion: Bool, _ options: HDF5ReaderOptions) throws {
     var selections = [StreamSelection(.accelerometer, ["acceleration"])]
     let names = pass.recording.streams[.deviceMotion]?.datasetNames ?? []
@@ -52,7 +52,7 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
       correctedS = options.motionOffsetS
       return
     }
-    // Only a correction has to be known ahead; else the offset is told from what passes.
+    // Only a correction is needed in advance; otherwise the offset is measured during the pass.
     let estimate = try Self.offset(in: feed, at: places, givenS: 0)
     correctedS = estimate.flatMap { $0.isReliable ? $0.seconds : nil } ?? 0
     measuredAhead = MotionOffset(estimate: estimate, correctedS: correctedS)
@@ -60,38 +60,39 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
 
   /// How late the timestamps of the device motion are, from a few stretches of both streams.
   ///
-  /// Samples that cannot be read are told by the stages that need them; here they leave the offset unknown.
-  /// - Throws: `CancellationError`, or an error that another try may well not meet.
+  /// Samples that cannot be read are reported by the stages that need them; here they leave the offset
+  /// unknown.
+  /// - Throws: `CancellationError`, or an error that may be temporary.
   private static func offset(in feed: RecordingFeed, at places: Range<Int>, givenS: Double) throws -> OffsetEstimate? {
     do {
       return try feed.motionOffset(of: places.lowerBound + 1, against: places.lowerBound, givenS: givenS)
     } catch let error as CancellationError {
       throw error
     } catch let error where isWorthRetrying(error) {
-      // Else a disk that fails for a moment would change the results.
+      // Otherwise a temporary fault of the disk would change the results.
       throw error
     } catch {
       return nil
     }
   }
 
-  /// Adds what is to be measured by some rules.
+  /// Adds a measurement with some rules.
   func measure(_ rules: SwingRules) -> SwingMeasurement {
     let measurement = SwingMeasurement(rules, in: self)
     measurements.append(measurement)
     return measurement
   }
 
-  /// Whether anything is to be measured, so that the samples have to pass.
+  /// Whether there is anything to measure, so that the samples have to pass.
   var isNeeded: Bool { !measurements.isEmpty }
 
   /// Whether the device motion passes, too.
   var passesMotion: Bool { hasMotion && measurements.contains { $0.rules.starts != nil } }
 
-  /// Makes the engines, once all has been asked for, and leaves out what nobody measures.
+  /// Makes the engines, once all requests are known, and leaves out unused streams.
   func begin(_ feed: RecordingFeed, at places: Range<Int>) throws {
     guard isNeeded else { return places.forEach(feed.leaveOut) }
-    // Impacts alone need no motion, and are not to fail on it.
+    // Impacts alone need no motion, and must not fail because of it.
     if hasMotion, !passesMotion {
       _ = try motionOffset()
       feed.leaveOut(motionPlace)
@@ -103,7 +104,7 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
     }
   }
 
-  /// Has the samples measured.
+  /// Measures a block of samples.
   func consume(_ block: SampleBlock, of place: Int) throws {
     let stream = place == 0 ? SwingEngine.Stream.acceleration : .motion
     var block = block
@@ -113,32 +114,32 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
     for engine in engines { try engine.consume(block, of: stream) }
   }
 
-  /// Has measured what was still open at the end of a stream.
+  /// Finishes the measurements at the end of a stream.
   func end(of place: Int) throws {
     for engine in engines { try engine.end(place == 0 ? .acceleration : .motion) }
   }
 
-  /// Decides on what was measured.
+  /// Makes the final decisions.
   func finish() throws {
     for (engine, measurement) in zip(engines, measurements) { measurement.findings = try engine.finish() }
   }
 
   private var motionPlace: Int { places.lowerBound + 1 }
 
-  /// When the acceleration was sampled, once it has passed.
+  /// The time base of the acceleration, once it has passed.
   func accelerationTimes() throws -> TimeBase? {
     try engines.first?.ring(of: .acceleration).map { try feed.keepTimestamps($0, at: places.lowerBound) }
   }
 
-  /// When the device motion was sampled, its offset corrected.
+  /// The time base of the device motion, with its offset corrected.
   func motionTimes() throws -> TimeBase? {
     guard passesMotion else { return nil }
     return try engines.first?.ring(of: .motion).map { try feed.keepTimestamps($0, at: motionPlace) }
   }
 
-  /// How late the timestamps of the device motion are, and what was subtracted from them; nil where there is no motion.
+  /// How late the timestamps of the device motion are, and the correction; nil if there is no motion.
   ///
-  /// - Throws: as the initialiser, where the motion has not passed.
+  /// - Throws: the errors of the initialiser, if the motion has not passed.
   func motionOffset() throws -> MotionOffset? {
     guard hasMotion else { return nil }
     if let measuredAhead { return measuredAhead }
@@ -151,18 +152,18 @@ final class SwingPass: StreamConsumer, @unchecked Sendable {
     return measured
   }
 
-  /// How many samples of the acceleration are missing.
+  /// The number of missing samples of the acceleration.
   var missingSampleCount: Int { feed.missingRowCount(of: "acceleration", at: places.lowerBound) }
 }
 
-/// What stages have measured on a recording as its samples pass, by rules to which each stage adds its own.
+/// Measurements of stages during the pass over a recording; each stage adds its own rules.
 ///
-/// It is `@unchecked Sendable` for the reason that ``SwingPass`` is.
+/// It is `@unchecked Sendable` for the same reason as ``SwingPass``.
 final class SwingMeasurement: @unchecked Sendable {
   private(set) var rules: SwingRules
-  /// What was found; nil before the samples have passed. Stages let go of what they have decided on.
+  /// The findings; nil before the samples have passed. Stages drop the parts that they have used.
   var findings: SwingFindings?
-  /// The pass, which keeps its measurements and is kept by the run itself.
+  /// The pass, which owns its measurements and is owned by the run itself.
   unowned let pass: SwingPass
 
   fileprivate init(_ rules: SwingRules, in pass: SwingPass) {
@@ -170,8 +171,8 @@ final class SwingMeasurement: @unchecked Sendable {
     self.pass = pass
   }
 
-  /// The measurement with one rule more: this one, or another where a stage has said so already, as each decides for
-  /// itself.
+  /// The measurement with one more rule: this object, or a new one if another stage has already set that rule
+  /// differently.
   func adding<Rule>(_ rule: WritableKeyPath<SwingRules, Rule?>, _ value: Rule) -> SwingMeasurement {
     if rules[keyPath: rule] == nil {
       rules[keyPath: rule] = value
@@ -182,14 +183,14 @@ final class SwingMeasurement: @unchecked Sendable {
     return pass.measure(others)
   }
 
-  /// Has the features of every impact measured, too.
+  /// Requests the features of every impact, too.
   func measureImpacts() { rules.measuresImpacts = true }
 
-  /// Has the features of every swing measured, too.
+  /// Requests the features of every swing, too.
   func measureSwings() { rules.measuresSwings = true }
 }
 
-/// A filter over the acceleration, before the samples pass.
+/// The announcement of a filter over the acceleration, before the samples pass.
 struct FilterPreparation: Sendable {
   let pass: SwingPass
   let design: KaiserHighPass

@@ -146,7 +146,7 @@ struct InfoTests {
     #expect(bare.contains("  submersion_measurement: no measurement for up to 19.0 s"))
   }
 
-  @Test("The stamps alone tell nothing of values")
+  @Test("The timestamps alone tell nothing of values")
   func stampsOnly() async throws {
     let scratch = try Scratch()
     try QualityFixture.faulty(scratch("made.h5"))

@@ -62,7 +62,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .sensorLogger:
       "A CSV a sensor, as a file, or several of one recording in a folder or zip; standardised and Android's values change "
         + "their sign."
-    case .batchedAcceleration: "No header; stamps in s and x, y, z in g; empty lines between batches."
+    case .batchedAcceleration: "No header; timestamps in s and x, y, z in g; empty lines between batches."
     case .batchedRotation: "The same with x, y, z in rad/s."
     case .phyphox: "Fields such as \"Acceleration x (m/s^2)\"; a file, or several of one recording in a folder or zip."
     case .wit: "Fields such as ax(g), wx(deg/s); the acceleration changes its sign."

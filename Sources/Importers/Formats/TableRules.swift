@@ -39,7 +39,7 @@ struct TableRules: Sendable {
       guard let field = rules.times.lazy.compactMap({ header.index(of: $0) }).first else {
         throw head.error(
           header.line,
-          "has values of \(rules.name) but no stamps for them; expected a field \(rules.times.joined(separator: " or "))"
+          "has values of \(rules.name) but no timestamps for them; expected a field \(rules.times.joined(separator: " or "))"
         )
       }
       return TablePlan.Stream(
@@ -116,7 +116,7 @@ extension TimeFormat {
     }
     let unit = header.fields[field].unit ?? "s"
     guard let exponent = Self.exponent(unit) else {
-      throw head.error(header.line, "stamps are in \"\(unit)\"; expected s, ms, us or ns")
+      throw head.error(header.line, "timestamps are in \"\(unit)\"; expected s, ms, us or ns")
     }
     self = .decimal(exponent: exponent)
   }

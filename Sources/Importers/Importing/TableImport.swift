@@ -86,7 +86,7 @@ struct TableImport {
       guard !plausibleRatesHz.contains(rate) else { continue }
       throw ImportError(
         path: table.head.file.name, line: table.plan.firstLine,
-        "has stamps of \(stream.name) at \((rate * 1000).rounded() / 1000) Hz, as they are understood; expected "
+        "has timestamps of \(stream.name) at \((rate * 1000).rounded() / 1000) Hz, as they are understood; expected "
           + "\(Int(plausibleRatesHz.lowerBound)) to \(Int(plausibleRatesHz.upperBound)) Hz: their unit seems to be another, "
           + "which a mapping can say")
     }
@@ -98,7 +98,7 @@ struct TableImport {
     guard let first = known.first, let other = known.first(where: { $0.timeOrigin != first.timeOrigin }) else { return }
     throw ImportError(
       path: other.head.file.name,
-      "has stamps that count from \(other.timeOrigin ?? ""), and those of \(first.head.file.name) from "
+      "has timestamps that count from \(other.timeOrigin ?? ""), and those of \(first.head.file.name) from "
         + "\(first.timeOrigin ?? ""); expected files of one clock")
   }
 

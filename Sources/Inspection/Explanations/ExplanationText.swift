@@ -179,7 +179,7 @@ struct ExplanationText {
     let what = candidate.kind == .impact ? "impact" : "burst of rotation"
     switch candidate.outcome {
     case .swing(let index, let label): return "\(offset)  swing \(index), \(label.rawValue)"
-    case .rejected(let reason, let why): return "\(offset)  \(what), refused (\(reason.rawValue)): \(why)"
+    case .rejected(let reason, let why): return "\(offset)  \(what), rejected (\(reason.rawValue)): \(why)"
     case .unlabelled: return "\(offset)  swing"
     case .unjudged, .weak:
       let magnitude = candidate.impact.map { "\(number(abs($0.peak), 2)) g: " } ?? ""

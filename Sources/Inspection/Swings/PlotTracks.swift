@@ -20,17 +20,17 @@ struct PlotTracks {
     if let found { tracks.append(found.track) }
     tracks.append(
       Track(
-        label: "refused",
+        label: "rejected",
         marks: rejected.map {
           .init(
             time: $0.time, label: $0.reason.rawValue.replacing("_", with: " "), symbol: .cross, color: Self.quiet,
-            name: "refused")
+            name: "rejected")
         }))
     if let labels = source.labels { tracks.append(Self.labelled(labels, span)) }
     self.tracks = tracks.filter { !$0.marks.isEmpty }
     swings = found?.moments ?? []
     summary =
-      found.map { $0.summary + (rejected.isEmpty ? "" : ", \(counted(rejected.count, "candidate")) refused") } ?? ""
+      found.map { $0.summary + (rejected.isEmpty ? "" : ", \(counted(rejected.count, "candidate")) rejected") } ?? ""
   }
 
   static let quiet = Color(hex: 0x555555)

@@ -75,7 +75,7 @@ extension QualityLimit {
     return [stream.measure("rate \(short(rate)) Hz against \(short(nominal)) Hz", 100 * abs(rate / nominal - 1))]
   }
   /// Longest gap.
-  public static let maxGapS = Self("max_gap_s", "s", .most, 0.5, "longest gap between stamps") { stream, _ in
+  public static let maxGapS = Self("max_gap_s", "s", .most, 0.5, "longest gap between timestamps") { stream, _ in
     let gaps = stream.regularity.gaps
     guard gaps.count > 0 else { return [] }
     let longest = gaps.first.max { $0.step < $1.step }
@@ -91,15 +91,15 @@ extension QualityLimit {
     [stream.measure("lost samples", stream.percent(stream.regularity.lostSamples))]
   }
   /// Timestamps equal to the one before.
-  public static let maxDuplicates = Self("max_duplicates", "", .most, 0, "stamps equal to the one before") {
+  public static let maxDuplicates = Self("max_duplicates", "", .most, 0, "timestamps equal to the one before") {
     stream, _ in
     let found = stream.regularity.duplicates
-    return [stream.measure("duplicate stamps", Double(found.count), found.first.first?.time)]
+    return [stream.measure("duplicate timestamps", Double(found.count), found.first.first?.time)]
   }
   /// Timestamps before the one before.
-  public static let maxBackward = Self("max_backward", "", .most, 0, "stamps before the one before") { stream, _ in
+  public static let maxBackward = Self("max_backward", "", .most, 0, "timestamps before the one before") { stream, _ in
     let found = stream.regularity.backwardSteps
-    return [stream.measure("backward stamps", Double(found.count), found.first.first?.time)]
+    return [stream.measure("backward timestamps", Double(found.count), found.first.first?.time)]
   }
   /// Missing values of any channel, as a percentage.
   public static let maxMissingPercent = Self(
@@ -158,7 +158,7 @@ extension QualityLimit {
     guard stream.name == .deviceMotion, let offset = recording.acceleration?.motionOffset, offset.isReliable else {
       return []
     }
-    return [stream.measure("offset of stamps", 1000 * abs(offset.seconds))]
+    return [stream.measure("offset of timestamps", 1000 * abs(offset.seconds))]
   }
 
   private static let ofTimestamps = [

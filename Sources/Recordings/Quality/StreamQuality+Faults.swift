@@ -37,10 +37,10 @@ extension StreamQuality {
         .lostSamples, regularity.lostSamples, "\(counted(regularity.lostSamples, "lost sample")), one or two at a time")
     }
     let (duplicates, backward) = (regularity.duplicates, regularity.backwardSteps)
-    add(.duplicateTimestamps, duplicates.count, counted(duplicates.count, "duplicate stamp"), duplicates.first)
+    add(.duplicateTimestamps, duplicates.count, counted(duplicates.count, "duplicate timestamp"), duplicates.first)
     add(
       .backwardTimestamps, backward.count,
-      "\(counted(backward.count, "backward stamp")), by up to \(short(-regularity.minimumStep)) s", backward.first)
+      "\(counted(backward.count, "backward timestamp")), by up to \(short(-regularity.minimumStep)) s", backward.first)
     if isEvenlySampled, let rateHz, let nominalRateHz, nominalRateHz > 0,
       abs(rateHz / nominalRateHz - 1) > Self.rateTolerance
     {

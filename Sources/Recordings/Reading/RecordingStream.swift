@@ -35,13 +35,13 @@ public final class RecordingStream: Sendable {
       let shape = try dataset.shape
       guard shape.count == 1 else {
         throw RecordingError(
-          path: file.path, object: path, "expected stamps in one dimension, but the shape is \(shape)")
+          path: file.path, object: path, "expected timestamps in one dimension, but the shape is \(shape)")
       }
       timeDataset = dataset
       timestampUnit = try unit ?? Self.timeUnit(of: dataset, in: file)
       guard DatasetTimestamps.units.contains(timestampUnit) else {
         throw RecordingError(
-          path: file.path, object: path, "the unit of the stamps is \(timestampUnit); expected s, ms, us or ns")
+          path: file.path, object: path, "the unit of the timestamps is \(timestampUnit); expected s, ms, us or ns")
       }
       count = shape[0]
     case .regular(let startS, let rateHz):
@@ -184,7 +184,7 @@ public final class RecordingStream: Sendable {
 
   private static func rowCount(of mapping: StreamMapping, _ name: StreamName, in file: File) throws -> Int {
     guard let first = mapping.datasets.sorted(by: { $0.key < $1.key }).first?.value else {
-      throw RecordingError(path: file.path, object: name.rawValue, "has neither stamps nor data")
+      throw RecordingError(path: file.path, object: name.rawValue, "has neither timestamps nor data")
     }
     return try file.openDataset(first.path).shape.first ?? 0
   }

@@ -137,7 +137,7 @@ struct StreamFeed {
       let values = rows[place].converted(raw)
       missingRowCounts[place] += rows[place].missingRowCount(in: values)
       return (next, values.count / rows[place].width, values)
-    case .timestamps: preconditionFailure("stamps in the place of rows")
+    case .timestamps: preconditionFailure("timestamps in the place of rows")
     }
   }
 

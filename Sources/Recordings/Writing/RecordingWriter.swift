@@ -121,7 +121,7 @@ public final class RecordingWriter {
       guard values.count == expected else {
         throw RecordingError(
           path: path, object: "\(stream)/\(name)",
-          "got \(values.count) values for \(time.count) stamps; expected \(expected)")
+          "got \(values.count) values for \(time.count) timestamps; expected \(expected)")
       }
     }
     let end = made.writtenRows + time.count

@@ -96,11 +96,11 @@ public struct RecordingFigure: Hashable, Sendable {
     "Lost samples", "Single samples that are missing from either stream; harmless in small numbers.", place: 83)
   /// Timestamps that repeat or step back.
   public static let clockFaults = Self(
-    "Clock faults", "Stamps that repeat or step back.", place: 84, isBestZero: true)
+    "Clock faults", "Timestamps that repeat or step back.", place: 84, isBestZero: true)
   /// How late the motion is, in ms.
   public static let offsetMS = Self(
     "Clock offset, ms",
-    "How late the stamps of the motion are against those of the acceleration; times to contact shift as much.",
+    "How late the timestamps of the motion are against those of the acceleration; times to contact shift as much.",
     place: 85, decimals: 1)
   /// Share of contacts at the sensor's limit, in percent.
   public static let saturatedPercent = Self(

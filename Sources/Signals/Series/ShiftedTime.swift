@@ -3,12 +3,12 @@ extension TimeBase {
   ///
   /// The sampling intervals, and with them the segments, the rate and the regularity, stay as measured.
   public func shifted(bySeconds seconds: Double) -> TimeBase {
-    precondition(seconds.isFinite, "stamps cannot be moved by \(seconds) s")
+    precondition(seconds.isFinite, "timestamps cannot be moved by \(seconds) s")
     guard seconds != 0 else { return self }
     switch timestamps {
     case .regular(let start, let rate): return TimeBase(start: start + seconds, rate: rate, count: count)
     case .scanned(let store, let shift): return TimeBase(self, store, shift: shift + seconds)
-    case .recent: preconditionFailure("the stamps of a stream under way are moved as they come")
+    case .recent: preconditionFailure("the timestamps of a stream under way are moved as they come")
     }
   }
 }

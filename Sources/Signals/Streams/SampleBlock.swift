@@ -31,7 +31,7 @@ public struct SampleBlock: Sendable {
       precondition(
         channel.first >= 0 && channel.step > 0
           && channel.first + (times.count - 1) * channel.step < channel.values.count,
-        "a channel has fewer values than the block has stamps")
+        "a channel has fewer values than the block has timestamps")
     }
     self.times = times
     self.channels = channels

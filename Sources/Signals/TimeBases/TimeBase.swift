@@ -122,7 +122,7 @@ public struct TimeBase: Sendable {
 
   /// Regular timestamps `start + index / rate`, in seconds, in one segment. The rate must be above 0, the start finite.
   public init(start: Double, rate: Double, count: Int) {
-    precondition(rate > 0 && rate.isFinite && start.isFinite, "a rate of \(rate) Hz from \(start) s gives no stamps")
+    precondition(rate > 0 && rate.isFinite && start.isFinite, "a rate of \(rate) Hz from \(start) s is no clock")
     precondition(count >= 0, "a time base of \(count) samples")
     let end = start + Double(max(count, 1) - 1) / rate
     var regularity = Regularity()

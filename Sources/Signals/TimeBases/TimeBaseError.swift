@@ -13,7 +13,7 @@ public enum TimeBaseError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .timestampNotFinite(let index, let value):
-      "the stamp of sample \(index) is \(value); expected a finite number of seconds"
+      "the timestamp of sample \(index) is \(value); expected a finite number of seconds"
     case .indexOutOfRange(let index, let count):
       "sample \(index) was asked for; the time base has \(count)"
     case .timeNotANumber:

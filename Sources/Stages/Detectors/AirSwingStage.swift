@@ -34,7 +34,7 @@ public struct AirSwingOptions: SwingRuleOptions {
       .optional(
         "reference", \.reference, .path,
         help: """
-          Typical swings of the wearer or the sport, as swingpipe train --reference writes them, relative to the \
+          Typical swings of the subject or the sport, as swingpipe train --reference writes them, relative to the \
           pipeline's file: for recordings whose hits are too few to tell; null for none.
           """),
       .number(
@@ -93,7 +93,7 @@ public struct AirSwingStage: Stage {
     of its bursts stands in for them, if their medians reach `min_typical_rate_rad_s` and stay within \
     `max_typical_width_s`. The column `compared_with` says which it was.
 
-    A `reference` tells of swings in other recordings, those of the recording's wearer (`subject_id`) in its sport or else \
+    A `reference` tells of swings in other recordings, those of the recording's subject (`subject_id`) in its sport or else \
     those of its sport. With fewer than 14 hits, a way that they do not show is open if the reference has swings that turn \
     it, and closed if not, whatever `either_way` says; with fewer than `min_hits` hits, the reference stands in for them. \
     It was learned ahead, so that results never depend on which recordings are run together.

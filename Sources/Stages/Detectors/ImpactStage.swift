@@ -54,7 +54,7 @@ public struct ImpactStage: Stage {
   public static let details = """
     An impact is a peak of |a|, a the high-passed acceleration on one axis, that reaches \
     max(threshold_g, threshold_sigma * sigma) with sigma = 1.4826 * MAD over windows of `noise_window_s`. Of several \
-    peaks within `refractory_s` the largest stands for all. Its time is the original stamp of the peak's sample; the \
+    peaks within `refractory_s` the largest stands for all. Its time is the original timestamp of the peak's sample; the \
     sub-sample time is the vertex of the parabola through the peak and its neighbours.
 
     A contact at the sweet spot can leave a burst of less than `threshold_g`. Peaks from `weak_threshold_g` on are kept \

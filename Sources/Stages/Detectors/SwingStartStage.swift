@@ -25,7 +25,7 @@ public struct SwingStartOptions: SwingRuleOptions {
         help: "Smallest peak rate as a share of the median of the recording's swings, where there are more than five."),
       .boolean(
         "reject_saturated", \.rejectSaturated,
-        help: "Whether impacts at the sensor's limit are refused; otherwise they are flagged."),
+        help: "Whether impacts at the sensor's limit are rejected; otherwise they are flagged."),
     ]
   }
 

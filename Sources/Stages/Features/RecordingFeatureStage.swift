@@ -10,11 +10,11 @@ public struct RecordingFeatureStage: Stage {
   /// `features.recording`.
   public static let type: StageType = "features.recording"
   /// A one-line summary.
-  public static let summary = "Makes a table of one row per recording: lengths, rates, quality of the stamps, and counts."
+  public static let summary = "Makes a table of one row per recording: lengths, rates, faults of timestamps, counts."
   /// The text of the reference page.
   public static let details = """
-    When the recording began, and the length, measured rate, gaps, lost samples, duplicate and backward stamps of each \
-    stream, how late the stamps of the device motion are against the accelerometer's, and how many impacts, hits, misses \
+    When the recording began, and the length, measured rate, gaps, lost samples, duplicate and backward timestamps of each \
+    stream, how late the timestamps of the device motion are against the accelerometer's, and how many impacts, hits, misses \
     and refused candidates there are. What the pipeline does not find is missing, and so is what the file does not say.
     """
 
@@ -23,7 +23,7 @@ public struct RecordingFeatureStage: Stage {
 
   /// The meaning of a row.
   public var tableDescription: String? {
-    "One row a recording: when it began, lengths, measured rates, quality of the stamps, and counts."
+    "One row a recording: when it began, lengths, measured rates, quality of the timestamps, and counts."
   }
 
   /// The slots that it reads and writes.

@@ -72,7 +72,7 @@ public struct HighPassFilter: Stage {
     let facts = try plan.facts(.accelerometer)
     guard let rate = facts.rateHz else {
       if let count = facts.count, count > 1 {
-        plan.fault("the recording's first stamps give no rate; expected stamps that grow")
+        plan.fault("the recording's first timestamps give no rate; expected timestamps that grow")
       }
       return try plan.setFacts(.acceleration, facts)
     }

@@ -14,8 +14,8 @@ public struct HDF5Reader: Stage {
   /// The text of the reference page.
   public static let details = """
     Reads recordings in layout version 1, Opal files (APDM v5), and files of any other layout whose streams are \
-    described in `streams`. Units are converted to g, rad/s and s. Stamps are the truth: the rate is measured from them, \
-    a step over 3.05 times the median is a gap, and duplicate and backward stamps are found and reported. Nothing is \
+    described in `streams`. Units are converted to g, rad/s and s. Timestamps are the truth: the rate is measured from them, \
+    a step over 3.05 times the median is a gap, and duplicate and backward timestamps are found and reported. Nothing is \
     repaired.
 
     Each stream of the layout has a slot of its own; a stream that no stage reads is not looked at.
@@ -26,12 +26,12 @@ public struct HDF5Reader: Stage {
 
     Where a file has an attitude but no gravity, gravity is the attitude's inverse applied to (0, 0, -1).
 
-    The two streams of a watch can disagree about the time: at 50 and 100 Hz the stamps of real device motion are 5 ms \
+    The two streams of a watch can disagree about the time: at 50 and 100 Hz the timestamps of real device motion are 5 ms \
     late. Since an accelerometer measures gravity plus user acceleration, their offset is estimated by correlating \
     the two, over all axes, on a few stretches of vigorous motion, and reported (`motion_offset_s`, with the \
     correlation). It is within 0.1 ms of the truth in simulated recordings and within 0.8 ms in composed ones. \
     `correct_motion_offset` takes it out where it is known well (a correlation of 0.9 or more, and stretches that agree \
-    within 3 ms), `motion_offset_s` takes out a given one. Only the stamps of the device motion move; times in the \
+    within 3 ms), `motion_offset_s` takes out a given one. Only the timestamps of the device motion move; times in the \
     tables stay on the accelerometer's clock.
     """
   /// The fraction of the run's time that it takes.
@@ -183,7 +183,7 @@ public struct HDF5Reader: Stage {
       if let times { Self.report(times, of: name, to: &workspace) }
     }
     if let acceleration = acceleration?.span, let motion = motion?.span, !acceleration.overlaps(motion) {
-      workspace.warn("accelerometer and device_motion share no time: their stamps are from different clocks")
+      workspace.warn("accelerometer and device_motion share no time: their timestamps are from different clocks")
     }
   }
 
@@ -255,7 +255,7 @@ public struct HDF5Reader: Stage {
     let regularity = times.regularity
     for (count, one, many) in [
       (regularity.gaps.count, "gap", "gaps"),
-      (regularity.duplicates.count, "duplicate stamp", "duplicate stamps"),
+      (regularity.duplicates.count, "duplicate timestamp", "duplicate timestamps"),
       (regularity.backwardSteps.count, "backward step of the clock", "backward steps of the clock"),
     ] where count > 0 {
       workspace.warn("\(stream): \(count) \(count == 1 ? one : many)")

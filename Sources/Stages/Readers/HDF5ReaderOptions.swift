@@ -81,19 +81,19 @@ public struct HDF5ReaderOptions: StageOptions {
       .number(
         "motion_offset_s", \.motionOffsetS, in: motionOffsetRangeS, unit: "s",
         help: """
-          How late the stamps of the device motion are against the accelerometer's: it is subtracted from them; negative \
+          How late the timestamps of the device motion are against the accelerometer's: it is subtracted from them; negative \
           where they are early.
           """),
       .boolean(
         "correct_motion_offset", \.correctMotionOffset,
         help: """
-          Whether the offset that the reader measures itself is subtracted from the stamps of the device motion, where \
+          Whether the offset that the reader measures itself is subtracted from the timestamps of the device motion, where \
           it is known well.
           """),
       .dictionary(
         "streams", \.streams, of: .object, keys: StreamCatalog.streams.map(\.name.rawValue),
         help: """
-          Where files of any other layout keep their streams, by stream: its stamps, and its datasets by their names \
+          Where files of any other layout keep their streams, by stream: its timestamps, and its datasets by their names \
           in layout version 1. Empty for files of a known layout.
           """),
     ]
@@ -146,7 +146,7 @@ public struct StreamOptions: StageOptions {
   /// The table.
   public static var fields: [OptionField<Self>] {
     [
-      .object("time", \.time, help: "The stamps: a dataset, or a start and a rate."),
+      .object("time", \.time, help: "The timestamps: a dataset, or a start and a rate."),
       .dictionary(
         "datasets", \.datasets, of: .object,
         help: "The stream's datasets by their names in layout version 1, such as acceleration or rotation_rate."),
@@ -193,21 +193,22 @@ public struct TimeOptions: StageOptions {
   public static var fields: [OptionField<Self>] {
     [
       .optional(
-        "path", \.path, .string(isEmptyAllowed: false), help: "Path of a dataset of stamps, one a row; null for none."),
+        "path", \.path, .string(isEmptyAllowed: false),
+        help: "Path of a dataset of timestamps, one a row; null for none."),
       .optional(
         "unit", \.unit, .string(isEmptyAllowed: false),
-        help: "Unit of the stamps: s, ms, us or ns; null for the dataset's attribute `units`, or s."),
-      .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no stamps."),
+        help: "Unit of the timestamps: s, ms, us or ns; null for the dataset's attribute `units`, or s."),
+      .number("start_s", \.startS, unit: "s", help: "Time of the first sample, where there are no timestamps."),
       .optional(
         "rate_hz", \.rateHz, .number(in: 0.001...1_000_000), unit: "Hz",
-        help: "Sampling rate, where there are no stamps."),
+        help: "Sampling rate, where there are no timestamps."),
     ]
   }
 
   func sourceFaults() -> [OptionFault] {
     if (path == nil) == (rateHz == nil) {
       return [
-        OptionFault("path", "expected either a path of stamps or a rate_hz, found \(path == nil ? "none" : "both")")
+        OptionFault("path", "expected either a path of timestamps or a rate_hz, found \(path == nil ? "none" : "both")")
       ]
     }
     if let unit, Unit(symbol: unit)?.factor(to: .seconds) == nil {

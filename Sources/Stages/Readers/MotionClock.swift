@@ -31,7 +31,7 @@ public struct MotionOffset: Hashable, Sendable {
     guard let estimate, estimate.isReliable else {
       if options.correctMotionOffset {
         workspace.warn(
-          "device_motion: how late its stamps are cannot be told, so nothing is corrected; it takes user_acceleration, "
+          "device_motion: how late its timestamps are cannot be told, so nothing is corrected; it takes user_acceleration, "
             + "and motion that both streams have")
       }
       return
@@ -44,7 +44,7 @@ public struct MotionOffset: Hashable, Sendable {
       ? "\"correct_motion_offset\": true takes it out"
       : "\"motion_offset_s\": \(String(format: "%.4f", estimate.seconds)) would take it out"
     workspace.warn(
-      "device_motion: \(after)its stamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
+      "device_motion: \(after)its timestamps are \(Self.ms(abs(left))) \(left > 0 ? "late" : "early") against the "
         + "accelerometer's (correlation \(String(format: "%.3f", estimate.correlation))), which makes times to contact "
         + "as much too \(left > 0 ? "short" : "long"); \(advice)")
   }

@@ -83,6 +83,6 @@ final class CandidateMeter: Sendable {
     let candidate = SwingJudge.Candidate(kind: .impact, time: impact.value.time, end: 0, impact: impact)
     return .rejected(
       candidate.rejected(
-        .noDeviceMotion, value: nil, "there is no device motion to be had at that time"))
+        .noDeviceMotion, value: nil, "there is no device motion at that time"))
   }
 }

@@ -10,7 +10,7 @@ public enum IdentityColumns {
 
   /// The attributes of the subject.
   public static let wearer: [ColumnDefinition<RecordingIdentity>] = [
-    .string("subject_id", "Identifier of the wearer, where the recording gives one.", source: layout) { $0.subjectID },
+    .string("subject_id", "Identifier of the subject, where the recording gives one.", source: layout) { $0.subjectID },
     .string("sport", "Sport, where the recording gives one.", source: layout) { $0.sport },
     .string(
       "wrist", "Wrist that wore the sensor, left or right, where the recording says so; as it is written there.",

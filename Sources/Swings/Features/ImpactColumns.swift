@@ -39,13 +39,13 @@ public enum ImpactColumns {
       formula: "position among the recording's impacts in the order of their samples"
     ) { $0.index },
     .double(
-      "impact_time_s", unit: "s", "Original stamp of the sample at which the high-passed acceleration peaks.",
+      "impact_time_s", unit: "s", "Original timestamp of the sample at which the high-passed acceleration peaks.",
       formula: impactTimeFormula, source: ColumnSource.kaiser
     ) {
       $0.measured.impact.time
     },
     .double(
-      "impact_onset_time_s", unit: "s", "Stamp of the last raw sample before the shock's first step.",
+      "impact_onset_time_s", unit: "s", "Timestamp of the last raw sample before the shock's first step.",
       formula: onsetFormula
     ) {
       $0.measured.impact.onsetTime

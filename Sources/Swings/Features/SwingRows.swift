@@ -88,7 +88,7 @@ public enum SwingRows {
     .init("Probability of a contact", "How sure a small model is that the swing met the ball, from 0 to 1."),
     .init(
       "Decision margin",
-      "How clear it is that there was a swing at all: 0 for one that was all but refused, near 1 for one beyond doubt."),
+      "How clear it is that there was a swing at all: 0 for one that was nearly rejected, near 1 for one beyond doubt."),
     .init(
       "Flags",
       "What limits trust in a swing. Saturated: the shock went beyond what the sensor can tell. No reversal: the wrist did "

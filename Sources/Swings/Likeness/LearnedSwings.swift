@@ -184,7 +184,7 @@ extension LearnedSwings {
     }
     let keys = entries.map { [$0.subjectID, $0.sport] }
     guard Set(keys).count == keys.count else {
-      throw FormatError(description: "expected one entry a wearer and sport, found several of one")
+      throw FormatError(description: "expected one entry per subject and sport, found several of one")
     }
   }
 

@@ -50,7 +50,7 @@ public enum SwingBatchError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .overlap(let stream, let first, let last):
       """
-      a batch of the \(stream) begins at \(first) s, before the stream's last stamp at \(last) s; expected later samples, \
+      a batch of the \(stream) begins at \(first) s, before the stream's last timestamp at \(last) s; expected later samples, \
       or the overlap rule "skip" for samples that are sent twice, or "clockStep" for clocks that are set back
       """
     case .channels(let stream, let found, let expected):

@@ -70,7 +70,7 @@ struct RecordingScreen {
       faults.append(
         WorkoutFault(
           kind: .duplicateTimestamp, quantity: quantity, startTime: first, endTime: last, count: duplicates, value: nil,
-          reason: "\(duplicates) samples repeat the stamp before them; the first of each counts"))
+          reason: "\(duplicates) samples repeat the timestamp before them; the first of each counts"))
     }
     return ordered
   }

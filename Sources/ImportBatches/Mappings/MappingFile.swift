@@ -54,7 +54,7 @@ public struct MappingFile: StageOptions {
 
 /// Where text tables keep the streams of a recording.
 public struct TextMappingOptions: StageOptions {
-  /// What the timestamps count from.
+  /// The origin of the timestamps.
   public enum Origin: String, CaseIterable, Sendable {
     /// The device's start.
     case boot
@@ -64,7 +64,7 @@ public struct TextMappingOptions: StageOptions {
     case start
   }
 
-  /// What parts the fields.
+  /// The separator of the fields.
   public var separator: String?
   /// The decimal point.
   public var decimalPoint = "."
@@ -72,7 +72,7 @@ public struct TextMappingOptions: StageOptions {
   public var header = true
   /// Lines before it.
   public var skipLines = 0
-  /// What the timestamps count from.
+  /// The origin of the timestamps.
   public var timeOrigin: Origin?
   /// The streams.
   public var streams: [String: TextStreamOptions] = [:]

@@ -54,13 +54,13 @@ public struct TextStreamOptions: StageOptions {
   }
 }
 
-/// Where the timestamps of a stream are, and how they are written.
+/// The place and format of a stream's timestamps.
 public struct TextTimeOptions: StageOptions {
   /// The field, by its name.
   public var field: String?
   /// The field, by its place.
   public var column: Int?
-  /// How timestamps are written.
+  /// The format of the timestamps.
   public var format = TextMapping.Clock.seconds
 
   /// No field yet.

@@ -29,7 +29,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Recordings of layout version 1.
   case swingpipe
 
-  /// What people call it.
+  /// Its name for people.
   public var title: String {
     switch self {
     case .sensorLog: "SensorLog"
@@ -55,7 +55,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether its files are of one activity, with all that a device kept of it.
   var isActivity: Bool { [.fit, .tcx, .gpx, .appleHealth].contains(self) }
 
-  /// What its files look like, in a sentence.
+  /// A description of its files, in a sentence.
   public var summary: String {
     switch self {
     case .sensorLog: "One CSV with | or , between fields such as accelerometerAccelerationX(G)."

@@ -15,7 +15,7 @@ struct HeldTable: Sendable {
   private static let limit = 30_000_000
 
   /// Reads a table of one stream.
-  /// - Throws: what reading throws; ``ImportError`` where it is too long to be held.
+  /// - Throws: the errors of reading; ``ImportError`` if it is too long for memory.
   ///
   /// - Parameter faulty: as of the reader.
   init(

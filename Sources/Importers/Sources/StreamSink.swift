@@ -58,7 +58,7 @@ final class StreamSink {
       Dictionary(uniqueKeysWithValues: zip(kinds, rows.datasets).map { ($0.name, $1) }))
   }
 
-  /// What was done to the rows, a sentence each.
+  /// The changes made to the rows, one sentence each.
   var repairs: [String] {
     let tally = repair.tally
     var sentences: [String] = []

@@ -1,6 +1,6 @@
 import Files
 
-/// Says what is wrong with a line and what was expected.
+/// Describes the fault of a line and what was expected.
 extension RowParser {
   func message(_ fault: Fault, _ bytes: UnsafeBufferPointer<UInt8>, endsText: Bool) -> String {
     let line = String(decoding: bytes, as: UTF8.self)

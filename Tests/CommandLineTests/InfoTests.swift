@@ -151,7 +151,7 @@ struct InfoTests {
     let scratch = try Scratch()
     try QualityFixture.faulty(scratch("made.h5"))
     let outcome = try await Tool.run(["info", "made.h5", "--stamps-only"], in: scratch.path)
-    #expect(outcome.outputLines.last == "  1 fault in the stamps: gaps")
+    #expect(outcome.outputLines.last == "  1 fault in the timestamps: gaps")
     #expect(!outcome.output.contains("missing values"))
     let json = try await Tool.run(["info", "made.h5", "--stamps-only", "--json"], in: scratch.path)
     let found = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])

@@ -22,9 +22,9 @@ public struct ReportRecording: Hashable, Sendable {
   public var state: State
   /// Why, for any state but done.
   public var causes: [String] = []
-  /// What was odd about it.
+  /// Its warnings.
   public var warnings: [String] = []
-  /// Identifier of the subject, who wore the sensor.
+  /// Identifier of the subject.
   public var subject: String?
   /// Sport.
   public var sport: String?
@@ -32,12 +32,12 @@ public struct ReportRecording: Hashable, Sendable {
   public var wrist: String?
   /// The instant at which it began, as ISO 8601 in UTC; nil where it does not tell.
   public var recordedAt: String?
-  /// The output folder that it is of, where a report is of several.
+  /// Its output folder, if a report covers several.
   public var run: String?
-  /// What was counted and measured.
+  /// Its counts and measurements.
   public var figures: [RecordingFigure: Double] = [:]
 
-  /// Makes a recording of which nothing more is known.
+  /// Makes a recording without further information.
   public init(recordingID: String, path: String, state: State) {
     self.recordingID = recordingID
     self.path = path
@@ -45,11 +45,11 @@ public struct ReportRecording: Hashable, Sendable {
   }
 }
 
-/// What is counted and measured of a recording: a column of the table of recordings.
+/// A count or measurement of a recording: a column of the table of recordings.
 public struct RecordingFigure: Hashable, Sendable {
   /// The heading of its column, with the unit.
   public let title: String
-  /// What it means.
+  /// Its meaning.
   public let meaning: String
   /// Where its column stands, from left to right; those of one place stand in the order of their titles.
   let place: Int

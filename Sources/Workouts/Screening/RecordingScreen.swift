@@ -20,7 +20,7 @@ struct RecordingScreen {
 
   /// The recording without what is dated outside of the workout.
   ///
-  /// Events and states come late, in any order: they are put by their dates, and only then looked at.
+  /// Events and states may arrive late and in any order: they are sorted by date before they are checked.
   mutating func inside(_ span: WorkoutSpan, _ recording: DeviceRecording) -> DeviceRecording {
     var screened = recording
     for quantity in Quantity.allCases {

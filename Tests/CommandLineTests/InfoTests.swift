@@ -23,7 +23,7 @@ struct InfoTests {
     #expect(lines[5] == "  device_motion: attitude, gravity [g], rotation_rate [rad/s], user_acceleration [g]")
     #expect(lines[6].hasPrefix("  device_motion: gravity is the attitude's inverse applied to (0, 0, -1), residual 0"))
     #expect(lines[7].hasPrefix("  the accelerometer reads gravity plus user acceleration, residual 0.0"))
-    let offset = /\ \ stamps of device_motion: 0\.0 ms (early|late) against accelerometer's \(correlation 1\.0\)/
+    let offset = /\ \ timestamps of device_motion: 0\.0 ms (early|late) against accelerometer's \(correlation 1\.0\)/
     #expect(lines[8].wholeMatch(of: offset) != nil)
     let labels = /\ \ labels: \d+ hits?, \d+ miss(es)?, \d+ moments? to ignore, \d+ distractors?/
     #expect(lines[9].wholeMatch(of: labels) != nil)

@@ -8,7 +8,7 @@ import Pipelines
 /// files that hold HDF5 up for ever are waited for beside each other and beside the others' work, and one that is only slow
 /// is read all the same.
 struct Crew {
-  /// The child that works on the requested files.
+  /// What the calling process has become.
   enum Side {
     case parent
     case child(FileJournal?, CrashHistory)
